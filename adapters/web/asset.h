@@ -1,9 +1,9 @@
-/* asset.h: the files of the site, which are part of the program (adapters/web/site/, by
+/* asset.h: the files of the site, which are part of the program (adapters/web/site/, packed by
  * site.cmake).
  *
- * A file lies at /site/HASH/NAME, where HASH is that of all of them together: what stands at such
- * an address never changes. Files below site/root/ lie at /NAME, for those whose address is fixed
- * (robots.txt, a service worker). */
+ * A file has the address /site/HASH/NAME. HASH is a hash of all files together, so the content of
+ * such an address never changes. Files below site/root/ have the address /NAME, for those that need
+ * a fixed one (robots.txt, a service worker). */
 #ifndef TALON_ADAPTERS_WEB_ASSET_H
 #define TALON_ADAPTERS_WEB_ASSET_H
 

@@ -6,12 +6,12 @@
 #include <string.h>
 
 enum {
-    BEAT = 250,     /* ms between looks at who is to be pinged */
+    BEAT = 250,     /* ms between two runs of the pings */
     DIGITS_MAX = 18 /* of a table's number */
 };
 
-/* A document as it is sent, held by its room alone: it is copied where a socket does not take it
- * whole. */
+/* A document to send. Only its room holds it: if a socket does not take all of it, libwebsockets
+ * copies the rest. */
 struct news {
     size_t length;
     bool last;             /* nothing comes behind it */
@@ -22,12 +22,12 @@ struct news {
 struct room {
     struct room *next;
     int64_t table;
-    bool over;         /* the host tells no more of it */
-    uint32_t asked;    /* number of the request for the first document; 0: it is answered */
-    struct news *news; /* NULL: the first is still to come */
-    uint32_t told;     /* which of them that is */
-    unsigned left;     /* onlookers who may not have been woken for it */
-    struct onlooker *onlookers; /* a ring: who is to be woken next. NULL: nobody */
+    bool over;                  /* the host tells no more of it */
+    uint32_t asked;             /* number of our request for the first document; 0: answered */
+    struct news *news;          /* NULL: the first is still to come */
+    uint32_t told;              /* which of them that is */
+    unsigned left;              /* onlookers who may still have to be woken for `news` */
+    struct onlooker *onlookers; /* a ring that begins with the next to be woken; NULL: nobody */
     struct onlooker *pings;     /* of them: who is to be pinged next */
     uint64_t pings_due;         /* ms, of all together */
     unsigned count;
@@ -35,8 +35,8 @@ struct room {
 
 struct audience {
     struct timer beat; /* first */
-    uv_idle_t slices;  /* once a turn, while any room has onlookers to be woken: a timer that sets
-                          itself anew would have all its turns in one of the loop */
+    uv_idle_t slices; /* runs once a turn while onlookers have to be woken; a timer that sets itself
+                         again would run all its steps in one turn */
     struct audience_setup setup;
     struct room *rooms;
     unsigned room_count, handles;
@@ -70,8 +70,9 @@ static void drop_news(struct audience *audience, struct room *room)
     room->news = NULL;
 }
 
-/* The host is to tell of a table, or no more. */
-static bool watch(const struct audience *audience, int64_t table, bool on)
+/* Tells the host to report changes of a table, or to stop. Returns false if the table is not
+ * shown. */
+static bool watch_table(const struct audience *audience, int64_t table, bool on)
 {
     struct adapter *adapter = audience->setup.adapter;
     return adapter->setup.watch != NULL &&
@@ -86,12 +87,12 @@ static void close_room(struct audience *audience, struct room *room)
     *at = room->next;
     audience->room_count--;
     if (!room->over)
-        watch(audience, room->table, false);
+        watch_table(audience, room->table, false);
     drop_news(audience, room);
     free(room);
 }
 
-/* What the host tells of a table is what changes: how it stands now is asked for. */
+/* Asks for the table as it is now. The host reports only later changes by itself. */
 static bool ask_first(const struct audience *audience, struct room *room)
 {
     struct adapter *adapter = audience->setup.adapter;
@@ -114,10 +115,10 @@ static unsigned open_room(struct audience *audience, int64_t table, struct room 
     if (room == NULL)
         return 503;
     room->table = table;
-    bool shown = watch(audience, table, true);
+    bool shown = watch_table(audience, table, true);
     if (!shown || !ask_first(audience, room)) {
         if (shown)
-            watch(audience, table, false);
+            watch_table(audience, table, false);
         free(room);
         return shown ? 503 : 404;
     }
@@ -130,7 +131,7 @@ static unsigned open_room(struct audience *audience, int64_t table, struct room 
 
 /* -- who looks on -- */
 
-static void enter(struct room *room, struct onlooker *onlooker)
+static void enter_room(struct room *room, struct onlooker *onlooker)
 {
     struct onlooker *at = room->onlookers != NULL ? room->onlookers : onlooker;
     struct onlooker *before = room->onlookers != NULL ? at->before : onlooker;
@@ -154,7 +155,7 @@ static int64_t table_of(const char *path)
 }
 
 unsigned audience_join(struct audience *audience, struct onlooker *onlooker,
-                       const struct request *request)
+                       const struct web_request *request)
 {
     int64_t table = table_of(request->path);
     struct room *room = audience->rooms;
@@ -163,7 +164,7 @@ unsigned audience_join(struct audience *audience, struct onlooker *onlooker,
     unsigned status = table < 0 ? 404 : room == NULL ? open_room(audience, table, &room) : 200;
     if (status != 200)
         return status;
-    enter(room, onlooker);
+    enter_room(room, onlooker);
     onlooker->held = room;
     onlooker->seen = room->told - 1; /* not the one that there may be */
     if (!timer_active(&audience->beat))
@@ -198,7 +199,7 @@ bool audience_take(struct onlooker *onlooker, struct frame *frame)
 
 /* -- what is told -- */
 
-/* The next ones of a room; how many were woken. */
+/* Wakes the next `most` onlookers of a room at most, and returns how many. */
 static unsigned wake_some(struct room *room, unsigned most)
 {
     unsigned woken = 0;
@@ -213,7 +214,7 @@ static unsigned wake_some(struct room *room, unsigned most)
     return woken;
 }
 
-/* In turn, so that a full room does not keep the others waiting. */
+/* Gives every room a share, so that a full room does not delay the others. */
 static void on_slice(uv_idle_t *idle)
 {
     struct audience *audience = idle->data;
@@ -227,7 +228,7 @@ static void on_slice(uv_idle_t *idle)
         uv_idle_stop(idle);
 }
 
-static void tell(struct audience *audience, struct room *room, const char *text, size_t length)
+static void tell_room(struct audience *audience, struct room *room, const char *text, size_t length)
 {
     struct news *news = audience->bytes + length <= AUDIENCE_BYTES
                             ? malloc(sizeof(*news) + FRAME_ROOM + length)
@@ -249,7 +250,7 @@ static void tell_last(struct audience *audience, struct room *room)
 {
     static const char over[] = "{\"over\":true}";
     room->over = true;
-    tell(audience, room, over, sizeof(over) - 1);
+    tell_room(audience, room, over, sizeof(over) - 1);
 }
 
 void audience_live(struct audience *audience, int64_t table, const struct page *page)
@@ -261,7 +262,7 @@ void audience_live(struct audience *audience, int64_t table, const struct page *
         return;
     room->asked = 0; /* it is older */
     if (page != NULL)
-        tell(audience, room, page->body, page->length);
+        tell_room(audience, room, page->body, page->length);
     else
         tell_last(audience, room);
 }
@@ -276,9 +277,9 @@ bool audience_page(struct audience *audience, uint32_t number, const struct page
         return false;
     room->asked = 0;
     if (page->status == 200) {
-        tell(audience, room, page->body, page->length);
+        tell_room(audience, room, page->body, page->length);
     } else {
-        watch(audience, room->table, false);
+        watch_table(audience, room->table, false);
         tell_last(audience, room);
     }
     return true;

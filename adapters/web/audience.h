@@ -1,10 +1,10 @@
-/* audience.h: who looks on at tables: by a WebSocket at "/live/ID" they are sent the document
- * "/api/1/tables/ID" whole, and anew whenever it has changed; the last one, {"over":true}, says
- * that there is nothing to be seen any more.
+/* audience.h: onlookers of tables. An onlooker opens a WebSocket at "/live/ID" and gets the
+ * document "/api/1/tables/ID", whole, now and after each change. The last message is {"over":true}:
+ * there is nothing more to see.
  *
- * The host is asked once for all who look on at the same table (adapter_setup.watch). A new
- * document goes to so many of them in a turn of the loop, so that others have theirs; who is slow
- * skips those that came meanwhile, and sees the newest. Nothing that they say is heard. */
+ * We ask the host once for all onlookers of a table (adapter_setup.watch). In each turn of the loop
+ * AUDIENCE_SLICE onlookers get the new document, so that other work goes on. A slow onlooker skips
+ * documents and gets the newest one. We ignore what onlookers send. */
 #ifndef TALON_ADAPTERS_WEB_AUDIENCE_H
 #define TALON_ADAPTERS_WEB_AUDIENCE_H
 
@@ -17,8 +17,8 @@ enum {
     AUDIENCE_TABLES = 256,     /* that are watched at once */
     AUDIENCE_SLICE = 64,       /* who are sent a document in a turn */
     AUDIENCE_BYTES = 64 << 20, /* of documents that are held */
-    AUDIENCE_PING = 30000      /* ms between two pings to one; who has not answered the one before
-                                  is hung up on */
+    AUDIENCE_PING = 30000 /* ms between two pings to an onlooker; one who has not answered the last
+                             ping is disconnected */
 };
 
 struct audience_setup {
@@ -29,19 +29,20 @@ struct audience_setup {
 
 /* NULL: memory is out. */
 struct audience *audience_create(const struct audience_setup *setup);
-/* After all onlookers have left. `done` is called in a later turn. Accepts NULL, and then calls
- * nothing. */
+/* Call it after all onlookers have left. `done` is called in a later turn. With NULL it does
+ * nothing, and does not call `done`. */
 void audience_destroy(struct audience *audience, void (*done)(void *arg), void *arg);
 
 /* httpd_setup.joins, .takes and .leaves. */
 unsigned audience_join(struct audience *audience, struct onlooker *onlooker,
-                       const struct request *request);
+                       const struct web_request *request);
 bool audience_take(struct onlooker *onlooker, struct frame *frame);
 void audience_leave(struct audience *audience, struct onlooker *onlooker);
 
 /* Is adapter_impl.live. */
 void audience_live(struct audience *audience, int64_t table, const struct page *page);
-/* Is adapter_impl.page, for the numbers that are ours: false, it is another's. */
+/* Takes adapter_impl.page for requests made here. Returns false if the number belongs to somebody
+ * else. */
 bool audience_page(struct audience *audience, uint32_t number, const struct page *page);
 
 #endif

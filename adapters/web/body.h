@@ -1,4 +1,4 @@
-/* body.h: what an answer consists of, once for all whom it is sent to. */
+/* body.h: the body of an answer, shared by all exchanges that send it. */
 #ifndef TALON_ADAPTERS_WEB_BODY_H
 #define TALON_ADAPTERS_WEB_BODY_H
 
@@ -9,20 +9,20 @@
 
 struct body {
     unsigned holders;
-    size_t *sum; /* of all bodies of an owner, which outlives them */
+    size_t *sum; /* total of all bodies of an owner; it outlives them */
     size_t length, gzip_length;
     bool tried;           /* to pack it */
-    unsigned char *gzip;  /* packed; NULL: not yet, or that makes it no smaller */
+    unsigned char *gzip;  /* packed; NULL: not packed, or no smaller that way */
     char etag[HEAD_ETAG]; /* of the bytes */
     unsigned char bytes[];
 };
 
-/* A copy, with one holder; what it takes is in `sum` as long as it is there. NULL: memory is out.
- */
+/* Makes a copy with one holder. Its size counts in `*sum` until the last holder releases it. NULL:
+ * memory is out. */
 struct body *body_create(const void *bytes, size_t length, size_t *sum);
 struct body *body_hold(struct body *body);
 void body_release(struct body *body); /* accepts NULL */
-/* Packs it, if that was not done and makes it smaller. */
+/* Packs it, unless that was tried before. Keeps the result only if it is smaller. */
 void body_pack(struct body *body);
 
 #endif

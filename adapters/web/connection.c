@@ -28,7 +28,7 @@ static enum request_method read_method(struct lws *wsi)
                                                                : REQUEST_OTHER;
 }
 
-/* A body would be read as the next request, by us or by a proxy before us. */
+/* True if a body follows. We or a proxy before us would read it as the next request. */
 static bool read_has_body(struct lws *wsi)
 {
     char length[REQUEST_HEADER];
@@ -39,8 +39,8 @@ static bool read_has_body(struct lws *wsi)
             strcmp(length, "0") != 0);
 }
 
-/* Of a POST: the whole of it is said before. False: it is not, or it is more than anybody sends who
- * means well. */
+/* Reads the length of a POST's body. Returns false if the client did not give it, or it is larger
+ * than any real page sends. */
 static bool read_body_length(struct lws *wsi, size_t *length)
 {
     char text[16];
@@ -53,8 +53,8 @@ static bool read_body_length(struct lws *wsi, size_t *length)
     return *end == '\0' && *length > 0 && *length <= REQUEST_BODY_MAX;
 }
 
-/* The cookie is read where it is asked for, and nowhere else. */
-static void read_session(const struct connection *connection, struct request *request)
+/* Reads the session cookie, but only for paths that need it. */
+static void read_session(const struct connection *connection, struct web_request *request)
 {
     char cookies[REQUEST_COOKIES];
     if (request_has_session(request->path) &&
@@ -69,7 +69,7 @@ static bool read_path(struct connection *connection)
     static const enum lws_token_indexes tokens[] = {[REQUEST_GET] = WSI_TOKEN_GET_URI,
                                                     [REQUEST_HEAD] = WSI_TOKEN_HEAD_URI,
                                                     [REQUEST_POST] = WSI_TOKEN_POST_URI};
-    const struct request *request = connection->request;
+    const struct web_request *request = connection->request;
     char piece[REQUEST_PATH];
     char whole[REQUEST_PATH];
     struct buf path;
@@ -106,8 +106,8 @@ static bool read_query(struct lws *wsi, char out[REQUEST_QUERY])
     return true;
 }
 
-/* libwebsockets 4.1 takes a line end that is encoded in the path for a true one: what is behind it
- * is passed over, or read as a header. The version is not found then. */
+/* libwebsockets 4.1 takes an encoded line end in the path for a real one, and drops the rest or
+ * reads it as a header. Then it finds no HTTP version, by which we notice. */
 static bool is_whole_line(struct lws *wsi)
 {
     return lws_hdr_total_length(wsi, WSI_TOKEN_HTTP) > 0;
@@ -116,7 +116,7 @@ static bool is_whole_line(struct lws *wsi)
 bool connection_read(struct connection *connection)
 {
     struct lws *wsi = connection->wsi;
-    struct request *request = connection->request;
+    struct web_request *request = connection->request;
     request->method = read_method(wsi);
     request->has_body = read_has_body(wsi);
     read_header(wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, request->if_none_match);
@@ -138,8 +138,8 @@ bool connection_may_ask(struct connection *connection, struct address *who)
     return peers_request(httpd->peers, who, loop_now(httpd->setup.loop));
 }
 
-/* The owner is asked. */
-static void ask(struct connection *connection)
+/* Hands the request to the owner, which answers it. */
+static void ask_owner(struct connection *connection)
 {
     const struct httpd_setup *setup = &connection->httpd->setup;
     connection->waits = true;
@@ -147,11 +147,11 @@ static void ask(struct connection *connection)
     setup->asked(setup->arg, &connection->exchange);
 }
 
-/* Why a POST is refused; 200: it is not. */
+/* Returns 200, or the status with which to refuse a POST. */
 static unsigned judge_post(struct connection *connection)
 {
     const struct httpd_setup *setup = &connection->httpd->setup;
-    struct request *request = connection->request;
+    struct web_request *request = connection->request;
     if (setup->posts == NULL || !setup->posts(setup->arg, request->path))
         return 405;
     if (!connection_is_ours(connection))
@@ -178,7 +178,7 @@ static void begin_post(struct connection *connection)
 
 int connection_body(struct connection *connection, const char *bytes, size_t length)
 {
-    struct request *request = connection->request;
+    struct web_request *request = connection->request;
     if (request == NULL || request->body == NULL) /* it was refused, and ends with the answer */
         return 0;
     if (connection->waits || length > request->body_length - request->body_read ||
@@ -191,17 +191,17 @@ int connection_body(struct connection *connection, const char *bytes, size_t len
 
 int connection_body_ends(struct connection *connection)
 {
-    const struct request *request = connection->request;
+    const struct web_request *request = connection->request;
     if (request == NULL || request->body == NULL)
         return 0;
     if (connection->waits || request->body_read != request->body_length)
         return -1;
     lws_rx_flow_control(connection->wsi, 0);
-    ask(connection);
+    ask_owner(connection);
     return connection->head != NULL || connection->waits ? 0 : -1;
 }
 
-/* Whether the rest of a POST is still to come. */
+/* True while the rest of a POST's body is still to come. */
 static bool awaits_body(const struct connection *connection)
 {
     return connection->request != NULL && connection->request->body != NULL;
@@ -209,7 +209,7 @@ static bool awaits_body(const struct connection *connection)
 
 int connection_request(struct connection *connection)
 {
-    struct request *request = calloc(1, sizeof(*request));
+    struct web_request *request = calloc(1, sizeof(*request));
     struct address who;
     if (request == NULL || connection->head != NULL || connection->waits) {
         free(request);
@@ -232,7 +232,7 @@ int connection_request(struct connection *connection)
     } else if (!good || request->has_body) {
         httpd_refuse(&connection->exchange, 400, NO_REQUEST, 0);
     } else {
-        ask(connection);
+        ask_owner(connection);
     }
     return connection->head != NULL || connection->waits || awaits_body(connection) ? 0 : -1;
 }
@@ -251,7 +251,7 @@ static void forget_request(struct connection *connection)
     connection->waits = false;
 }
 
-/* The head of it, of what is sent. False: memory is out, or it cannot be written. */
+/* Writes the head of the answer. Returns false if memory is out, or the head cannot be written. */
 static bool begin_head(struct connection *connection, const struct head *head)
 {
     char text[HEAD_MAX];
@@ -264,11 +264,11 @@ static bool begin_head(struct connection *connection, const struct head *head)
     return true;
 }
 
-/* What is sent of a content. */
-static void begin_content(struct connection *connection, const struct answer *answer,
+/* Chooses what to send of the body: packed, unpacked, or nothing (HEAD, 304). */
+static void begin_content(struct connection *connection, const struct http_answer *answer,
                           struct head *head)
 {
-    const struct request *request = connection->request;
+    const struct web_request *request = connection->request;
     bool packed = answer->gzip != NULL && request_takes_gzip(request->accept_encoding);
     bool same = head->status == 200 && head->etag != NULL &&
                 request_has(request->if_none_match, head->etag);
@@ -284,7 +284,7 @@ static void begin_content(struct connection *connection, const struct answer *an
     connection->body = answer->body != NULL ? body_hold(answer->body) : NULL;
 }
 
-void httpd_answer(struct exchange *exchange, const struct answer *answer)
+void httpd_answer(struct exchange *exchange, const struct http_answer *answer)
 {
     struct connection *connection = (struct connection *)exchange;
     struct httpd *httpd = connection->httpd;
@@ -305,20 +305,20 @@ void httpd_answer(struct exchange *exchange, const struct answer *answer)
 
 void httpd_refuse(struct exchange *exchange, unsigned status, const char *line, unsigned retry)
 {
-    const struct answer answer = {.head = {.status = status,
-                                           .type = "text/plain; charset=utf-8",
-                                           .retry = retry,
-                                           .allow = status == 405},
-                                  .bytes = (const unsigned char *)line,
-                                  .length = strlen(line)};
+    const struct http_answer answer = {.head = {.status = status,
+                                                .type = "text/plain; charset=utf-8",
+                                                .retry = retry,
+                                                .allow = status == 405},
+                                       .bytes = (const unsigned char *)line,
+                                       .length = strlen(line)};
     httpd_answer(exchange, &answer);
 }
 
-/* -- who reads slowly. While libwebsockets 4.1 waits to send more of an answer, it waits for input
- * as well, and takes none of it: somebody who then sends on, or ends their half, would wake the
- * loop again and again without end. (lws_rx_flow_control() is no help: it also stops what waits to
- * be sent.) No browser does that, and no proxy. So those who wait to read more are looked at in
- * each turn, a few at a time, and who sends meanwhile is hung up on. -- */
+/* -- slow readers. While libwebsockets 4.1 waits to send more of an answer, it also waits for
+ * input, but does not read it. A client that then sends more, or closes its half, would wake the
+ * loop again and again. (lws_rx_flow_control() does not help: it also stops the sending.) No
+ * browser or proxy does that. So each turn looks at a few of the slow readers, and hangs up on
+ * those that sent something. -- */
 
 enum { LOOKS = 16 /* in a turn */ };
 
@@ -371,10 +371,11 @@ void connection_look_after(struct httpd *httpd)
     }
 }
 
-/* -- lines that libwebsockets cannot read, behind the first of a connection (doorstep.h) -- */
+/* -- request lines that libwebsockets cannot read, after the first of a connection (doorstep.h)
+ * -- */
 
-/* Bytes that have come since it began, and of them those that were read. False: it is no TCP, or
- * the kernel is older than 4.1. */
+/* Counts the bytes that came on the connection, and how many of them were read. Returns false if it
+ * is no TCP connection, or the kernel is older than 4.1. */
 static bool count_bytes(struct lws *wsi, uint64_t *came, uint64_t *taken)
 {
     struct tcp_info info;
@@ -389,7 +390,8 @@ static bool count_bytes(struct lws *wsi, uint64_t *came, uint64_t *taken)
     return true;
 }
 
-/* The end of the other side is a byte for the kernel, and a message for TLS. */
+/* True if the client has sent another request. Closing its side counts as one byte in the kernel,
+ * and as a message with TLS; both do not count here. */
 static bool has_asked(const struct connection *connection)
 {
     SSL *tls = lws_get_ssl(connection->wsi);
@@ -419,8 +421,8 @@ static void forget_answer(struct connection *connection)
     connection->body = NULL;
 }
 
-/* The next of it, its length. */
-static size_t fill(const struct connection *connection, unsigned char *out)
+/* Copies the next part of the answer to `out`, and returns its length. */
+static size_t fill_portion(const struct connection *connection, unsigned char *out)
 {
     size_t sent = connection->sent;
     size_t filled = 0;
@@ -459,7 +461,7 @@ int connection_write(struct connection *connection)
     if (connection->sent == whole)
         return end_answer(connection);
     unsigned char *out = httpd->out + LWS_PRE;
-    size_t length = fill(connection, out);
+    size_t length = fill_portion(connection, out);
     bool last = connection->sent + length == whole;
     if (lws_write(connection->wsi, out, length, last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) <
         (int)length)

@@ -7,12 +7,13 @@
 #include "adapters/picture/picture.h"
 #include "pictures.h"
 
-enum { COOKIE = 320 /* bytes of one, with all that is said about it */ };
+enum { COOKIE = 320 /* bytes of a cookie with its attributes */ };
 
-/* One that is being made. It is there until the host has answered, however many still wait. */
+/* A document that the host is making. The entry stays until the host has answered, even if nobody
+ * waits for it any more. */
 struct document {
     uint32_t number; /* 0: free */
-    bool alone;      /* it is for one who asked, and for nobody else */
+    bool alone;      /* for one client only (it has a session or a body) */
     char path[REQUEST_PATH], query[REQUEST_QUERY], language[REQUEST_HEADER];
     unsigned max_age; /* of a picture that is being drawn */
     struct exchange *waiting;
@@ -57,7 +58,7 @@ void documents_destroy(struct documents *documents)
 
 /* -- asking -- */
 
-static bool is_that(const struct document *document, const struct request *request)
+static bool is_that(const struct document *document, const struct web_request *request)
 {
     return document->number != 0 && !document->alone && request->body == NULL &&
            *request->session == '\0' && strcmp(document->path, request->path) == 0 &&
@@ -65,8 +66,10 @@ static bool is_that(const struct document *document, const struct request *reque
            strcmp(document->language, request->accept_language) == 0;
 }
 
-/* The same one, else a free one; NULL: there is none. */
-static struct document *find(struct documents *documents, const struct request *request)
+/* Returns the same document if it is being made, otherwise a free entry; NULL: all entries are
+ * taken. */
+static struct document *find_document(struct documents *documents,
+                                      const struct web_request *request)
 {
     struct document *unused = NULL;
     for (unsigned i = 0; i < DOCUMENTS_ASKED; i++) {
@@ -85,8 +88,8 @@ uint32_t documents_number(void *arg)
     return documents->last;
 }
 
-static bool begin(struct documents *documents, struct document *document,
-                  const struct request *request)
+static bool begin_document(struct documents *documents, struct document *document,
+                           const struct web_request *request)
 {
     const struct adapter_setup *setup = &documents->adapter->setup;
     const struct page_request wanted = {
@@ -113,9 +116,9 @@ static bool begin(struct documents *documents, struct document *document,
 
 void documents_ask(struct documents *documents, struct exchange *exchange)
 {
-    struct document *document = find(documents, exchange->request);
+    struct document *document = find_document(documents, exchange->request);
     if (document == NULL ||
-        (document->number == 0 && !begin(documents, document, exchange->request))) {
+        (document->number == 0 && !begin_document(documents, document, exchange->request))) {
         httpd_refuse(exchange, 503, "Too much at once; try again.", DOCUMENTS_RETRY);
         return;
     }
@@ -140,13 +143,14 @@ void documents_forget(struct documents *documents, struct exchange *exchange)
 
 /* -- answering -- */
 
-/* Other sites may show what is made for that. */
+/* True for pages that other sites may show in a frame. */
 static bool is_embedded(const char *path)
 {
     return strncmp(path, "/embed/", 7) == 0;
 }
 
-/* Where a moved page is now: the path of the host's answer, behind what addresses begin with. */
+/* Writes the new address of a moved page: `home` and the path that the host answered. Returns false
+ * if the path is bad or does not fit. */
 static bool find_location(const struct documents *documents, const struct page *page,
                           char location[HEAD_LOCATION])
 {
@@ -157,7 +161,8 @@ static bool find_location(const struct documents *documents, const struct page *
     return path && length < HEAD_LOCATION;
 }
 
-/* What a browser is to keep of a session; NULL: nothing. False: it is none that may stand there. */
+/* Writes the session cookie for the browser; without a session it deletes the cookie. Returns false
+ * if the session has characters that a cookie may not have. */
 static bool find_cookie(const struct documents *documents, const struct page *page,
                         char cookie[COOKIE])
 {
@@ -172,7 +177,7 @@ static bool find_cookie(const struct documents *documents, const struct page *pa
            length < COOKIE;
 }
 
-static void answer_all(struct exchange *waiting, const struct answer *answer)
+static void answer_all(struct exchange *waiting, const struct http_answer *answer)
 {
     while (waiting != NULL) {
         struct exchange *next = waiting->next;
@@ -190,8 +195,8 @@ static void refuse_all(struct exchange *waiting)
     }
 }
 
-static void give(struct documents *documents, const struct document *document,
-                 const struct page *page)
+static void answer_document(struct documents *documents, const struct document *document,
+                            const struct page *page)
 {
     char location[HEAD_LOCATION];
     char cookie[COOKIE];
@@ -206,42 +211,43 @@ static void give(struct documents *documents, const struct document *document,
         return;
     }
     bool kept = page->status == 200 && !document->alone;
-    if (!document->alone) /* what is secret is not packed with what others may have sent */
+    if (!document->alone) /* secret text is not packed together with text that others may have sent:
+                             the size could give it away */
         body_pack(body);
-    const struct answer answer = {.head = {.status = page->status,
-                                           .type = page->type,
-                                           .etag = kept ? body->etag : NULL,
-                                           .location = moved ? location : NULL,
-                                           .cookie = page->session != NULL ? cookie : NULL,
-                                           .max_age = page->max_age,
-                                           .kept = kept,
-                                           .retry = page->status == 503 ? DOCUMENTS_RETRY : 0,
-                                           .by_language = true,
-                                           .embeds = is_embedded(document->path)},
-                                  .bytes = body->bytes,
-                                  .length = body->length,
-                                  .gzip = body->gzip,
-                                  .gzip_length = body->gzip_length,
-                                  .body = body};
+    const struct http_answer answer = {.head = {.status = page->status,
+                                                .type = page->type,
+                                                .etag = kept ? body->etag : NULL,
+                                                .location = moved ? location : NULL,
+                                                .cookie = page->session != NULL ? cookie : NULL,
+                                                .max_age = page->max_age,
+                                                .kept = kept,
+                                                .retry = page->status == 503 ? DOCUMENTS_RETRY : 0,
+                                                .by_language = true,
+                                                .embeds = is_embedded(document->path)},
+                                       .bytes = body->bytes,
+                                       .length = body->length,
+                                       .gzip = body->gzip,
+                                       .gzip_length = body->gzip_length,
+                                       .body = body};
     answer_all(document->waiting, &answer);
     body_release(body);
 }
 
 static void give_picture(const struct document *document, struct body *body)
 {
-    const struct answer answer = {.head = {.status = 200,
-                                           .type = "image/png",
-                                           .etag = body->etag,
-                                           .max_age = document->max_age,
-                                           .kept = true,
-                                           .by_language = true},
-                                  .bytes = body->bytes,
-                                  .length = body->length,
-                                  .body = body};
+    const struct http_answer answer = {.head = {.status = 200,
+                                                .type = "image/png",
+                                                .etag = body->etag,
+                                                .max_age = document->max_age,
+                                                .kept = true,
+                                                .by_language = true},
+                                       .bytes = body->bytes,
+                                       .length = body->length,
+                                       .body = body};
     answer_all(document->waiting, &answer);
 }
 
-static void end(struct document *document)
+static void end_document(struct document *document)
 {
     document->waiting = NULL;
     document->number = 0;
@@ -267,11 +273,12 @@ static void on_drawn(void *arg, uint32_t number, struct body *body)
         give_picture(document, body);
     else
         refuse_all(document->waiting);
-    end(document);
+    end_document(document);
 }
 
 /* True: it is being drawn. */
-static bool draw(struct documents *documents, struct document *document, const struct page *page)
+static bool draw_picture(struct documents *documents, struct document *document,
+                         const struct page *page)
 {
     struct body *body = pictures_find(documents->pictures, page->poster);
     document->max_age = page->max_age;
@@ -291,10 +298,10 @@ void documents_page(struct documents *documents, uint32_t number, const struct p
     if (document == NULL)
         return;
     if (document->waiting != NULL && page->poster != NULL) {
-        if (draw(documents, document, page))
+        if (draw_picture(documents, document, page))
             return;
     } else if (document->waiting != NULL) {
-        give(documents, document, page);
+        answer_document(documents, document, page);
     }
-    end(document);
+    end_document(document);
 }

@@ -1,5 +1,6 @@
-/* documents.h: documents that the host makes, asked for once for all who want the same at the same
- * time; and pictures of pages, drawn of what the host says (pictures.h). */
+/* documents.h: gets documents from the host. Clients that want the same document at the same time
+ * share one request to the host. It also has pictures of pages drawn, from what the host answers
+ * (pictures.h). */
 #ifndef TALON_ADAPTERS_WEB_DOCUMENTS_H
 #define TALON_ADAPTERS_WEB_DOCUMENTS_H
 
@@ -11,23 +12,24 @@ struct documents;
 enum {
     DOCUMENTS_ASKED = 64,       /* different ones that are being made at once */
     DOCUMENTS_BYTES = 64 << 20, /* of all that are being sent */
-    DOCUMENTS_RETRY = 2         /* seconds, said to whom there was no room for */
+    DOCUMENTS_RETRY = 2         /* s, the Retry-After for clients when there is no room */
 };
 
-/* `origin`, `home` and `assets` are what requests have of them (adapter.h), `cookie` is the name of
- * that of a session; they outlive it. NULL: memory is out. */
+/* `origin`, `home` and `assets` go into each request (adapter.h), and `cookie` is the name of the
+ * session cookie. They must outlive the result. NULL: memory is out. */
 struct documents *documents_create(struct adapter *adapter, const char *origin, const char *home,
                                    const char *assets, const char *cookie);
-/* Nobody waits any more; what is being sent must have been. Accepts NULL. */
+/* Call it when nobody waits and all answers are sent. Accepts NULL. */
 void documents_destroy(struct documents *documents);
 
-/* Answers the exchange with the document at its path, some time. */
+/* Answers the exchange with the document at its path, now or in a later turn. */
 void documents_ask(struct documents *documents, struct exchange *exchange);
-/* That one is gone. */
+/* The client of this exchange is gone. */
 void documents_forget(struct documents *documents, struct exchange *exchange);
 /* Is adapter_impl.page. */
 void documents_page(struct documents *documents, uint32_t number, const struct page *page);
-/* A number that no document here has, nor will; `arg` a struct documents. */
+/* Returns a number for a request to the host that no document here has or will get. `arg` is a
+ * struct documents. */
 uint32_t documents_number(void *arg);
 
 #endif

@@ -8,14 +8,14 @@
 #include <unistd.h>
 
 enum {
-    AGAIN = 50, /* ms between two looks at a line that is not whole */
-    LOOKS = 20, /* then libwebsockets gets what there is, and its own clocks hold */
-    UNREAD = 8  /* portions that are taken out behind a bad line */
+    AGAIN = 50, /* ms between two looks at an incomplete line */
+    LOOKS = 20, /* looks; then libwebsockets gets the connection, with its own timeouts */
+    UNREAD = 8  /* portions that we read and drop after a bad line */
 };
 
 struct doorstep {
     struct watch watch; /* first */
-    struct timer timer; /* until the next look, or until it is hung up on */
+    struct timer timer; /* until the next look, or until we hang up */
     struct connection *connection;
     const struct doorstep_ends *ends;
     struct doorstep *next, *before; /* of httpd->waiting */
@@ -26,9 +26,9 @@ struct doorstep {
 
 /* -- a look -- */
 
-enum sight { NOTHING, PART, GOOD, BAD, GONE };
+enum line_sight { NOTHING, PART, GOOD, BAD, GONE };
 
-static enum sight look(struct httpd *httpd, int fd)
+static enum line_sight look_at_line(struct httpd *httpd, int fd)
 {
     const char *text = (const char *)httpd->out;
     ssize_t got = recv(fd, httpd->out, PORTION, MSG_PEEK | MSG_DONTWAIT);
@@ -54,8 +54,9 @@ size_t doorstep_refusal(char out[DOORSTEP_REFUSAL])
     return length + sizeof NO_REQUEST - 1;
 }
 
-/* Bytes that nobody has read would make the kernel reset the connection, and lose the answer. */
-static void refuse(struct httpd *httpd, int fd)
+/* Answers 400. Reads and drops what has come: with unread bytes the kernel would reset the
+ * connection, and the answer would be lost. */
+static void refuse_line(struct httpd *httpd, int fd)
 {
     char text[DOORSTEP_REFUSAL];
     send(fd, text, doorstep_refusal(text), MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -66,9 +67,9 @@ static void refuse(struct httpd *httpd, int fd)
     shutdown(fd, SHUT_WR);
 }
 
-/* False: it has to be looked at again. */
-static bool act(struct connection *connection, int fd, const struct doorstep_ends *ends,
-                enum sight sight)
+/* Acts on a look. Returns false if it must look again. */
+static bool act_on_sight(struct connection *connection, int fd, const struct doorstep_ends *ends,
+                         enum line_sight sight)
 {
     if (sight == NOTHING || sight == PART)
         return false;
@@ -77,7 +78,7 @@ static bool act(struct connection *connection, int fd, const struct doorstep_end
         return true;
     }
     if (sight == BAD)
-        refuse(connection->httpd, fd);
+        refuse_line(connection->httpd, fd);
     close(fd);
     ends->gone(connection);
     return true;
@@ -85,7 +86,7 @@ static bool act(struct connection *connection, int fd, const struct doorstep_end
 
 /* -- those who wait -- */
 
-static void release(struct doorstep *doorstep)
+static void release_handle(struct doorstep *doorstep)
 {
     if (--doorstep->handles == 0)
         free(doorstep);
@@ -93,7 +94,7 @@ static void release(struct doorstep *doorstep)
 
 static void on_watch_closed(struct watch *watch)
 {
-    release((struct doorstep *)watch);
+    release_handle((struct doorstep *)watch);
 }
 
 static struct doorstep *of_timer(struct timer *timer)
@@ -103,11 +104,11 @@ static struct doorstep *of_timer(struct timer *timer)
 
 static void on_timer_closed(struct timer *timer)
 {
-    release(of_timer(timer));
+    release_handle(of_timer(timer));
 }
 
-/* The descriptor is not watched any more, and somebody else's. */
-static void leave(struct doorstep *doorstep)
+/* Stops watching the descriptor, which belongs to somebody else from now on. */
+static void leave_doorstep(struct doorstep *doorstep)
 {
     if (doorstep->before != NULL) {
         doorstep->before->next = doorstep->next;
@@ -121,47 +122,47 @@ static void leave(struct doorstep *doorstep)
     timer_finish(&doorstep->timer, on_timer_closed);
 }
 
-static void look_at(struct doorstep *doorstep)
+static void look_again(struct doorstep *doorstep)
 {
     struct connection *connection = doorstep->connection;
-    enum sight sight = look(connection->httpd, doorstep->fd);
+    enum line_sight sight = look_at_line(connection->httpd, doorstep->fd);
     if (sight == PART && ++doorstep->looks == LOOKS)
         sight = GOOD;
     if (sight == PART) { /* it would wake us without end */
         watch_set(&doorstep->watch, 0);
         timer_set(&doorstep->timer, AGAIN);
     } else if (sight != NOTHING) {
-        leave(doorstep);
-        act(connection, doorstep->fd, doorstep->ends, sight);
+        leave_doorstep(doorstep);
+        act_on_sight(connection, doorstep->fd, doorstep->ends, sight);
     }
 }
 
 static void on_ready(struct watch *watch, int events)
 {
     (void)events;
-    look_at((struct doorstep *)watch);
+    look_again((struct doorstep *)watch);
 }
 
 static void on_timer(struct timer *timer)
 {
     struct doorstep *doorstep = of_timer(timer);
     if (doorstep->looks > 0) {
-        look_at(doorstep);
+        look_again(doorstep);
         return;
     }
-    leave(doorstep);
-    act(doorstep->connection, doorstep->fd, doorstep->ends, GONE);
+    leave_doorstep(doorstep);
+    act_on_sight(doorstep->connection, doorstep->fd, doorstep->ends, GONE);
 }
 
 void doorstep_wait(struct connection *connection, int fd, const struct doorstep_ends *ends)
 {
     struct httpd *httpd = connection->httpd;
-    if (act(connection, fd, ends, look(httpd, fd)))
+    if (act_on_sight(connection, fd, ends, look_at_line(httpd, fd)))
         return;
     struct doorstep *doorstep = calloc(1, sizeof(*doorstep));
     if (doorstep == NULL || !watch_init(httpd->setup.loop, &doorstep->watch, fd, on_ready)) {
         free(doorstep);
-        act(connection, fd, ends, GONE);
+        act_on_sight(connection, fd, ends, GONE);
         return;
     }
     timer_init(httpd->setup.loop, &doorstep->timer, on_timer);
@@ -180,14 +181,14 @@ void doorstep_clear(struct httpd *httpd)
 {
     while (httpd->waiting != NULL) {
         struct doorstep *doorstep = httpd->waiting;
-        leave(doorstep);
-        act(doorstep->connection, doorstep->fd, doorstep->ends, GONE);
+        leave_doorstep(doorstep);
+        act_on_sight(doorstep->connection, doorstep->fd, doorstep->ends, GONE);
     }
 }
 
 /* -- with TLS -- */
 
-/* Comes more than once, when keys or tickets follow. */
+/* OpenSSL calls it again when keys or tickets follow. */
 static void on_handshake(const SSL *tls, int where, int result)
 {
     (void)result;

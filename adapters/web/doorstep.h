@@ -1,11 +1,12 @@
-/* doorstep.h: connections whose first request line has not come yet.
+/* doorstep.h: connections before their first request line.
  *
- * libwebsockets 4.1 hangs up without a word on a request line that it cannot read ("/%00"). So the
- * line is looked at before libwebsockets has the connection. Nothing is taken out of the socket.
+ * libwebsockets 4.1 hangs up without an answer on a request line that it cannot read ("/%00"). So
+ * we look at the line before libwebsockets gets the connection. Looking leaves the bytes in the
+ * socket.
  *
- * With TLS only libwebsockets sees the line. There the answer is written when it hangs up, behind
- * its farewell (close_notify): so that there is none, OpenSSL believes until the first request that
- * it was sent. */
+ * With TLS only libwebsockets can read the line. There we write the answer when libwebsockets hangs
+ * up. Its farewell (close_notify) must not go out first, so until the first request we make OpenSSL
+ * believe that it was sent. */
 #ifndef TALON_ADAPTERS_WEB_DOORSTEP_H
 #define TALON_ADAPTERS_WEB_DOORSTEP_H
 
@@ -19,19 +20,20 @@ struct doorstep_ends {
     void (*gone)(struct connection *connection);         /* it has ended */
 };
 
-/* Waits for the line; one that cannot be read is answered 400. Owns the descriptor meanwhile. Who
- * sends nothing in HTTPD_READ_TIME is hung up on. */
+/* Waits for the request line, and owns the descriptor until then. Answers 400 to a line that cannot
+ * be read. Hangs up on a client that sends nothing for HTTPD_READ_TIME. */
 void doorstep_wait(struct connection *connection, int fd, const struct doorstep_ends *ends);
 /* Hangs up on all who wait. */
 void doorstep_clear(struct httpd *httpd);
 
-/* The connection has TLS: from its beginning, at each request, and when libwebsockets hangs up;
- * `late`: because nothing has come for too long. NULL: it has none. */
+/* For a TLS connection: call the first when it begins, the second at each request, and the third
+ * when libwebsockets hangs up. `late`: it hangs up because nothing came in time. With NULL, no TLS,
+ * they do nothing. */
 void doorstep_tls_begins(SSL *tls);
 void doorstep_tls_asks(SSL *tls);
 void doorstep_tls_ends(SSL *tls, int fd, bool late);
 
-/* The answer to a line that cannot be read, whole; its length. */
+/* Writes the whole answer to a line that cannot be read, and returns its length. */
 enum { DOORSTEP_REFUSAL = HEAD_MAX + sizeof NO_REQUEST };
 size_t doorstep_refusal(char out[DOORSTEP_REFUSAL]);
 

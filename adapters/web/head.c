@@ -37,9 +37,9 @@ static const char *reason_of(unsigned status)
     return "Other";
 }
 
-/* What a page may do: load what is ours, run the engine as WebAssembly, and make no script out of
- * text (Trusted Types; the one policy is there for addresses of Workers). Nobody may put it into a
- * frame but where it is made for that. */
+/* What a page may do: load our own files, run the engine as WebAssembly, and never make a script
+ * out of text (Trusted Types; the only policy is for addresses of Workers). Other sites may not
+ * show it in a frame, except pages made for that. */
 static const char policy[] =
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
     "style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
@@ -50,7 +50,7 @@ static const char always[] = "X-Content-Type-Options: nosniff\r\n"
                              "Referrer-Policy: no-referrer\r\n"
                              "Cross-Origin-Opener-Policy: same-origin\r\n";
 
-/* Whether it may stand in a line: no line ends, no control codes, no bytes beyond ASCII. */
+/* True if the text may be part of a header: no line ends, no control codes, only ASCII. */
 static bool is_line(const char *text)
 {
     for (; *text != '\0'; text++) {
@@ -125,7 +125,8 @@ size_t head_write(const struct head *head, char out[HEAD_MAX])
     return good && !buf.full ? buf_length(&buf) : 0;
 }
 
-/* FNV-1a of 64 bits: nobody gains by two pages of one tag but a page of before. */
+/* FNV-1a, 64 bits. A collision only makes a browser keep an old page, so an attacker gains
+ * nothing. */
 void head_etag(const void *body, size_t length, char out[HEAD_ETAG])
 {
     const unsigned char *bytes = body;

@@ -1,4 +1,4 @@
-/* head.h: the head of an answer, as HTTP/1.1 has it. Pure. */
+/* head.h: writes the head of an answer as HTTP/1.1 has it. Pure. */
 #ifndef TALON_ADAPTERS_WEB_HEAD_H
 #define TALON_ADAPTERS_WEB_HEAD_H
 
@@ -9,16 +9,16 @@
 /* Bytes, with the NUL. */
 enum { HEAD_MAX = 2048, HEAD_ETAG = 24, HEAD_LOCATION = 1024 };
 
-/* Texts may be NULL: that line is left out. None comes from who asks. */
+/* A NULL text leaves out its header. No text may come from the client. */
 struct head {
     unsigned status;
     const char *type;
     const char *etag;
     const char *location;
     const char *cookie; /* what a browser is to keep */
-    size_t length;      /* of the body, also of one that is not sent (HEAD, 304) */
-    unsigned max_age;   /* seconds that it may be kept; 0: ask again each time */
-    unsigned retry;     /* seconds until one may ask again; 0: not said */
+    size_t length;      /* of the body, even if it is not sent (HEAD, 304) */
+    unsigned max_age;   /* seconds that a cache may keep it; 0: it must ask each time */
+    unsigned retry;     /* seconds until the client may ask again; 0: no header */
     bool immutable;     /* what stands at this address never changes */
     bool kept;          /* it may be kept at all */
     bool gzip;          /* the body is */
@@ -29,11 +29,11 @@ struct head {
     time_t now;
 };
 
-/* Writes the head with its empty line; its length. 0: it does not fit, or a text is none that may
- * stand there. */
+/* Writes the head and its empty line, and returns the length. 0: it does not fit, or a text has
+ * characters that a header may not have. */
 size_t head_write(const struct head *head, char out[HEAD_MAX]);
-/* The ETag of a body: the same bytes, the same tag. It is weak, for it is that of the body however
- * it is packed. */
+/* Writes the ETag of a body: equal bytes have equal tags. It is weak, since the packed and the
+ * unpacked body share it. */
 void head_etag(const void *body, size_t length, char out[HEAD_ETAG]);
 
 #endif

@@ -10,9 +10,9 @@
 
 enum {
     FILES_MAX = 65536,
-    EARLY = 100,    /* ms: our clock of a turn is behind that of libwebsockets */
+    EARLY = 100,    /* ms by which our clock of a turn may be behind libwebsockets' */
     RECEIVED = 128, /* bytes that each WebSocket has for what comes */
-    SESSION = 1     /* byte; without any libwebsockets does not say that it drops a connection */
+    SESSION = 1     /* byte; without any, libwebsockets does not report dropped connections */
 };
 
 /* -- connections -- */
@@ -39,12 +39,13 @@ static bool may_come(const struct httpd *httpd, struct connection *connection)
     return connection->counted;
 }
 
-/* libwebsockets' clocks do not wake the loop for those whom we brought. */
-static void adopt(struct connection *connection, int fd)
+/* Hands a connection to libwebsockets. Its timeouts do not wake the loop for connections that we
+ * bring, so lws_cancel_service() wakes it. */
+static void adopt_socket(struct connection *connection, int fd)
 {
     struct httpd *httpd = connection->httpd;
     connection->wsi = lws_adopt_socket_vhost(httpd->vhost, fd);
-    if (connection->wsi == NULL) { /* it closes the descriptor, and may speak of it later */
+    if (connection->wsi == NULL) { /* it closes the descriptor */
         forget_connection(connection);
         return;
     }
@@ -56,7 +57,7 @@ static void adopt(struct connection *connection, int fd)
 
 static void on_came(void *arg, int fd, const struct address *from)
 {
-    static const struct doorstep_ends ends = {adopt, forget_connection};
+    static const struct doorstep_ends ends = {adopt_socket, forget_connection};
     struct httpd *httpd = arg;
     struct connection *connection = calloc(1, sizeof(*connection));
     if (connection == NULL) {
@@ -72,14 +73,14 @@ static void on_came(void *arg, int fd, const struct address *from)
         return;
     }
     if (httpd->setup.config->tls) {
-        adopt(connection, fd);
+        adopt_socket(connection, fd);
     } else {
         doorstep_wait(connection, fd, &ends);
     }
 }
 
-static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
-                    size_t length)
+static int on_lws_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                        size_t length)
 {
     struct connection *connection = wsi != NULL ? lws_get_opaque_user_data(wsi) : NULL;
     (void)user;
@@ -139,15 +140,16 @@ void httpd_look(uv_check_t *check)
 
 static const struct lws_protocols protocols[] = {
     {.name = "http",
-     .callback = callback,
+     .callback = on_lws_event,
      .per_session_data_size = SESSION,
      .rx_buffer_size = RECEIVED,
      .tx_packet_size = PORTION},
     {.name = NULL},
 };
 
-/* It takes memory for as many files as the process may open, where that is not bounded by us; and
- * bounded by its own setting it looks for each connection among all. */
+/* libwebsockets takes memory for as many files as the process may open. Its own setting to limit
+ * that makes it search all connections for each one. So we lower the process's limit while it
+ * starts. */
 static struct websockets *create_bounded(struct loop *loop,
                                          const struct lws_context_creation_info *info)
 {
@@ -167,8 +169,8 @@ static struct websockets *create_bounded(struct loop *loop,
 static bool open_context(struct httpd *httpd)
 {
     const struct web_config *config = httpd->setup.config;
-    /* libwebsockets answers some requests by itself, without our headers: "/%zz". A header that
-     * does not fit keeps it silent, and connection_dropped() answers. */
+    /* libwebsockets answers some requests itself, without our headers ("/%zz"). A header that does
+     * not fit makes it fail, and connection_dropped() answers instead. */
     static char too_long[PORTION + 1];
     static const struct lws_protocol_vhost_options silence = {.name = "x", .value = too_long};
     memset(too_long, 'x', PORTION);

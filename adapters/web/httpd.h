@@ -1,9 +1,10 @@
-/* httpd.h: HTTP/1.1 on the loop, by libwebsockets: who may ask how much, and how slowly.
+/* httpd.h: an HTTP/1.1 server on the loop, by libwebsockets. It limits how much a client may ask,
+ * and how slow it may be.
  *
- * Only GET and HEAD without a body come through to the owner, with a clean path, and POST with a
- * small one from a page of our own to where the owner takes it; all else is answered here. An
- * answer may come at once or turns later. While it is being made and sent nothing is read of the
- * connection: what else the client sent waits in the kernel. */
+ * The owner gets only two kinds of requests, with a clean path: GET and HEAD without a body; and
+ * POST with a small body, if it comes from a page of our own and the owner accepts the path. This
+ * module answers all others itself. The owner may answer at once or turns later. Until the answer
+ * is sent, nothing more is read from the connection. */
 #ifndef TALON_ADAPTERS_WEB_HTTPD_H
 #define TALON_ADAPTERS_WEB_HTTPD_H
 
@@ -22,21 +23,21 @@ struct httpd;
 
 /* One request and its answer. */
 struct exchange {
-    const struct request *request; /* until it is answered */
-    struct exchange *next;         /* these two are the owner's, meanwhile */
+    const struct web_request *request; /* until it is answered */
+    struct exchange *next;             /* these two are the owner's, meanwhile */
     void *held;
 };
 
-struct answer {
-    struct head head; /* but for what follows from the content and the request */
+struct http_answer {
+    struct head head; /* except the fields that follow from the content and the request */
     const unsigned char *bytes;
     size_t length;
-    const unsigned char *gzip; /* the same packed; NULL: it is not */
+    const unsigned char *gzip; /* packed bytes; NULL: not packed */
     size_t gzip_length;
-    struct body *body; /* where the bytes are, held until they are sent; NULL: they stay */
+    struct body *body; /* holds the bytes until they are sent; NULL: they are constant */
 };
 
-/* Somebody who stays and is told: a WebSocket. All is the owner's, from `joins` to `leaves`. */
+/* A WebSocket. All fields are the owner's, from `joins` to `leaves`. */
 struct onlooker {
     struct onlooker *next, *before;
     void *held;
@@ -44,8 +45,8 @@ struct onlooker {
     bool sits; /* the owner's mark: it talks, too */
 };
 
-/* What one of them is sent: FRAME_ROOM bytes for the head of a frame, which this writes into, and
- * the text behind. */
+/* A message to a WebSocket: FRAME_ROOM bytes for the frame's head, which this module writes, then
+ * the text. */
 enum { FRAME_ROOM = 32 };
 struct frame {
     unsigned char *bytes;
@@ -58,26 +59,26 @@ struct httpd_setup {
     struct loop *loop;
     const struct log *log;
     const struct web_config *config;
-    /* To be answered, from inside this or later. */
+    /* A request that the owner must answer, inside this call or later. */
     void (*asked)(void *arg, struct exchange *exchange);
-    /* The one who asked is gone, before the answer. */
+    /* The client is gone before the answer. */
     void (*gone)(void *arg, struct exchange *exchange);
-    /* Somebody of our own pages wants to stay: 200, or the status of a refusal. */
-    unsigned (*joins)(void *arg, struct onlooker *onlooker, const struct request *request);
-    /* They can be sent something. False: there is nothing. */
+    /* A page of our own opens a WebSocket. Returns 200, or the status of a refusal. */
+    unsigned (*joins)(void *arg, struct onlooker *onlooker, const struct web_request *request);
+    /* Fills in the next message for a WebSocket that can take one. False: there is none. */
     bool (*takes)(void *arg, struct onlooker *onlooker, struct frame *frame);
     void (*leaves)(void *arg, struct onlooker *onlooker);
-    /* How long a message of theirs may be; 0: they have nothing to say. */
+    /* How many bytes a message from it may have; 0: it may send none. */
     size_t (*listens)(void *arg, const struct onlooker *onlooker);
-    /* They said this, whole. False: they are hung up on. */
+    /* It sent this whole message. False: hang up. */
     bool (*hears)(void *arg, struct onlooker *onlooker, const char *text, size_t length);
     /* Whether a POST may go there. */
     bool (*posts)(void *arg, const char *path);
     void *arg;
 };
 
-/* Bounds. Those of one subscriber are of address_subscriber(); a proxy that is believed has none.
- */
+/* Bounds. A subscriber is what address_subscriber() says. A proxy that we believe has no bounds of
+ * its own. */
 enum {
     HTTPD_CONNECTIONS = 8192,     /* at once */
     HTTPD_CONNECTIONS_OF = 100,   /* of one subscriber */
@@ -89,29 +90,31 @@ enum {
     HTTPD_READ_TIME = 10,         /* seconds for a request to come in */
     HTTPD_IDLE_TIME = 20,         /* seconds between two */
     HTTPD_MAKE_TIME = 30,         /* seconds for an answer to be made */
-    HTTPD_SEND_TIME = 20,         /* seconds in which some of an answer must have been taken */
+    HTTPD_SEND_TIME = 20,         /* seconds in which the client must take some of the answer */
     HTTPD_WHOLE_TIME = 180        /* seconds for all of it */
 };
 
 /* NULL with one clear line in `why`. */
 struct httpd *httpd_create(const struct httpd_setup *setup, struct fault *why);
-/* Listens where the configuration says. False, likewise: it may be tried again. */
+/* Listens at the configured address. Returns false, with one clear line in `why`, on failure; the
+ * caller may try again. */
 bool httpd_listen(struct httpd *httpd, struct fault *why);
-/* Ends all connections; `gone` of the setup comes for those who wait. `done` is called some turns
- * later, when all memory is freed. Accepts NULL, and then calls nothing. */
+/* Ends all connections, and calls `gone` of the setup for requests without an answer. `done` is
+ * called some turns later, when all memory is freed. With NULL it does nothing, and does not call
+ * `done`. */
 void httpd_destroy(struct httpd *httpd, void (*done)(void *arg), void *arg);
 /* The port at which it listens; 0: a UNIX socket. */
 unsigned httpd_port(const struct httpd *httpd);
 
-/* They are asked what they take, as soon as they can be sent it. */
+/* Calls `takes` for this WebSocket as soon as it can take a message. */
 void httpd_wake(struct onlooker *onlooker);
-/* Sends them a ping, or hangs up on them if the one before is not answered. Not from `takes`. */
+/* Sends a ping, or hangs up if the last one is not answered. Do not call it from `takes`. */
 void httpd_ping(struct onlooker *onlooker);
 
-/* Answers; the exchange is not the owner's any more. */
-void httpd_answer(struct exchange *exchange, const struct answer *answer);
-/* The same in a plain line of text; `retry`: seconds after which they may ask again, 0: not said.
- */
+/* Sends the answer. The exchange is no longer the owner's. */
+void httpd_answer(struct exchange *exchange, const struct http_answer *answer);
+/* Answers with a line of plain text. `retry`: seconds until the client may ask again, 0: no
+ * header. */
 void httpd_refuse(struct exchange *exchange, unsigned status, const char *line, unsigned retry);
 
 #endif

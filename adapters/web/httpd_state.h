@@ -1,5 +1,5 @@
-/* httpd_state.h: what httpd.c (life, limits, libwebsockets' callback) and connection.c (a request
- * in, an answer out) share. */
+/* httpd_state.h: the structs that httpd.c (life, limits, libwebsockets' callback), connection.c
+ * (requests and answers) and onlooker.c (WebSockets) share. */
 #ifndef TALON_ADAPTERS_WEB_HTTPD_STATE_H
 #define TALON_ADAPTERS_WEB_HTTPD_STATE_H
 
@@ -24,10 +24,10 @@ struct httpd {
     struct listener *listener;
     struct peers *peers;
     unsigned connections;
-    struct doorstep *waiting; /* of which no request line has come yet */
+    struct doorstep *waiting; /* connections without a request line yet */
     uv_check_t check;         /* runs while any is `slow` */
-    struct connection *slow;  /* a ring: where the next look begins. NULL: none */
-    unsigned handles;         /* that are not closed yet, at the end */
+    struct connection *slow;  /* a ring that begins with the next to look at; NULL: none is slow */
+    unsigned handles;         /* handles still open, at the end */
     bool ending;
     void (*done)(void *arg);
     void *done_arg;
@@ -37,63 +37,63 @@ struct httpd {
 struct connection {
     struct exchange exchange; /* first */
     struct httpd *httpd;
-    struct lws *wsi;         /* NULL: it waits for its request line (doorstep.h) */
-    struct address peer;     /* who connected */
-    bool counted;            /* in `peers` */
-    bool waits;              /* for the owner's answer */
-    struct request *request; /* until it is answered */
-    char *head;              /* of the answer that is being sent; NULL: none is */
+    struct lws *wsi;             /* NULL: it waits for its request line (doorstep.h) */
+    struct address peer;         /* who connected */
+    bool counted;                /* in `peers` */
+    bool waits;                  /* for the owner's answer */
+    struct web_request *request; /* until it is answered */
+    char *head;                  /* head of the answer that is being sent; NULL: none */
     size_t head_length;
     const unsigned char *bytes;
     size_t length, sent; /* of the bytes; of head and bytes together */
     struct body *body;
-    bool close;               /* behind the answer */
-    bool idle;                /* an answer was sent, and the next request has not come ... */
-    uint64_t taken;           /* ... and the bytes that were read until then */
+    bool close;               /* after the answer */
+    bool idle;                /* an answer was sent, and no request has come since */
+    uint64_t taken;           /* bytes that were read until `idle` began */
     struct onlooker onlooker; /* of a WebSocket */
     bool joined;              /* it is one */
     bool open;                /* and can be told */
-    bool ping, pinged;        /* one is to be sent; was, and is not answered */
-    bool farewell;            /* what ends it was sent */
-    char *heard;              /* what it says, as far as it has come; NULL: nothing */
+    bool ping, pinged;        /* a ping is to be sent; a ping was sent and is not answered */
+    bool farewell;            /* the last message was sent */
+    char *heard;              /* message that is coming in, as far as it has come; NULL: none */
     size_t heard_length;
-    struct connection *slow_next, *slow_before; /* it waits until more can be sent; NULL: not */
+    struct connection *slow_next, *slow_before; /* ring of slow readers; NULL: not in it */
     uint64_t send_by;                           /* ms, loop_now() */
 };
 
 /* httpd.c: begins connection_look_after(). */
 void httpd_look(uv_check_t *check);
 
-/* connection.c. A request is there; what libwebsockets is to do. */
+/* connection.c. A request has come. Returns what libwebsockets is to do: 0: go on, -1: hang up. */
 int connection_request(struct connection *connection);
-/* Some of what comes along with it; and that was all of it. */
+/* A part of the request's body has come; the body is complete. */
 int connection_body(struct connection *connection, const char *bytes, size_t length);
 int connection_body_ends(struct connection *connection);
 /* It can be written to. */
 int connection_write(struct connection *connection);
-/* onlooker.c. It would be a WebSocket, or something that is not for us: likewise. */
+/* onlooker.c. The client wants a WebSocket, or another protocol. Returns 0 or -1, as above. */
 int connection_upgrade(struct connection *connection, const char *protocol);
 /* It is one. */
 int connection_opened(struct connection *connection);
 int connection_tell(struct connection *connection);
 void connection_ponged(struct connection *connection);
 int connection_heard(struct connection *connection, const char *bytes, size_t length);
-/* Whether it is a page of ours that asks. */
+/* True if a page of our own asks. */
 bool connection_is_ours(const struct connection *connection);
 /* It has left. */
 void connection_leave(struct connection *connection);
 
-/* connection.c. Reads what is asked; false: it is not plain. */
+/* connection.c. Reads the request. Returns false if it is malformed. */
 bool connection_read(struct connection *connection);
-/* Whether whoever asks may do so now; who that is. */
+/* Returns the client in `who`, and true if it may ask now. */
 bool connection_may_ask(struct connection *connection, struct address *who);
 /* libwebsockets ends it: the last moment to write. */
 void connection_dropped(struct connection *connection);
 /* Ends it, some time. */
 void connection_hang_up(struct connection *connection);
-/* Looks after some of those that read slowly: httpd.c runs it in each turn while there are any. */
+/* Looks at some slow readers. httpd.c calls it in each turn while there are any. */
 void connection_look_after(struct httpd *httpd);
-/* Frees what it holds; the owner hears that it is gone. */
+/* Frees what the connection holds. Calls `gone` of the setup if it waits for an answer. */
 void connection_finish(struct connection *connection);
 
 #endif

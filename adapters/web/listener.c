@@ -14,8 +14,8 @@
 enum {
     BACKLOG = 512,
     AT_ONCE = 32,       /* accepted in a turn: others have theirs */
-    SEND_ROOM = 16384,  /* bytes, of the kernel, a connection; it doubles that */
-    AGAIN = 100,        /* ms until one tries again who could not be accepted */
+    SEND_ROOM = 16384,  /* bytes of a connection's send buffer; the kernel doubles it */
+    AGAIN = 100,        /* ms until it accepts again after a failure */
     SOCKET_MODE = 0666, /* its folder says who comes to it */
 };
 
@@ -28,7 +28,7 @@ struct listener {
     unsigned handles; /* that are not closed yet */
 };
 
-static void prepare(int fd)
+static void prepare_socket(int fd)
 {
     fcntl(fd, F_SETFD, FD_CLOEXEC);
     fcntl(fd, F_SETFL, O_NONBLOCK);
@@ -50,7 +50,7 @@ static bool accept_one(struct listener *listener)
         }
         return errno == ECONNABORTED || errno == EINTR;
     }
-    prepare(fd);
+    prepare_socket(fd);
     address_of(&address, (const struct sockaddr *)&from);
     listener->setup.came(listener->setup.arg, fd, &address);
     return true;
@@ -73,7 +73,8 @@ static void on_again(struct timer *timer)
 
 /* -- binding -- */
 
-/* A socket of a daemon that ended without a word; not one on which somebody listens. */
+/* Removes the socket of a daemon that did not end cleanly, but not one on which somebody
+ * listens. */
 static void remove_stale(const struct sockaddr_un *name)
 {
     struct stat found;
@@ -82,7 +83,7 @@ static void remove_stale(const struct sockaddr_un *name)
     int fd = socket(AF_UNIX, SOCK_STREAM, 0);
     if (fd < 0)
         return;
-    prepare(fd);
+    prepare_socket(fd);
     if (connect(fd, (const struct sockaddr *)name, sizeof(*name)) != 0 && errno == ECONNREFUSED)
         unlink(name->sun_path);
     close(fd);
@@ -113,7 +114,7 @@ static bool bind_port(const struct listener *listener)
     return bind(listener->fd, address, length) == 0;
 }
 
-/* What is accepted has the room of the listening socket. */
+/* Accepted connections inherit the listening socket's buffers. */
 static bool open_socket(struct listener *listener)
 {
     bool local = *listener->setup.path != '\0';
@@ -121,7 +122,7 @@ static bool open_socket(struct listener *listener)
     listener->fd = socket(local ? AF_UNIX : listener->setup.address->sa_family, SOCK_STREAM, 0);
     if (listener->fd < 0)
         return false;
-    prepare(listener->fd);
+    prepare_socket(listener->fd);
     setsockopt(listener->fd, SOL_SOCKET, SO_SNDBUF, &room, sizeof(room));
     return (local ? bind_path(listener) : bind_port(listener)) &&
            listen(listener->fd, BACKLOG) == 0;
@@ -171,7 +172,7 @@ unsigned listener_port(const struct listener *listener)
                                         : 0;
 }
 
-static void release(struct listener *listener)
+static void release_handle(struct listener *listener)
 {
     if (--listener->handles > 0)
         return;
@@ -181,12 +182,12 @@ static void release(struct listener *listener)
 
 static void on_watch_closed(struct watch *watch)
 {
-    release((struct listener *)watch);
+    release_handle((struct listener *)watch);
 }
 
 static void on_timer_closed(struct timer *timer)
 {
-    release((struct listener *)((char *)timer - offsetof(struct listener, again)));
+    release_handle((struct listener *)((char *)timer - offsetof(struct listener, again)));
 }
 
 void listener_destroy(struct listener *listener)

@@ -1,4 +1,4 @@
-/* listener.h: a listening socket on the loop, and those who come. */
+/* listener.h: a listening socket on the loop. */
 #ifndef TALON_ADAPTERS_WEB_LISTENER_H
 #define TALON_ADAPTERS_WEB_LISTENER_H
 
@@ -15,19 +15,18 @@ struct listener_setup {
     struct loop *loop;
     const char *path;               /* of a UNIX socket; "": the next holds */
     const struct sockaddr *address; /* its port 0: any free one */
-    /* Somebody came: the descriptor is the owner's from now on. */
+    /* A client has connected. The owner of the listener now owns the descriptor. */
     void (*came)(void *arg, int fd, const struct address *from);
     void *arg;
 };
 
-/* Listens there. An old socket in the file system on which nobody listens is replaced; the new one
- * is for all who may enter its folder. What is accepted does not block, and the kernel takes little
- * of what is sent to it at a time, so that who reads slowly costs little of its memory. NULL with
- * one clear line in `why`. */
+/* Listens. Replaces an old UNIX socket on which nobody listens; everybody who may enter its folder
+ * may connect to the new one. Accepted connections do not block. The kernel buffers little of what
+ * we send, so that slow readers cost little memory. Returns NULL with one clear line in `why`. */
 struct listener *listener_create(const struct listener_setup *setup, struct fault *why);
 /* The port; 0: a UNIX socket. */
 unsigned listener_port(const struct listener *listener);
-/* Takes the socket out of the file system, too. Accepts NULL. */
+/* Also removes the socket from the file system. Accepts NULL. */
 void listener_destroy(struct listener *listener);
 
 #endif

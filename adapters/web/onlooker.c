@@ -15,8 +15,8 @@ static struct connection *connection_of(struct onlooker *onlooker)
 
 /* -- coming -- */
 
-/* A page of another site may open a WebSocket to ours, and its visitors' browsers would bring their
- * cookies along; only they cannot choose what they say about where they are. */
+/* A page of another site may open a WebSocket to ours, and the browser would send our cookies
+ * along. But that page cannot choose the header Origin, so we check it. */
 bool connection_is_ours(const struct connection *connection)
 {
     char origin[REQUEST_HEADER];
@@ -24,7 +24,7 @@ bool connection_is_ours(const struct connection *connection)
            web_config_is_ours(connection->httpd->setup.config, origin);
 }
 
-/* One more of theirs that stays. Of a proxy it is who comes through it that counts. */
+/* Counts one more WebSocket of the client. Behind a proxy this is the proxy's client. */
 static bool count_in(struct connection *connection, const struct address *who)
 {
     struct httpd *httpd = connection->httpd;
@@ -35,7 +35,7 @@ static bool count_in(struct connection *connection, const struct address *who)
     return connection->counted;
 }
 
-static unsigned judge(struct connection *connection, const char *protocol)
+static unsigned judge_upgrade(struct connection *connection, const char *protocol)
 {
     const struct httpd_setup *setup = &connection->httpd->setup;
     struct lws *wsi = connection->wsi;
@@ -54,8 +54,8 @@ static unsigned judge(struct connection *connection, const char *protocol)
     return status == 200 && !count_in(connection, &who) ? 429 : status;
 }
 
-/* It is no HTTP/1.1 any more what comes behind such a request: it ends with the answer. */
-static int refuse(struct connection *connection, unsigned status)
+/* Answers and ends the connection, since what follows such a request is no longer HTTP/1.1. */
+static int refuse_upgrade(struct connection *connection, unsigned status)
 {
     unsigned char out[LWS_PRE + HEAD_MAX];
     const struct head head = {
@@ -72,13 +72,13 @@ int connection_upgrade(struct connection *connection, const char *protocol)
     connection->request = calloc(1, sizeof(*connection->request));
     if (connection->request == NULL)
         return -1;
-    unsigned status = judge(connection, protocol);
+    unsigned status = judge_upgrade(connection, protocol);
     free(connection->request);
     connection->request = NULL;
     if (status == 200)
         return 0;
     connection_leave(connection);
-    return refuse(connection, status);
+    return refuse_upgrade(connection, status);
 }
 
 int connection_opened(struct connection *connection)
@@ -139,7 +139,7 @@ static int hear_whole(struct connection *connection)
     return good ? 0 : -1;
 }
 
-/* What is longer than anything that a page of ours says is not even kept. */
+/* Drops a client whose message is longer than any page of ours sends. */
 int connection_heard(struct connection *connection, const char *bytes, size_t length)
 {
     const struct httpd_setup *setup = &connection->httpd->setup;

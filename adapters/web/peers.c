@@ -6,10 +6,10 @@
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>
 
-/* The bucket of requests is one time: when it will be full again. It is `pause` later for each
- * request, and never more than `burst` of them ahead. */
+/* The limit on requests is a bucket, kept as one time: when it will be full again. Each request
+ * moves this time by `pause`, and it may be at most `burst` pauses ahead. */
 struct peer {
-    UT_hash_handle hh; /* in the order in which they were last seen */
+    UT_hash_handle hh; /* in the order in which we last saw them */
     struct address address;
     unsigned connections;
     uint64_t full_at; /* ms */
@@ -28,7 +28,7 @@ struct peers *peers_create(const struct peers_limits *limits)
     return peers;
 }
 
-static void drop(struct peers *peers, struct peer *peer)
+static void drop_peer(struct peers *peers, struct peer *peer)
 {
     HASH_DEL(peers->all, peer); /* NOLINT(clang-analyzer-*): of uthash's making */
     free(peer);
@@ -42,7 +42,7 @@ void peers_destroy(struct peers *peers)
         return;
     HASH_ITER(hh, peers->all, peer, next)
     {
-        drop(peers, peer);
+        drop_peer(peers, peer);
     }
     free(peers);
 }
@@ -52,7 +52,7 @@ unsigned peers_count(const struct peers *peers)
     return HASH_COUNT(peers->all);
 }
 
-static struct peer *find(const struct peers *peers, const struct address *address)
+static struct peer *find_peer(const struct peers *peers, const struct address *address)
 {
     struct address subscriber = address_subscriber(address);
     struct peer *peer = NULL;
@@ -60,13 +60,13 @@ static struct peer *find(const struct peers *peers, const struct address *addres
     return peer;
 }
 
-static bool insert(struct peers *peers, struct peer *peer)
+static bool insert_peer(struct peers *peers, struct peer *peer)
 {
     HASH_ADD(hh, peers->all, address, sizeof(peer->address), peer);
     return peer->hh.tbl != NULL;
 }
 
-/* Whoever was quiet for longest and has nothing open is forgotten for a new one. */
+/* Makes room by forgetting the peer with no open connection that we have not seen for longest. */
 static bool make_room(struct peers *peers)
 {
     struct peer *peer = NULL;
@@ -76,17 +76,17 @@ static bool make_room(struct peers *peers)
     HASH_ITER(hh, peers->all, peer, next)
     {
         if (peer->connections == 0) {
-            drop(peers, peer);
+            drop_peer(peers, peer);
             return true;
         }
     }
     return false;
 }
 
-/* Who they are, as the last one seen; NULL: there is no room. */
-static struct peer *meet(struct peers *peers, const struct address *address)
+/* Finds or adds a peer, and makes it the last one seen; NULL: there is no room. */
+static struct peer *meet_peer(struct peers *peers, const struct address *address)
 {
-    struct peer *peer = find(peers, address);
+    struct peer *peer = find_peer(peers, address);
     if (peer != NULL) {
         HASH_DEL(peers->all, peer);
     } else {
@@ -95,7 +95,7 @@ static struct peer *meet(struct peers *peers, const struct address *address)
             return NULL;
         peer->address = address_subscriber(address);
     }
-    if (insert(peers, peer))
+    if (insert_peer(peers, peer))
         return peer;
     free(peer);
     return NULL;
@@ -103,7 +103,7 @@ static struct peer *meet(struct peers *peers, const struct address *address)
 
 bool peers_connect(struct peers *peers, const struct address *address)
 {
-    struct peer *peer = meet(peers, address);
+    struct peer *peer = meet_peer(peers, address);
     if (peer == NULL || peer->connections >= peers->limits.connections)
         return false;
     peer->connections++;
@@ -112,14 +112,14 @@ bool peers_connect(struct peers *peers, const struct address *address)
 
 void peers_leave(struct peers *peers, const struct address *address)
 {
-    struct peer *peer = find(peers, address);
+    struct peer *peer = find_peer(peers, address);
     if (peer != NULL && peer->connections > 0)
         peer->connections--;
 }
 
 bool peers_request(struct peers *peers, const struct address *address, uint64_t now)
 {
-    struct peer *peer = meet(peers, address);
+    struct peer *peer = meet_peer(peers, address);
     uint64_t most = (uint64_t)peers->limits.burst * peers->limits.pause;
     if (peer == NULL)
         return false;

@@ -1,5 +1,5 @@
-/* peers.h: what each subscriber of the network has open and asks, and how much of it they may.
- * Time comes in. What is counted as one is address_subscriber(). */
+/* peers.h: counts the connections and requests of each subscriber, and limits them. The caller
+ * gives the time. address_subscriber() says what one subscriber is. */
 #ifndef TALON_ADAPTERS_WEB_PEERS_H
 #define TALON_ADAPTERS_WEB_PEERS_H
 
@@ -21,11 +21,11 @@ struct peers_limits {
 struct peers *peers_create(const struct peers_limits *limits);
 void peers_destroy(struct peers *peers); /* accepts NULL */
 
-/* One more connection of theirs; false: they have too many, or memory is out. */
+/* Counts one more connection. Returns false if the subscriber has too many, or memory is out. */
 bool peers_connect(struct peers *peers, const struct address *address);
 /* One less. */
 void peers_leave(struct peers *peers, const struct address *address);
-/* One more request of theirs; false: they ask too fast. Who cannot be remembered asks too fast.
+/* Counts one more request. Returns false if the subscriber asks too fast, or cannot be remembered.
  * `now` in ms. */
 bool peers_request(struct peers *peers, const struct address *address, uint64_t now);
 /* How many are remembered. */

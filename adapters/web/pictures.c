@@ -5,7 +5,7 @@
 
 #include "adapters/picture/poster.h"
 
-/* One that is to be drawn. The one that is outlives who asked. */
+/* A picture to draw. The one that is being drawn outlives pictures_destroy(). */
 struct drawing {
     struct work work; /* first: it is cast back */
     struct drawing *next;
@@ -16,7 +16,7 @@ struct drawing {
     size_t size;
 };
 
-struct kept {
+struct kept_picture {
     struct body *body; /* NULL: free */
     struct poster poster;
     uint64_t used; /* when it was asked for last: `now` */
@@ -30,7 +30,7 @@ struct pictures {
     struct drawing *waiting; /* the first one is being drawn */
     unsigned count;
     uint64_t now; /* counts what is asked for */
-    struct kept kept[PICTURES_KEPT];
+    struct kept_picture kept[PICTURES_KEPT];
 };
 
 struct pictures *pictures_create(struct loop *loop, size_t *sum,
@@ -71,7 +71,7 @@ void pictures_destroy(struct pictures *pictures)
 struct body *pictures_find(struct pictures *pictures, const struct poster *poster)
 {
     for (unsigned i = 0; i < PICTURES_KEPT; i++) {
-        struct kept *kept = &pictures->kept[i];
+        struct kept_picture *kept = &pictures->kept[i];
         if (kept->body == NULL || memcmp(&kept->poster, poster, sizeof(*poster)) != 0)
             continue;
         kept->used = ++pictures->now;
@@ -80,10 +80,10 @@ struct body *pictures_find(struct pictures *pictures, const struct poster *poste
     return NULL;
 }
 
-/* In place of the one that nobody has asked for for longest. */
-static void keep(struct pictures *pictures, const struct poster *poster, struct body *body)
+/* Keeps a picture in place of the one that was not asked for for longest. */
+static void keep_picture(struct pictures *pictures, const struct poster *poster, struct body *body)
 {
-    struct kept *oldest = &pictures->kept[0];
+    struct kept_picture *oldest = &pictures->kept[0];
     for (unsigned i = 0; i < PICTURES_KEPT; i++) {
         if (pictures->kept[i].used < oldest->used)
             oldest = &pictures->kept[i];
@@ -115,7 +115,7 @@ static void on_drawn(struct work *work)
             loop_work(pictures->loop, &pictures->waiting->work, on_work, on_drawn);
         if (body != NULL) {
             body->tried = true; /* it is packed as it is */
-            keep(pictures, &drawing->poster, body);
+            keep_picture(pictures, &drawing->poster, body);
         }
         pictures->drawn(pictures->arg, drawing->number, body);
         body_release(body);

@@ -21,7 +21,8 @@ static bool is_text(const char *text, size_t length)
     return true;
 }
 
-/* No segment may be "." or "..": libwebsockets has resolved those that it saw. */
+/* True for a path without "." and ".." as segments. libwebsockets has only resolved those that it
+ * recognised. */
 static bool is_straight(const char *path, size_t length)
 {
     for (size_t at = 0; at < length;) {
@@ -106,7 +107,7 @@ static bool is_separator(char c)
     return c == ',' || c == ' ' || c == '\t';
 }
 
-/* The next element of a list of a header, its length; 0: there is none. */
+/* Finds the next element of a header's list, and returns its length; 0: there is no more. */
 static size_t next_element(const char **at)
 {
     while (is_separator(**at))
@@ -114,7 +115,7 @@ static size_t next_element(const char **at)
     return strcspn(*at, ",");
 }
 
-/* "q=0", "q=0.0": by RFC 9110 12.4.2 that is not to be sent. */
+/* True for "q=0" and "q=0.0": by RFC 9110 12.4.2 this coding is not accepted. */
 static bool is_refused(const char *parameters, size_t length)
 {
     char text[32];
@@ -141,7 +142,7 @@ bool request_takes_gzip(const char *accept_encoding)
     return false;
 }
 
-/* Weak comparison (RFC 9110 13.1.2): "W/" on either side does not count. */
+/* Compares weakly (RFC 9110 13.1.2): "W/" on either side is ignored. */
 bool request_has(const char *if_none_match, const char *etag)
 {
     const char *tag = strncmp(etag, "W/", 2) == 0 ? etag + 2 : etag;
@@ -163,7 +164,7 @@ bool request_has_session(const char *path)
     return strcmp(path, "/seat") == 0 || strncmp(path, "/seat/", 6) == 0;
 }
 
-/* Of several of that name none counts: somebody beside us may have set one of them. */
+/* If several cookies have the name, none counts: another site on our domain may have set one. */
 void request_cookie(const char *cookies, const char *name, char out[REQUEST_SESSION])
 {
     size_t size = strlen(name);

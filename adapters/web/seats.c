@@ -5,13 +5,13 @@
 
 #include "said.h"
 
-enum { BEAT = 1000 /* ms between looks at who is to be pinged */ };
+enum { BEAT = 1000 /* ms between two runs of the pings */ };
 
 static const char over[] = "{\"type\":\"over\"}";
 static const char too_much[] = "{\"type\":\"over\",\"why\":\"fast\"}"; /* the longer one */
 
 /* A message as it is sent. */
-struct told {
+struct seat_text {
     size_t length;
     unsigned char bytes[]; /* FRAME_ROOM, and the text */
 };
@@ -24,10 +24,10 @@ struct sitter {
     struct chair *chair;
     struct onlooker *onlooker;
     uint32_t seen;    /* the newest document that it was sent */
-    uint32_t heard;   /* how many answers it was sent, or came too late for */
-    uint64_t full_at; /* ms: when it may say SEATS_BURST_MAX things at once again */
+    uint32_t heard;   /* answers that the page was sent or has missed, so far */
+    uint64_t full_at; /* ms: when the page may send SEATS_BURST_MAX messages at once again */
     uint64_t ping_at; /* ms */
-    const char *last; /* what it is told yet, and that is all; NULL: it goes on */
+    const char *last; /* the last message still to send; NULL: the page goes on */
 };
 
 /* A seat with open pages. */
@@ -35,11 +35,11 @@ struct chair {
     struct chair *next;
     char id[SEAT_ID_MAX];
     struct sitter *sitters;
-    struct told *document;             /* the newest; NULL: none came yet */
-    uint32_t number;                   /* which of them that is */
-    bool over;                         /* it is the last */
-    struct told *said[SEATS_SAID_MAX]; /* a ring */
-    uint32_t said_count;               /* so far */
+    struct seat_text *document;             /* the newest; NULL: none came yet */
+    uint32_t number;                        /* which of them that is */
+    bool over;                              /* it is the last */
+    struct seat_text *said[SEATS_SAID_MAX]; /* a ring */
+    uint32_t said_count;                    /* so far */
 };
 
 struct seats {
@@ -65,11 +65,11 @@ struct seats *seats_create(struct adapter *adapter)
 
 /* -- chairs -- */
 
-static struct told *create_told(struct seats *seats, const char *text, size_t length)
+static struct seat_text *create_told(struct seats *seats, const char *text, size_t length)
 {
-    struct told *told = seats->bytes + length <= SEATS_BYTES_MAX
-                            ? malloc(sizeof(*told) + FRAME_ROOM + length)
-                            : NULL;
+    struct seat_text *told = seats->bytes + length <= SEATS_BYTES_MAX
+                                 ? malloc(sizeof(*told) + FRAME_ROOM + length)
+                                 : NULL;
     if (told == NULL)
         return NULL;
     told->length = length;
@@ -78,7 +78,7 @@ static struct told *create_told(struct seats *seats, const char *text, size_t le
     return told;
 }
 
-static void drop_told(struct seats *seats, struct told *told)
+static void drop_told(struct seats *seats, struct seat_text *told)
 {
     if (told != NULL)
         seats->bytes -= told->length;
@@ -128,7 +128,7 @@ static void wake_all(const struct chair *chair)
 /* -- who sits there -- */
 
 /* Somebody sat down; NULL: memory is out. */
-static struct sitter *seat(struct seats *seats, struct onlooker *onlooker, const char *id)
+static struct sitter *seat_onlooker(struct seats *seats, struct onlooker *onlooker, const char *id)
 {
     struct sitter *sitter = calloc(1, sizeof(*sitter));
     struct chair *chair = sitter != NULL ? open_chair(seats, id) : NULL;
@@ -148,7 +148,8 @@ static struct sitter *seat(struct seats *seats, struct onlooker *onlooker, const
     return sitter;
 }
 
-unsigned seats_join(struct seats *seats, struct onlooker *onlooker, const struct request *request)
+unsigned seats_join(struct seats *seats, struct onlooker *onlooker,
+                    const struct web_request *request)
 {
     const struct adapter_setup *setup = &seats->adapter->setup;
     const struct page_request asked = {
@@ -164,7 +165,7 @@ unsigned seats_join(struct seats *seats, struct onlooker *onlooker, const struct
     if (*request->session == '\0' || setup->sit == NULL ||
         !setup->sit(setup->host, seats->adapter, &asked, id))
         return 401;
-    struct sitter *sitter = seat(seats, onlooker, id);
+    struct sitter *sitter = seat_onlooker(seats, onlooker, id);
     if (sitter == NULL) {
         setup->stand(setup->host, seats->adapter, id);
         return 503;
@@ -199,14 +200,14 @@ void seats_leave(struct seats *seats, struct onlooker *onlooker)
 
 /* -- what they are told -- */
 
-static void give(struct frame *frame, struct told *told)
+static void give_told(struct frame *frame, struct seat_text *told)
 {
     frame->bytes = told->bytes;
     frame->length = told->length;
 }
 
-/* The next answer, before the document that may have come of the same: what is too old was
- * skipped. False: there is none. */
+/* Fills in the next answer, before the document that shows its effect. Skips answers that are no
+ * longer kept. Returns false if there is none. */
 static bool give_said(struct sitter *sitter, struct frame *frame)
 {
     struct chair *chair = sitter->chair;
@@ -214,7 +215,7 @@ static bool give_said(struct sitter *sitter, struct frame *frame)
         sitter->heard = chair->said_count - SEATS_SAID_MAX;
     if (sitter->heard == chair->said_count)
         return false;
-    give(frame, chair->said[sitter->heard++ % SEATS_SAID_MAX]);
+    give_told(frame, chair->said[sitter->heard++ % SEATS_SAID_MAX]);
     return true;
 }
 
@@ -242,7 +243,7 @@ bool seats_take(struct onlooker *onlooker, struct frame *frame)
     if (chair->document == NULL || sitter->seen == chair->number)
         return false;
     sitter->seen = chair->number;
-    give(frame, chair->document);
+    give_told(frame, chair->document);
     frame->last = chair->over;
     return true;
 }
@@ -252,9 +253,9 @@ void seats_show(struct seats *seats, const char *id, const struct page *page, bo
     struct chair *chair = find_chair(seats, id);
     if (chair == NULL || chair->over)
         return;
-    struct told *told = create_told(seats, page->body, page->length);
+    struct seat_text *told = create_told(seats, page->body, page->length);
     chair->over = last;
-    if (told == NULL) { /* they see the next one, if there is one */
+    if (told == NULL) { /* the page gets the next one instead */
         for (struct sitter *sitter = chair->sitters; last && sitter != NULL; sitter = sitter->next)
             sitter->last = over;
     } else {
@@ -272,11 +273,11 @@ void seats_say(struct seats *seats, const struct message *message)
     if (chair == NULL || chair->over || shown)
         return;
     char *text = said_write(message);
-    struct told *told = text != NULL ? create_told(seats, text, strlen(text)) : NULL;
+    struct seat_text *told = text != NULL ? create_told(seats, text, strlen(text)) : NULL;
     free(text);
     if (told == NULL)
         return;
-    struct told **at = &chair->said[chair->said_count++ % SEATS_SAID_MAX];
+    struct seat_text **at = &chair->said[chair->said_count++ % SEATS_SAID_MAX];
     drop_told(seats, *at);
     *at = told;
     wake_all(chair);
@@ -284,7 +285,7 @@ void seats_say(struct seats *seats, const struct message *message)
 
 /* -- what they say -- */
 
-/* Whether they may say one thing more: who may not is told so, once. */
+/* True if the page may send one more message. Otherwise the page is told so, once. */
 static bool may_say(struct seats *seats, struct sitter *sitter)
 {
     uint64_t now = loop_now(seats->adapter->setup.loop);
@@ -300,7 +301,7 @@ static bool may_say(struct seats *seats, struct sitter *sitter)
     return false;
 }
 
-/* False: it is nothing that a page of ours says. */
+/* Returns false if no page of ours sends such a message. */
 bool seats_hear(struct seats *seats, struct onlooker *onlooker, const char *text, size_t length)
 {
     struct sitter *sitter = onlooker->held;

@@ -1,13 +1,14 @@
-/* seats.h: pages of seats: by a WebSocket at "/seat/live" who has a session is sent what their seat
- * sees, and says what they play (adapter_setup.sit, .stand, adapter_impl.seat).
+/* seats.h: the pages of seats. A client with a session opens a WebSocket at "/seat/live". It gets
+ * what its seat sees, and sends what the player plays (adapter_setup.sit, .stand,
+ * adapter_impl.seat).
  *
- * What goes out is one JSON object a message: the host's document, of which the newest alone
- * counts;
- * {"type":"said", ...}, an answer of the host, each one in its order; {"type":"over", ...}, the
- * last. What comes in is {"say": WORDS, "stamp": TEXT}, the stamp of the document or answer whose
- * control was used; typed words have none. Who says too much at once is told so and hung up on.
+ * Each outgoing message is one JSON object. The host's document: only the newest counts.
+ * {"type":"said", ...}: an answer of the host; all are sent, in order. {"type":"over", ...}: the
+ * last message. An incoming message is {"say": WORDS, "stamp": TEXT}. The stamp is that of the
+ * document or answer whose control was used; typed words have no stamp. A page that sends too much
+ * at once is told so, and we hang up.
  *
- * All that is kept is kept by the id of a seat, and nothing of one is ever given to another. */
+ * Everything is kept by the id of a seat, and nothing of one seat ever goes to another. */
 #ifndef TALON_ADAPTERS_WEB_SEATS_H
 #define TALON_ADAPTERS_WEB_SEATS_H
 
@@ -18,7 +19,7 @@ struct seats;
 
 enum {
     SEATS_FRAME_MAX = 512,     /* bytes of a message that comes in */
-    SEATS_SAID_MAX = 32,       /* answers that wait for who reads slowly, of each seat */
+    SEATS_SAID_MAX = 32,       /* answers kept for slow readers, for each seat */
     SEATS_BURST_MAX = 20,      /* messages at once, of one page */
     SEATS_PAUSE = 300,         /* ms until one more may follow */
     SEATS_PING = 30000,        /* ms between two pings to one page */
@@ -27,20 +28,22 @@ enum {
 
 /* NULL: memory is out. */
 struct seats *seats_create(struct adapter *adapter);
-/* After all have left. `done` is called in a later turn. Accepts NULL, and then calls nothing. */
+/* Call it after all pages have left. `done` is called in a later turn. With NULL it does nothing,
+ * and does not call `done`. */
 void seats_destroy(struct seats *seats, void (*done)(void *arg), void *arg);
 
-/* Whether an onlooker is one of ours. */
+/* True if an onlooker is the page of a seat. */
 bool seats_is_one(const struct onlooker *onlooker);
 /* httpd_setup.joins, .takes, .leaves and .hears. */
-unsigned seats_join(struct seats *seats, struct onlooker *onlooker, const struct request *request);
+unsigned seats_join(struct seats *seats, struct onlooker *onlooker,
+                    const struct web_request *request);
 bool seats_take(struct onlooker *onlooker, struct frame *frame);
 void seats_leave(struct seats *seats, struct onlooker *onlooker);
 bool seats_hear(struct seats *seats, struct onlooker *onlooker, const char *text, size_t length);
 
 /* Is adapter_impl.seat. */
 void seats_show(struct seats *seats, const char *id, const struct page *page, bool last);
-/* What is whispered to one of them. */
+/* Sends a whisper of the host to the pages of its seat. */
 void seats_say(struct seats *seats, const struct message *message);
 
 #endif

@@ -46,20 +46,20 @@ unsigned web_port(const struct adapter *adapter)
 
 static void give_asset(struct exchange *exchange, const struct asset *asset, bool immutable)
 {
-    const struct answer answer = {.head = {.status = 200,
-                                           .type = asset->type,
-                                           .etag = asset->etag,
-                                           .kept = true,
-                                           .max_age = immutable ? FOREVER : 0,
-                                           .immutable = immutable},
-                                  .bytes = asset->bytes,
-                                  .length = asset->length,
-                                  .gzip = asset->gzip,
-                                  .gzip_length = asset->gzip_length};
+    const struct http_answer answer = {.head = {.status = 200,
+                                                .type = asset->type,
+                                                .etag = asset->etag,
+                                                .kept = true,
+                                                .max_age = immutable ? FOREVER : 0,
+                                                .immutable = immutable},
+                                       .bytes = asset->bytes,
+                                       .length = asset->length,
+                                       .gzip = asset->gzip,
+                                       .gzip_length = asset->gzip_length};
     httpd_answer(exchange, &answer);
 }
 
-/* A file at "/site/HASH/NAME", or one whose address is fixed; NULL: there is none. */
+/* Finds a file at "/site/HASH/NAME" or at a fixed address; NULL: there is none. */
 static const struct asset *find_asset(const char *path, bool *immutable)
 {
     static const char site[] = "/site/";
@@ -94,7 +94,7 @@ static void on_gone(void *arg, struct exchange *exchange)
     documents_forget(web->documents, exchange);
 }
 
-static unsigned on_joins(void *arg, struct onlooker *onlooker, const struct request *request)
+static unsigned on_joins(void *arg, struct onlooker *onlooker, const struct web_request *request)
 {
     struct web *web = arg;
     return strcmp(request->path, "/seat/live") == 0
@@ -179,7 +179,7 @@ static struct adapter *web_create(const struct adapter_setup *setup, struct faul
     return &web->base;
 }
 
-static void end(struct web *web)
+static void end_web(struct web *web)
 {
     adapter_raise(&web->base,
                   &(struct chat_event){.kind = CHAT_STOPPED,
@@ -188,7 +188,7 @@ static void end(struct web *web)
 
 static void on_timer_closed(struct timer *timer)
 {
-    end((struct web *)((char *)timer - offsetof(struct web, timer)));
+    end_web((struct web *)((char *)timer - offsetof(struct web, timer)));
 }
 
 static void on_seats_gone(void *arg)
@@ -218,7 +218,7 @@ static void on_server_gone(void *arg)
         on_audience_gone(web);
 }
 
-/* It ends by itself only where it cannot begin. */
+/* Starts the server. The adapter ends by itself only if this fails. */
 static bool open_server(struct web *web)
 {
     const struct web_config *config = &web->config;

@@ -1,5 +1,5 @@
-/* web.h: the web face, an adapter for people who look: it serves the site's files, and documents
- * that the host makes (adapter.h). */
+/* web.h: the web adapter. It serves the files of the site, and documents that the host makes
+ * (adapter.h). */
 #ifndef TALON_ADAPTERS_WEB_WEB_H
 #define TALON_ADAPTERS_WEB_WEB_H
 
@@ -7,7 +7,7 @@
 
 extern const struct adapter_impl web_adapter;
 
-/* The port at which it listens, for tests whose configuration says 0; 0: it does not (yet). */
+/* The port at which it listens, for tests that configure port 0; 0: it does not listen yet. */
 unsigned web_port(const struct adapter *adapter);
 
 #endif

@@ -10,7 +10,7 @@
 #include <netinet/in.h>
 #include <openssl/ssl.h>
 
-enum key { KEY_LISTEN, KEY_URL, KEY_TLS_CERT, KEY_TLS_KEY, KEY_PROXIES };
+enum web_config_key { KEY_LISTEN, KEY_URL, KEY_TLS_CERT, KEY_TLS_KEY, KEY_PROXIES };
 
 enum { PORT_MAX = 65535 };
 
@@ -167,7 +167,7 @@ static const char *read_url(struct web_config *config, const char *text)
                  "https://example.org/talon";
 }
 
-/* Who types it may call this machine by its name. */
+/* Without `url` people at this machine may type "localhost", so that origin counts as ours, too. */
 bool web_config_is_ours(const struct web_config *config, const char *origin)
 {
     char here[WEB_ORIGIN];
@@ -225,14 +225,14 @@ static void read_tls(struct web_config *config, const struct settings *settings,
 
 /* -- proxies -- */
 
-struct reading {
+struct web_config_reading {
     struct web_config *config;
     const char *wrong;
 };
 
 static void add_proxy(void *arg, const char *word)
 {
-    struct reading *reading = arg;
+    struct web_config_reading *reading = arg;
     struct web_config *config = reading->config;
     if (config->proxy_count == WEB_PROXIES)
         reading->wrong = "proxies: must be at most 32";
@@ -244,7 +244,8 @@ static void add_proxy(void *arg, const char *word)
 
 /* -- all -- */
 
-static void tell(settings_fault_fn *fault, void *arg, enum key key, const char *wrong)
+static void tell_fault(settings_fault_fn *fault, void *arg, enum web_config_key key,
+                       const char *wrong)
 {
     if (wrong != NULL)
         fault(arg, (int)key, wrong);
@@ -254,14 +255,14 @@ static void read_all(struct web_config *config, const struct settings *settings,
                      settings_fault_fn *fault, void *arg)
 {
     *config = (struct web_config){.tls = false};
-    struct reading reading = {.config = config};
+    struct web_config_reading reading = {.config = config};
     const char *wrong = read_listen(config, settings_text(settings, KEY_LISTEN));
-    tell(fault, arg, KEY_LISTEN, wrong);
+    tell_fault(fault, arg, KEY_LISTEN, wrong);
     read_tls(config, settings, fault, arg);
     if (wrong == NULL || settings_text(settings, KEY_URL) != NULL)
-        tell(fault, arg, KEY_URL, read_url(config, settings_text(settings, KEY_URL)));
+        tell_fault(fault, arg, KEY_URL, read_url(config, settings_text(settings, KEY_URL)));
     settings_each(settings, KEY_PROXIES, add_proxy, &reading);
-    tell(fault, arg, KEY_PROXIES, reading.wrong);
+    tell_fault(fault, arg, KEY_PROXIES, reading.wrong);
 }
 
 void web_config_check(const struct settings *settings, settings_fault_fn *fault, void *arg)

@@ -23,25 +23,25 @@ extern const char web_config_about[];
 
 struct web_config {
     const char *listen;              /* as it stands there; the settings' own */
-    char socket[WEB_SOCKET];         /* path of the UNIX socket; "": the next holds */
+    char socket[WEB_SOCKET];         /* path of the UNIX socket; "": listen at `address` */
     struct sockaddr_storage address; /* to listen at */
     bool tls;                        /* by ourselves */
     char cert[WEB_PATH], key[WEB_PATH];
     bool assumed;            /* how people reach us is not said */
     char origin[WEB_ORIGIN]; /* how people reach us: "https://talon.example" */
-    char home[WEB_HOME];     /* and what addresses there begin with: "/talon", or "" */
+    char home[WEB_HOME];     /* prefix of all our addresses: "/talon", or "" */
     unsigned proxy_count;
     struct address_range proxies[WEB_PROXIES];
 };
 
-/* Whether that is how a browser names where our own pages are (the header Origin). */
+/* True if the header Origin names our own pages. */
 bool web_config_is_ours(const struct web_config *config, const char *origin);
-/* What the cookie of a session is called. Where pages come by https, browsers take one of that name
- * from nobody who has no https. */
+/* The name of the session cookie. With https it begins with "__Secure-", so that browsers refuse it
+ * from pages without https. */
 const char *web_config_cookie(const struct web_config *config);
 /* Tells every fault. */
 void web_config_check(const struct settings *settings, settings_fault_fn *fault, void *arg);
-/* False with one clear line in `why`: the first of them. */
+/* Reads and checks the settings. Returns false, with the first fault as one clear line in `why`. */
 bool web_config_read(struct web_config *config, const struct settings *settings, struct fault *why);
 
 #endif
