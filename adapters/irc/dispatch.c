@@ -15,8 +15,8 @@
 #include "privmsg.h"
 #include "session_state.h"
 
-/* Every command and numeric that is read. Of one that stands twice both handlers see the line, the
- * upper one first. */
+/* The handlers of every command and numeric that we read. If a command has two rows, both handlers
+ * see the line, in this order. */
 static const struct {
     const char *command;
     unsigned params; /* at least */

@@ -4,8 +4,8 @@
 
 #include "handler.h"
 
-/* Has the line handled. Replays of old lines (batch.h) and lines with too few parameters for their
- * row of the table are ignored. */
+/* Calls the handlers of a line. Ignores replays of old lines (batch.h), and lines with fewer
+ * parameters than their row of the table demands. */
 line_handler dispatch_line;
 
 #endif

@@ -1,4 +1,5 @@
-/* handler.h: what is done with one command or numeric of the server. dispatch.c has the table. */
+/* handler.h: the type of a function that handles one command or numeric of the server. dispatch.c
+ * has the table. */
 #ifndef TALON_ADAPTERS_IRC_HANDLER_H
 #define TALON_ADAPTERS_IRC_HANDLER_H
 
@@ -6,7 +7,7 @@
 
 struct session;
 
-/* The line has at least as many parameters as its row of the table says. It is valid only during
+/* The line has at least as many parameters as its row of the table demands. It is valid only during
  * the call. */
 typedef void line_handler(struct session *session, const struct proto_line *line);
 

@@ -18,10 +18,10 @@
 #include "session.h"
 
 enum {
-    LAST_WORDS = 1000,  /* ms in which waiting lines may still go, before QUIT */
+    LAST_WORDS = 1000,  /* ms for waiting lines to go out before QUIT */
     GOODBYE_MAX = 1000, /* ms from QUIT until we close, if the server does not */
     STEADY = 20000,     /* ms a connection must last to count as a success */
-    SILENT_LOOK = 100,  /* ms until it is asked again whether we may speak */
+    SILENT_LOOK = 100,  /* ms until we ask again whether we may speak */
     LINE_LIMIT = 300    /* bytes of text that fit a line, whatever names are in it */
 };
 
@@ -36,11 +36,11 @@ struct irc {
     bool stopping;
     char goodbye[256];
     bool finished;        /* all is being closed */
-    bool told;            /* the server has read all that was to be said */
-    unsigned handles;     /* timer and conns that the loop still has; they end before the adapter */
+    bool told;            /* the server has read everything that we had to say */
+    unsigned handles;     /* timer and conns that are still open; they end before the adapter */
     uint64_t opened_at;   /* ms */
     uint64_t goodbye_due; /* ms */
-    struct timer timer;   /* without a conn: when to connect; else: what is due next */
+    struct timer timer;   /* when to connect; while connected: the next step of the session */
     struct proto_input input;
 };
 
@@ -146,7 +146,7 @@ static void lost(struct irc *irc, const char *why, bool refused)
     session_closed(irc->session);
 }
 
-/* Closes the connection if the session is over. True: there is no connection any more. */
+/* Closes the connection if the session is over. Returns true if there is no connection any more. */
 static bool check_end(struct irc *irc)
 {
     const char *why;
@@ -243,7 +243,7 @@ static void on_writable(void *arg)
     arm(irc);
 }
 
-/* To QUIT the server answers so, when it has read all that stood before it. */
+/* The server answers QUIT like this after it has read all earlier lines. */
 static void on_closed(void *arg, const char *why)
 {
     struct irc *irc = arg;
@@ -285,7 +285,8 @@ static void on_timer(struct timer *timer)
         finish(irc);
         return;
     }
-    if (irc->conn == NULL) { /* who may have lost the network does not come as a second one */
+    if (irc->conn ==
+        NULL) { /* a process that may have lost the network must not connect as a second client */
         if (is_silent(irc))
             timer_set(&irc->timer, SILENT_LOOK);
         else
@@ -413,7 +414,7 @@ static void irc_start(struct adapter *adapter)
     timer_set(&irc->timer, 0);
 }
 
-/* What can change on a connection that stands. */
+/* Takes over the settings that may change while connected. */
 static void irc_reload(struct adapter *adapter, const struct settings *settings)
 {
     struct irc *irc = irc_of(adapter);
@@ -430,7 +431,7 @@ static void irc_send(struct adapter *adapter, struct message *message)
 {
     struct irc *irc = irc_of(adapter);
     if (!irc->stopping && say_message(irc->session, message, now(irc))) {
-        timer_set(&irc->timer, 0); /* in the next turn, with all else that is said in this one */
+        timer_set(&irc->timer, 0); /* in the next turn, with everything said in this one */
     } else {
         log_debug(&adapter->log, "a message is dropped to=%s",
                   message->user != NULL ? message->user : message->channel);

@@ -1,8 +1,6 @@
-/* irc.h: the IRC adapter: a session (session.h) on a connection (conn.h), which is opened again
- * whenever it is lost.
- *
- * Registered as `irc_adapter` in ../registry.h. Its keys are the section [irc NAME] of the
- * configuration; their rows explain them (options_keys.c). */
+/* irc.h: the IRC adapter. It runs a session (session.h) on a connection (conn.h), and connects
+ * again whenever the connection is lost. ../registry.h lists it as `irc_adapter`. Its keys are the
+ * section [irc NAME] of the configuration (options_keys.c explains each). */
 #ifndef TALON_ADAPTERS_IRC_IRC_H
 #define TALON_ADAPTERS_IRC_IRC_H
 

@@ -25,8 +25,8 @@ static bool good_word(const char *word, const char *bad_first)
            word[strcspn(word, " ,:!@*?#\t\r\n")] == '\0';
 }
 
-/* Whether servers take it: of ASCII they allow letters, digits and a few signs (RFC 2812); beyond
- * it some take anything. */
+/* True if servers accept the nick. Of ASCII they allow letters, digits and a few signs (RFC 2812).
+ * Some allow any other character. */
 static bool good_nick(const char *nick)
 {
     for (const char *at = nick; *at != '\0'; at++) {
@@ -37,7 +37,7 @@ static bool good_nick(const char *nick)
     return good_word(nick, "-0123456789");
 }
 
-/* Whether that is "nick@server"; NULL is good, too. */
+/* True if the text is "nick@server", or NULL. */
 static bool good_services(const char *address)
 {
     const char *at = address != NULL ? strchr(address, '@') : NULL;
@@ -74,7 +74,7 @@ static const char *text_of(const struct judge *judge, enum key key)
     return settings_text(judge->settings, (int)key);
 }
 
-/* Whether the name is reserved for examples (RFC 2606). */
+/* True if the host is reserved for examples (RFC 2606). */
 static bool is_example(const char *host)
 {
     static const char *const names[] = {"example.net", "example.org", "example.com"};
@@ -88,7 +88,7 @@ static bool is_example(const char *host)
     return false;
 }
 
-/* Whether the host has a port behind it ("irc.test:6697") and is no IPv6 address. */
+/* True if a port follows the host ("irc.test:6697"), and it is no IPv6 address. */
 static bool holds_port(const char *host)
 {
     const char *colon = strchr(host, ':');
@@ -113,7 +113,7 @@ static void check_host(const struct judge *judge)
     }
 }
 
-/* The report leaves out the key behind the channel's name. */
+/* Reports a bad channel, without the key behind its name. */
 static void check_channel(void *arg, const char *word)
 {
     int length = (int)strcspn(word, ":");
@@ -122,7 +122,7 @@ static void check_channel(void *arg, const char *word)
          word, length, word);
 }
 
-/* A mask is compared with the whole of nick!user@host. */
+/* A mask must match the whole of nick!user@host, so it needs these signs. */
 static void check_ignored(void *arg, const char *word)
 {
     const char *user = strchr(word, '!');
@@ -135,7 +135,7 @@ static void check_ignored(void *arg, const char *word)
                                    : "!*@*");
 }
 
-/* Two ports mean the same on every network. */
+/* Reports two ports whose meaning (TLS or not) is the same on every network. */
 static void check_port(const struct judge *judge)
 {
     enum { PLAIN = 6667, SECURE = 6697 };
@@ -147,8 +147,8 @@ static void check_port(const struct judge *judge)
          "port: 6697 is for TLS: tls = on, or port = 6667");
 }
 
-/* A password without TLS is allowed where the configuration asks for it, and so is a mechanism that
- * the server may not have. */
+/* Checks the login. A password without TLS is allowed if the configuration says so, and so is a
+ * mechanism that the server may not have. */
 static void check_login(const struct judge *judge, enum sasl_mechanism mechanism)
 {
     const char *name = text_of(judge, KEY_SASL_MECHANISM);
@@ -175,7 +175,7 @@ static void check_login(const struct judge *judge, enum sasl_mechanism mechanism
          "sasl_required: needs sasl_user and sasl_password_file, or tls_client_cert");
 }
 
-/* Without a setting the folder is the one that systemd gives (StateDirectory), if there is one. */
+/* Without a setting the folder is systemd's StateDirectory, if there is one. */
 static void find_state_dir(const struct judge *judge, struct options *options)
 {
     const char *folder = text_of(judge, KEY_STATE_DIR);
@@ -198,7 +198,8 @@ static void read_secret(const struct judge *judge, enum key key, char *out)
         judge->fault(judge->arg, (int)key, why.text);
 }
 
-/* Checks a file that is no secret. False: none is named, or its fault was reported. */
+/* Checks a file that is not secret. Returns false if no file is named, or its fault was
+ * reported. */
 static bool check_file(const struct judge *judge, enum key key)
 {
     struct fault why = {0};
@@ -209,8 +210,8 @@ static bool check_file(const struct judge *judge, enum key key)
     return false;
 }
 
-/* The TLS library reads the file of the key. A file of a certificate that holds the key as well is
- * as secret as one of a key. */
+/* Checks the file of a key, which the TLS library reads. A certificate file that also holds the key
+ * is just as secret. */
 static void check_client_files(const struct judge *judge, struct options *options)
 {
     struct fault why = {0};
@@ -266,7 +267,8 @@ static unsigned number_or(const struct settings *settings, int key, unsigned aut
     return is_auto ? automatic : (unsigned)settings_number(settings, key);
 }
 
-/* Where one of the two is missing, it is set to what suits any network. */
+/* If the settings have only one of the two limits, the other gets a value that suits any
+ * network. */
 static void read_flood(struct options *options, const struct settings *settings)
 {
     options->flood_auto = strcmp(settings_text(settings, KEY_FLOOD_BURST), "auto") == 0 &&

@@ -1,4 +1,4 @@
-/* options.h: the keys of [irc NAME], checked together, and what they come to. */
+/* options.h: reads and checks the keys of [irc NAME] together. */
 #ifndef TALON_ADAPTERS_IRC_OPTIONS_H
 #define TALON_ADAPTERS_IRC_OPTIONS_H
 
@@ -45,8 +45,8 @@ extern const struct setting_key options_keys[];
 /* What such a section is, for people. */
 extern const char options_about[];
 
-/* What the settings come to, where their text alone does not tell: secrets are read from the files
- * that they name. The owner wipes them. */
+/* The values that the texts of the settings do not hold themselves, such as secrets read from
+ * files. The owner wipes them. */
 struct options {
     char password[OPTIONS_SECRET]; /* of the server; "": none */
     unsigned char pin[CONN_FINGERPRINT];
@@ -58,10 +58,10 @@ struct options {
     unsigned flood_burst, flood_rate;
 };
 
-/* Reports every fault: a host with a port in it, a channel without its sign, the host of the
- * example, keys that do not go together, files that cannot be used. */
+/* Reports every fault: a host with a port in it, a channel without its sign, the example's host,
+ * keys that exclude each other, unusable files. */
 void options_check(const struct settings *settings, settings_fault_fn *fault, void *arg);
-/* Reads the options. False: `why` has one clear line about the first fault. */
+/* Reads the options. Returns false with one clear line about the first fault in `why`. */
 bool options_read(struct options *options, const struct settings *settings, struct fault *why);
 
 #endif

@@ -1,4 +1,4 @@
-/* The keys of [irc NAME]: a row says all that there is to say about one (base/settings.h). */
+/* The keys of [irc NAME]. Each row explains its key (base/settings.h). */
 #include "options.h"
 
 const char options_about[] =

@@ -17,7 +17,7 @@ enum {
     CTCP_AHEAD = 10000 /* ms that answers may cost at once */
 };
 
-/* The tags by which networks mark the lines of bots. */
+/* The tags by which networks mark lines of bots. */
 static const char *const bot_tags[] = {"bot", "draft/bot", "inspircd.org/bot"};
 
 static void answer_ctcp(struct session *session, const struct proto_line *line)
@@ -49,7 +49,7 @@ static bool from_bot(const struct proto_line *line)
     return false;
 }
 
-/* Whether the configuration has us ignore the author. */
+/* True if the configuration has us ignore the author. */
 static bool is_ignored(const struct session *session, const struct proto_line *line)
 {
     char source[PROTO_INPUT + 1];
@@ -66,7 +66,7 @@ static bool is_ignored(const struct session *session, const struct proto_line *l
     return false;
 }
 
-/* If the line is the echo of ours, it has arrived, and shows our host as others see it. */
+/* If the line echoes one of ours, that line has arrived, and shows our host as others see it. */
 static void take_echo(struct session *session, const struct proto_line *line)
 {
     if (session_is_me(session, line->nick) && *line->host != '\0') {
@@ -75,13 +75,13 @@ static void take_echo(struct session *session, const struct proto_line *line)
     }
 }
 
-/* A NOTICE of others is neither heard nor answered. */
+/* We ignore every NOTICE of others. */
 void privmsg_on_notice(struct session *session, const struct proto_line *line)
 {
     take_echo(session, line);
 }
 
-/* What somebody said whom a relay of the configuration passes on. */
+/* Raises what somebody said through a relay of the configuration. */
 static void pass_on(struct session *session, const struct proto_line *line,
                     const struct channel *channel, const char *text)
 {
@@ -140,7 +140,8 @@ void privmsg_on_privmsg(struct session *session, const struct proto_line *line)
     bool tagged = session->caps & CAP_ACCOUNT_TAG;
     if (tagged && !proto_tag(line, "account", account, sizeof(account))) {
         if (proto_has_tag(line, "account"))
-            return; /* the account is too long to read: the author is no guest, so drop it */
+            return; /* the account is too long to read, so the author would look like a guest: drop
+                       it */
         account[0] = '\0';
     }
     if (tagged && user != NULL)

@@ -14,8 +14,8 @@ static const char *const suffixes[] = {
     ".user.gamesurge",
 };
 
-/* Hosts with a slash name a person ("user/ana", "project/role/ana"), but not those that begin like
- * this: they only tell by which gateway somebody comes. */
+/* Hosts with a slash name a person ("user/ana", "project/role/ana"). Hosts that begin like these do
+ * not: they name only the gateway of a person. */
 static const char *const gateways[] = {"gateway/", "nat/", "conference/", "ip/", "web/"};
 
 static bool ends_with(const char *text, const char *end)

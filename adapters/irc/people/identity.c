@@ -76,8 +76,8 @@ static void set_host(struct session *session, const char *user, const char *host
     modes_again(session);
 }
 
-/* 396: our host as others see it. Some servers put the user's name before it; where it is missing,
- * a name of the usual length is supposed. */
+/* 396: our host as others see it. Some servers put the user name before it. If it is missing, we
+ * assume one of the usual length. */
 void identity_on_host_hidden(struct session *session, const struct proto_line *line)
 {
     set_host(session, "1234567890", line->params[1]);
@@ -116,9 +116,9 @@ static void queue_who(struct session *session)
     }
 }
 
-/* 366: NAMES is over. Where it told no hosts, WHO is asked for them, since people without an
- * account are known by their host. WHOX is asked in any case: it tells the accounts of those who
- * were there before us. One channel is asked for at a time. */
+/* 366: NAMES is over. If NAMES had no hosts, we send WHO for them, since we know guests by their
+ * host. If the server has WHOX, we always send it: it gives the accounts of people who were there
+ * before us. We ask about one channel at a time. */
 void identity_on_names_end(struct session *session, const struct proto_line *line)
 {
     struct channel *channel = nicklist_channel(&session->nicklist, line->params[1]);

@@ -1,5 +1,5 @@
-/* identity.h: who somebody is: the account and the host of people whom we see, as the server tells
- * them (ACCOUNT, CHGHOST, WHO, WHOX, the tags of lines), and our own host. */
+/* identity.h: the accounts and hosts of the people whom we see, as the server reports them
+ * (ACCOUNT, CHGHOST, WHO, WHOX, the tags of lines), and our own host. */
 #ifndef TALON_ADAPTERS_IRC_PEOPLE_IDENTITY_H
 #define TALON_ADAPTERS_IRC_PEOPLE_IDENTITY_H
 
@@ -9,23 +9,23 @@
 struct channel;
 struct user;
 
-/* A user (NULL: we know nothing but the nick) as the host sees them, in a channel or (NULL) without
- * one. The strings are the nick's and the user's own: they live as long as these. */
+/* Fills in a chat_user for the host. `user` NULL: we know only the nick. `channel` NULL: outside of
+ * a channel. The strings belong to `nick` and `user`, and live as long as these. */
 struct chat_user identity_user(const struct session *session, const struct user *user,
                                const char *nick, const struct channel *channel);
 /* Raises the event with that user and channel filled in. */
 void identity_raise(struct session *session, struct chat_event event, const struct user *user,
                     const char *nick, const struct channel *channel);
-/* The user's account is known now ("*", "0", "" or NULL: they have none). If it is another one,
- * lines that wait for the nick are dropped: they were for the owner of the old account. */
+/* Sets a user's account ("*", "0", "" or NULL: none). If it changed, this drops the lines that wait
+ * for the nick, since they were for the owner of the old account. */
 void identity_account(struct session *session, struct user *user, const char *account);
-/* The user's host "name@host" is known now. If it was not known before, the host is told that they
- * are in `channel` (CHAT_JOIN) once more, since it may tell who they are. */
+/* Sets a user's host, "name@host". If it was not known before, the host process gets CHAT_JOIN for
+ * `channel` again, since the host may show who they are. */
 void identity_host(struct session *session, struct user *user, const char *name, const char *host,
                    const struct channel *channel);
-/* Takes our own host from a line of ours that came back to us. */
+/* Takes our own host from an echo of our own line. */
 void identity_own_host(struct session *session, const struct proto_line *line);
-/* The queued WHO goes out: the one for the next channel may be queued. */
+/* The queued WHO has gone out, so the one for the next channel may be queued. */
 void identity_who_sent(struct session *session);
 
 line_handler identity_on_account, identity_on_chghost, identity_on_host_hidden;

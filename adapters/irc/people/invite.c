@@ -9,10 +9,10 @@
 #include "join.h"
 
 enum {
-    INVITE_EVERY = 5000, /* ms; of invitations to other channels we follow one in this time */
-    RETRY_FIRST = 60000, /* ms until we try again where we were not let in; doubles each time */
-    SHARES = 4,          /* one origin may have one part in so many of all invited channels */
-    RETRIES = 8          /* the last comes some two hours after the one before */
+    INVITE_EVERY = 5000, /* ms in which we follow at most one invitation to another channel */
+    RETRY_FIRST = 60000, /* ms until we try again to join after a refusal; doubles each time */
+    SHARES = 4, /* one origin may have at most one of so many parts of all invited channels */
+    RETRIES = 8 /* the last comes some two hours after the one before */
 };
 
 static void changed(struct session *session)
@@ -39,7 +39,7 @@ void invite_refused(struct session *session, struct channel *channel)
 {
     if (!channel->invited)
         return;
-    if (channel->inviter != NULL) { /* we cannot find out whether they may ask us there */
+    if (channel->inviter != NULL) { /* we cannot find out whether this person may invite us */
         invite_forget(session, channel);
     } else if (channel->refusals == RETRIES) {
         log_warn(LOG_OF(session->setup.log, channel->named.name),
@@ -51,8 +51,8 @@ void invite_refused(struct session *session, struct channel *channel)
     }
 }
 
-/* The entry of that channel: it has one already, or takes over one of a channel where nobody wants
- * us any more, or a new one. NULL: there is no room. */
+/* Finds an entry for a channel: its own one, an unused one of another channel, or a new one. NULL:
+ * there is no room. */
 static struct channel *reuse_channel(struct session *session, const char *name)
 {
     struct nicklist *nicklist = &session->nicklist;
@@ -65,7 +65,8 @@ static struct channel *reuse_channel(struct session *session, const char *name)
     return channel != NULL ? channel : nicklist_add_channel(nicklist, name);
 }
 
-/* Whether that origin has invited us to as many channels as one may, so that nobody takes all. */
+/* True if this origin already has its share of the invited channels. The limit keeps room for
+ * others. */
 static bool has_share(const struct session *session, const char *origin)
 {
     unsigned count = 0;
@@ -77,8 +78,8 @@ static bool has_share(const struct session *session, const char *origin)
     return count >= (session->setup.invites_max + SHARES - 1) / SHARES;
 }
 
-/* Notes that we are invited to a channel. `origin` is cloak_origin() of who asks; "": not known.
- * NULL: we do not follow. */
+/* Notes an invitation to a channel. `origin` is cloak_origin() of the person who invites; "":
+ * unknown. NULL: we do not follow the invitation. */
 static struct channel *take(struct session *session, const char *name, const char *origin)
 {
     struct channel *channel = NULL;
@@ -151,7 +152,7 @@ void invite_on_invite(struct session *session, const struct proto_line *line)
     join_again(session, channel, now);
 }
 
-/* 366: NAMES is over, and we know whether who invited us is an operator. */
+/* 366: NAMES is over, and now we know whether the person who invited us is an operator. */
 void invite_on_names_end(struct session *session, const struct proto_line *line)
 {
     struct channel *channel = nicklist_channel(&session->nicklist, line->params[1]);

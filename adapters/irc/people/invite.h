@@ -1,5 +1,5 @@
-/* invite.h: channels that invite us. We stay where an operator of the channel has invited us, and
- * leave where somebody else has. */
+/* invite.h: channels that invite us. We stay if an operator of the channel invited us, and leave if
+ * somebody else did. */
 #ifndef TALON_ADAPTERS_IRC_PEOPLE_INVITE_H
 #define TALON_ADAPTERS_IRC_PEOPLE_INVITE_H
 
@@ -9,17 +9,17 @@
 
 struct channel;
 
-/* Adds a channel to which an operator has invited us earlier, by a line of invite_each(). False: it
- * is no channel's name, or there are too many. */
+/* Adds a channel to which an operator invited us earlier. `line` is one that invite_each() gave.
+ * Returns false if it names no channel, or there are too many. */
 bool invite_want(struct session *session, const char *line);
-/* Calls `each` for every channel in which we stay by invitation: "#channel", or "#channel origin"
- * if cloak_origin() of who invited us is known. One origin has a share of these channels at most.
- */
+/* Calls `each` for every channel in which we stay by invitation. The line is "#channel", or
+ * "#channel ORIGIN" if we know cloak_origin() of the person who invited us. One origin has only a
+ * share of these channels. */
 void invite_each(const struct session *session, void (*each)(void *arg, const char *line),
                  void *arg);
-/* The invitation to the channel, if there was one, is over. */
+/* Forgets the invitation to a channel, if there was one. */
 void invite_forget(struct session *session, struct channel *channel);
-/* A channel does not let us in: if it has invited us we try again, a number of times. */
+/* A channel did not let us in. If it has invited us, we try again a few times. */
 void invite_refused(struct session *session, struct channel *channel);
 
 line_handler invite_on_invite, invite_on_names_end;

@@ -12,7 +12,7 @@
 
 enum {
     REJOIN_AFTER = 10000,   /* ms that we stay out after a KICK */
-    KICK_FORGOTTEN = 600000 /* ms in a channel, after which a KICK counts as the first one again */
+    KICK_FORGOTTEN = 600000 /* ms in a channel after which a KICK counts as the first one again */
 };
 
 bool membership_is_in(const struct session *session, const char *name)
@@ -39,8 +39,8 @@ void membership_each(const struct session *session, const char *name,
 
 /* -- nicks -- */
 
-/* We see the user in no channel any more, and nobody tells us when somebody else takes the nick: no
- * line of ours may wait for it. */
+/* We no longer see the user in any channel. Nobody will tell us if somebody else takes the nick, so
+ * we drop the lines that wait for it. */
 static void lose_user(void *arg, struct user *user)
 {
     struct session *session = arg;
@@ -48,8 +48,8 @@ static void lose_user(void *arg, struct user *user)
     identity_raise(session, (struct chat_event){.kind = CHAT_GONE}, user, user->named.name, NULL);
 }
 
-/* The nick is this user's now: no line that waits under it may go to them if it was meant for who
- * had it before. */
+/* This user has the nick now. Drops the lines that wait for it if they were meant for its earlier
+ * owner. */
 static void take_nick(struct session *session, const char *nick, const struct user *user)
 {
     struct user *other = nicklist_user(&session->nicklist, nick);
@@ -70,7 +70,7 @@ static void rename_user(struct session *session, const struct proto_line *line)
         unseen_ends(session, line->nick);
         return;
     }
-    if (strlen(line->params[0]) >= PROTO_NICK) { /* too long to be kept: we lose sight of them */
+    if (strlen(line->params[0]) >= PROTO_NICK) { /* too long to keep: we no longer know them */
         lose_user(session, user);
         nicklist_quit(&session->nicklist, user);
         return;
@@ -269,7 +269,7 @@ void membership_on_kick(struct session *session, const struct proto_line *line)
         return;
     }
     bool again = channel->kicked && now < channel->due + KICK_FORGOTTEN;
-    bool asked = !channel->invited; /* who invited us there does not want us any more */
+    bool asked = !channel->invited; /* the person who invited us no longer wants us there */
     channel->kicked = true;
     removed(session, channel, proto_param(line, 2));
     if (!again && asked)

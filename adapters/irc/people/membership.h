@@ -1,14 +1,14 @@
-/* membership.h: who joins and leaves our channels and who changes nicks, ourselves included: JOIN,
- * PART, KICK, QUIT, NICK and NAMES. */
+/* membership.h: people (and ourselves) who join and leave our channels or change nicks: JOIN, PART,
+ * KICK, QUIT, NICK and NAMES. */
 #ifndef TALON_ADAPTERS_IRC_PEOPLE_MEMBERSHIP_H
 #define TALON_ADAPTERS_IRC_PEOPLE_MEMBERSHIP_H
 
 #include "adapters/adapter.h"
 #include "adapters/irc/handler.h"
 
-/* Whether we are in that channel, and heard there; as adapter_impl.is_in. */
+/* True if we are in the channel and people there can read us; as adapter_impl.is_in. */
 bool membership_is_in(const struct session *session, const char *name);
-/* Calls `each` for everybody but us in a channel of ours; as adapter_impl.members. */
+/* Calls `each` for everybody in a channel of ours, except us; as adapter_impl.members. */
 void membership_each(const struct session *session, const char *name,
                      void (*each)(void *arg, const struct chat_user *user), void *arg);
 

@@ -6,11 +6,11 @@
 #include "adapters/irc/session_state.h"
 
 enum {
-    EXCUSED = 2000,    /* ms in which we expect refusals of lines that we said again */
-    TRY_FIRST = 5000,  /* ms until the first try, and at least between two */
+    EXCUSED = 2000,    /* ms in which we expect refusals of lines that we sent again */
+    TRY_FIRST = 5000,  /* ms until the first try, and at least between two tries */
     TRY_AGAIN = 30000, /* ms until the second; doubles each time */
     TRY_MAX = 600000,  /* ms; the longest wait */
-    TRY_ANSWER = 60000 /* ms; if the PING behind a try is not answered by then, it was not heard */
+    TRY_ANSWER = 60000 /* ms; without an answer to the PING by then, the try has failed */
 };
 
 #define TRY_TOKEN "heard."
@@ -53,8 +53,8 @@ static void due_by(struct session *session, const struct channel *channel)
         session->try_due = channel->try_due;
 }
 
-/* Sets when it is tried again: soon the first time, since the channel may have refused that one
- * line only. */
+/* Sets the time of the next try. The first one comes soon, since the channel may have refused only
+ * that one line. */
 static void try_later(struct session *session, struct channel *channel)
 {
     uint64_t wait = TRY_FIRST;
@@ -67,7 +67,7 @@ static void try_later(struct session *session, struct channel *channel)
     due_by(session, channel);
 }
 
-/* Something has changed, and the channel may hear us again. */
+/* Something has changed, and the channel may accept our lines again. */
 static void try_soon(struct session *session, struct channel *channel)
 {
     uint64_t now = session_now(session);
@@ -92,7 +92,7 @@ static void refuse(struct session *session, struct channel *channel)
     uint64_t now = session_now(session);
     bool known = channel->muted && !channel->trying;
     channel->trying = 0;
-    if (known) /* the line had waited behind another one that was refused */
+    if (known) /* the line had waited behind another refused line */
         return;
     if (!channel->refused) {
         channel->refused = true;
@@ -102,7 +102,7 @@ static void refuse(struct session *session, struct channel *channel)
         channel->modes_asked = SESSION_PUT(session, SENDQ_TABLE, "MODE", NULL, channel->named.name);
     }
     try_later(session, channel);
-    if (channel->muted) /* the host may believe that the line was heard */
+    if (channel->muted) /* the host may believe that people read the line */
         raise_heard(session, channel, false);
     check_muted(session, channel, false);
 }
@@ -145,7 +145,7 @@ void modes_tried(struct session *session, struct channel *channel)
     session_put(session, SENDQ_TABLE, &target, &words);
 }
 
-/* A refusal of the line would have come before this PONG: it was heard. */
+/* A refusal would have come before this PONG, so the channel accepted the line. */
 void modes_on_pong(struct session *session, const struct proto_line *line)
 {
     char token[32];
@@ -194,8 +194,8 @@ void modes_tick(struct session *session)
 
 /* -- modes -- */
 
-/* 324: the modes of a channel that refused what we said. If it is moderated, MODE will tell when
- * that ends, and nothing need be tried. */
+/* 324: the modes of a channel that refused our line. If it is moderated, MODE will tell when that
+ * ends, and we need not try. */
 void modes_on_modes(struct session *session, const struct proto_line *line)
 {
     struct channel *channel = nicklist_channel(&session->nicklist, line->params[1]);
@@ -208,7 +208,7 @@ void modes_on_modes(struct session *session, const struct proto_line *line)
     check_muted(session, channel, false);
 }
 
-/* Whether a change of mode may let in our lines or their colours: -c, -m, the end of a ban or
+/* True if a change of mode may let in our lines or their colours: -c, -m, the end of a ban or
  * quiet, an exception, or a rank for us. */
 static bool opens_up(const struct session *session, char mode, bool set, const char *value)
 {

@@ -7,7 +7,7 @@
 
 enum {
     NICK_TRIES = 50,
-    NICK_SURE = 9, /* bytes; every server takes a nick of that length (RFC 2812) */
+    NICK_SURE = 9, /* bytes; every server takes a nick of this length (RFC 2812) */
     NICK_USUAL = 30,
     REGAIN_FIRST = 60000, /* ms until we ask for our nick again; doubles up to REGAIN_MAX */
     REGAIN_MAX = 600000

@@ -1,4 +1,5 @@
-/* nick.h: our own nick: we take another one if the wanted one is in use, and get it back later. */
+/* nick.h: our own nick. If the wanted one is in use, we take another one and get the wanted one
+ * back later. */
 #ifndef TALON_ADAPTERS_IRC_PEOPLE_NICK_H
 #define TALON_ADAPTERS_IRC_PEOPLE_NICK_H
 
@@ -6,20 +7,20 @@
 
 #include "adapters/irc/handler.h"
 
-/* A connection begins: we use the wanted nick. */
+/* A connection begins: we ask for the wanted nick. */
 void nick_begin(struct session *session);
-/* Our nick is now this one; plans how to get the wanted one back. */
+/* Our nick is now this one. Plans how to get the wanted one back. */
 void nick_changed(struct session *session, const char *nick);
 /* Has the server watch the wanted nick (MONITOR) while somebody else has it. */
 void nick_watch(struct session *session);
-/* We are welcome and have said who we are: services that are named take the wanted nick from
- * whoever has it, if it is our account's (a connection of ours that is dead, above all). */
+/* We are registered and logged in. If services are configured, they take the wanted nick from
+ * whoever uses it, usually a dead connection of ours. The nick must belong to our account. */
 void nick_claim(struct session *session);
-/* Whether that is the wanted nick, and the server watches it. */
+/* True if this is the wanted nick, and the server watches it. */
 bool nick_watches(const struct session *session, const char *nick);
-/* Another nick is wanted from now on, and asked for where we are on the network. */
+/* Changes the wanted nick, and asks for it if we are connected. */
 void nick_want(struct session *session, const char *nick);
-/* Somebody has given up that nick: asks for it if it is the wanted one. */
+/* Somebody has given up a nick. Asks for it if it is the wanted one. */
 void nick_freed(struct session *session, const char *nick);
 /* To be called in STAGE_READY. */
 void nick_tick(struct session *session);

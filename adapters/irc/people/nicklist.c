@@ -76,7 +76,7 @@ static void names_remove(struct names *names, struct named *named)
     }
 }
 
-/* Gives back the room of names that have left. */
+/* Frees the room of names that have left. */
 static void names_shrink(struct names *names)
 {
     size_t room = names->room;
@@ -88,7 +88,7 @@ static void names_shrink(struct names *names)
 
 /* -- counting memory -- */
 
-/* The bytes that glibc's allocator takes for a block of that size. */
+/* Returns the bytes that glibc's allocator takes for a block of this size. */
 static size_t block(size_t size)
 {
     return size <= 24 ? 32 : (size + 8 + 15) & ~(size_t)15;
@@ -104,8 +104,8 @@ static size_t cost_of_channels(const struct user *user)
     return user->room ? block(user->room * sizeof(*user->channels)) : 0;
 }
 
-/* A copy of a text, which is counted. NULL: it does not fit `size`, or there is no room or memory.
- */
+/* Copies a text and counts its memory. NULL: it does not fit `size`, the bound is reached, or
+ * memory is out. */
 static char *keep(struct nicklist *nicklist, const char *text, size_t size)
 {
     bool fits = strlen(text) < size && nicklist->bytes + cost(text) <= NICKLIST_BYTES_MAX;
@@ -283,7 +283,7 @@ static struct user *add_user(struct nicklist *nicklist, const char *nick)
     return user;
 }
 
-/* Index of the first membership that is not below the channel. */
+/* Returns the index of the first membership whose channel is not below this one. */
 static uint32_t place(const struct user *user, const struct channel *channel)
 {
     uint32_t low = 0;
@@ -350,7 +350,7 @@ struct user *nicklist_join(struct nicklist *nicklist, const char *nick, struct c
     return NULL;
 }
 
-/* As nicklist_quit(), while the table of names is being walked through. */
+/* Like nicklist_quit(), while the caller walks through the table of names. */
 static void take_out(struct nicklist *nicklist, struct user *user)
 {
     names_remove(&nicklist->user_names, &user->named);

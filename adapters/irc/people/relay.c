@@ -29,8 +29,8 @@ bool relay_knows(const struct session *session, const struct proto_line *line)
     return false;
 }
 
-/* "<bob> hello", "<@bob> hello". Relays put signs that nobody sees into names, so that these do not
- * ring: text_clean() takes them out. */
+/* Reads "<bob> hello" and "<@bob> hello". Relays put invisible characters into names so that
+ * clients do not ring; text_clean() removes them. */
 bool relay_read(const struct proto_line *line, const char *text, struct relayed *out)
 {
     struct buf name;

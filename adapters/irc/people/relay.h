@@ -1,9 +1,9 @@
-/* relay.h: people who talk to a channel through a relay, a bot that passes on what is said on
+/* relay.h: people who talk to a channel through a relay, a bot that repeats what people say on
  * another network.
  *
- * With RELAYMSG the server shows them under a nick with a '/' in it ("bob/discord"), which nobody
- * can have. Other relays say "<bob> hello" under their own nick: that is heard where the
- * configuration names the relay (`relays`). Then bob is "bob/relay" to us. No whisper reaches
+ * With RELAYMSG the server shows such a person under a nick with a '/' ("bob/discord"), which
+ * nobody else can have. Other relays say "<bob> hello" under their own nick. We read that only from
+ * relays of the configuration (`relays`), and call the person "bob/relay". We cannot whisper to
  * either: they are in no channel, and such an id is no nick. */
 #ifndef TALON_ADAPTERS_IRC_PEOPLE_RELAY_H
 #define TALON_ADAPTERS_IRC_PEOPLE_RELAY_H
@@ -17,16 +17,16 @@ struct session;
 struct relayed {
     char id[PROTO_NICK];           /* "bob/relay" */
     char name[PROTO_NICK];         /* "bob" */
-    char host[2 * PROTO_NICK + 2]; /* "bob@bob/relay": the relay vouches for who says it */
+    char host[2 * PROTO_NICK + 2]; /* "bob@bob/relay": the relay vouches for the author */
     const char *text;              /* within the line */
 };
 
-/* Whether that is the id of somebody behind a relay. */
+/* True if the id is that of a person behind a relay. */
 bool relay_is_id(const char *id);
-/* Whether the author of the line is a relay of the configuration. */
+/* True if the author of the line is a relay of the configuration. */
 bool relay_knows(const struct session *session, const struct proto_line *line);
-/* Takes such a relay's words (without formatting) apart. False: nobody else says that, or their
- * name is too long. */
+/* Splits a relay's text (without formatting) into name and words. Returns false if the relay speaks
+ * for itself, or the name is too long. */
 bool relay_read(const struct proto_line *line, const char *text, struct relayed *out);
 
 #endif

@@ -8,8 +8,8 @@
 #include "identity.h"
 
 enum {
-    ANSWER_MAX = 15000,   /* ms; then a message goes on without the answer */
-    BUSY_WAIT = 5000,     /* ms until a server that was busy is asked about a guest again */
+    ANSWER_MAX = 15000,   /* ms after which a message goes on without the answer */
+    BUSY_WAIT = 5000,     /* ms until we ask a busy server about a guest again */
     FINGERPRINT_MIN = 32, /* hexadecimal digits of a fingerprint */
     FINGERPRINT_MAX = 128
 };
@@ -34,7 +34,7 @@ static bool is_known(const struct user *user)
     return user->certificate != NULL && user->connection != NULL;
 }
 
-/* Sends the WHOIS, unless one is on its way; `there`: to the server of that user. */
+/* Sends a WHOIS, unless one is on its way; `there`: to the server of that user. */
 static bool ask(struct session *session, struct user *user, enum sendq_class class, bool there)
 {
     struct whois *whois = &session->whois;
@@ -78,11 +78,11 @@ bool whois_identify(struct session *session, const struct chat_event *event)
     bool waits = *session->whois.asking != '\0' && session->whois.ask_due == UINT64_MAX &&
                  session_same(session, user->named.name, session->whois.asking);
     if (waits && !SESSION_PUT(session, SENDQ_TABLE, "WHOIS", NULL, user->named.name))
-        return false; /* the line that waits may wait for long: this one goes before it */
+        return false; /* the line in the queue may wait for long, so this one overtakes it */
     return ask(session, user, SENDQ_TABLE, false) && hold(session, user, event);
 }
 
-/* Raises the n-th held message, if who has its author's nick is still the author. */
+/* Raises the n-th held message, if the nick still belongs to its author. */
 static void go_on(struct session *session, unsigned n)
 {
     struct whois_held held = session->whois.held[n];
@@ -106,7 +106,7 @@ static void go_on(struct session *session, unsigned n)
     let_go(&held);
 }
 
-/* The answer to that WHOIS is complete: the messages that wait for it go on. */
+/* The answer to this WHOIS is complete, so the messages that wait for it go on. */
 static void answered(struct session *session, uint32_t number)
 {
     for (unsigned i = 0; i < session->whois.held_count;) {
@@ -161,7 +161,7 @@ bool whois_user(const struct session *session, const char *nick, struct chat_use
     return user != NULL;
 }
 
-/* WHOIS will tell no more about the user: the host gets what is known. */
+/* WHOIS will tell no more about the user: gives the host what is known. */
 static void tell_known(struct session *session, struct user *user)
 {
     struct chat_event event = {.kind = CHAT_KNOWN};
@@ -172,7 +172,7 @@ static void tell_known(struct session *session, struct user *user)
     session_raise(session, &event);
 }
 
-/* Nobody is asked about: the next one in the list is. */
+/* Asks about the next user in the list, unless an answer is still to come. */
 static void ask_next(struct session *session)
 {
     struct whois *whois = &session->whois;
@@ -182,7 +182,7 @@ static void ask_next(struct session *session)
             tell_known(session, user);
             continue;
         }
-        /* A line that waits to be sent is as good as unanswered only after whois_sent(). */
+        /* The time to wait for an answer begins with whois_sent(), not in the queue. */
         whois->ask_due = user->whois != 0 ? session_now(session) + ANSWER_MAX : UINT64_MAX;
         if (!ask(session, user, user->ask_urgent ? SENDQ_TABLE : SENDQ_INFO, false)) {
             whois->ask_due = session_now(session) + BUSY_WAIT;
@@ -192,7 +192,7 @@ static void ask_next(struct session *session)
     }
 }
 
-/* The answer for that nick has come, or will not. */
+/* The answer about this nick has come, or will not come. */
 static void asked(struct session *session, const char *nick)
 {
     if (*session->whois.asking == '\0' || !session_same(session, nick, session->whois.asking))
@@ -240,7 +240,8 @@ uint64_t whois_due(const struct session *session)
 
 /* -- what the server says -- */
 
-/* The user whom an answer is about; NULL: we did not ask, or no server says it. */
+/* Returns the user whom an answer is about; NULL: we did not ask, or the line is not the
+ * server's. */
 static struct user *asked_for(const struct session *session, const struct proto_line *line)
 {
     struct user *user =
@@ -248,7 +249,7 @@ static struct user *asked_for(const struct session *session, const struct proto_
     return user != NULL && user->whois != 0 && !is_known(user) ? user : NULL;
 }
 
-/* The same user, if 311 has named the host that we see. */
+/* Returns that user if 311 has named the host that we see. */
 static struct user *seen_there(const struct session *session, const struct proto_line *line)
 {
     struct user *user = asked_for(session, line);
@@ -278,7 +279,7 @@ void whois_on_server(struct session *session, const struct proto_line *line)
         user->whois_far = strcmp(line->nick, line->params[2]) != 0;
 }
 
-/* 317: nick, seconds of idleness, time of sign-on; old servers tell the idleness only. */
+/* 317: nick, seconds idle, time of sign-on; old servers send only the seconds. */
 void whois_on_signon(struct session *session, const struct proto_line *line)
 {
     struct user *user = seen_there(session, line);
@@ -289,7 +290,7 @@ void whois_on_signon(struct session *session, const struct proto_line *line)
         nicklist_set_connection(&session->nicklist, user, signon);
 }
 
-/* 330: nick, account. Where the network would not tell that it is lost later, it is not taken. */
+/* 330: nick, account. We take it only if the network would also tell us of a later logout. */
 void whois_on_account(struct session *session, const struct proto_line *line)
 {
     struct user *user = seen_there(session, line);
@@ -343,13 +344,13 @@ bool whois_missed(struct session *session, const struct proto_line *line)
     return missed;
 }
 
-/* 402: there is no server that has the nick. */
+/* 402: no server has the nick. */
 void whois_on_no_server(struct session *session, const struct proto_line *line)
 {
     whois_missed(session, line);
 }
 
-/* 263: the server is too busy for a WHOIS: what is held goes on at the next tick. */
+/* 263: the server is too busy for a WHOIS. Held messages go on at the next tick. */
 void whois_on_busy(struct session *session, const struct proto_line *line)
 {
     if (strcmp(line->params[1], "WHOIS") != 0)
