@@ -50,7 +50,7 @@ static void compose(const struct host *host, char words[WORDS_MAX])
     struct status status;
     status_count(host, &status);
     snprintf(words, WORDS_MAX,
-             "running: networks %u of %u, tables %u (%u in a round), players %u, lines that wait "
+             "running: networks %u of %u, tables %u (%u in a round), players %u, waiting lines "
              "%zu%s%s",
              status.connected, status.networks, status.tables, status.rounds, status.players,
              status.queue, daily_fails(host) ? "; the daily backup fails (see the log)" : "",

@@ -256,13 +256,14 @@ const struct setting_key talon_keys[] = {
          .example = "database-password",
          .help = "The password of the PostgreSQL server: the name of a file beside this one, or a "
                  "path. Only the daemon's user may be able to read it."},
-    [CONFIG_BACKUP] = {.name = "backup",
-                       .type = SETTING_TEXT,
-                       .live = true,
-                       .absent = "no daily backups",
-                       .help = "A folder for daily backups of the database. Each is checked, as by "
-                               "`talon backup`. The service may write below /var/lib/talon only, "
-                               "so use a folder there, or allow another one with ReadWritePaths=."},
+    [CONFIG_BACKUP] =
+        {.name = "backup",
+         .type = SETTING_TEXT,
+         .live = true,
+         .absent = "no daily backups",
+         .help = "A folder for daily backups of the database. Each is checked, as by "
+                 "`talon backup`. The service may write below /var/lib/talon only, "
+                 "so use a folder there. For another disk let root run `talon backup` by cron."},
     [CONFIG_BACKUP_AT] =
         {.name = "backup_at",
          .type = SETTING_TEXT,

@@ -439,7 +439,7 @@ static void a_changed_configuration_begins_without_a_rest(void **state)
         begin_after(&place, earlier[i]);
         hear(place.fd, "STATUS=");
         assert_string_equal(heard, "STATUS=running: networks 0 of 1, tables 0 (0 in a round), "
-                                   "players 0, lines that wait 0");
+                                   "players 0, waiting lines 0");
         assert_true(end_of(place.child) >= 0);
         leave_place(&place);
     }
