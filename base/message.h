@@ -94,7 +94,7 @@ struct control {
     char words[CONTROL_SAYS];
 };
 
-enum { SNAPSHOT_SEATS = 10, SNAPSHOT_NAME = 64, SNAPSHOT_LABEL = 32 }; /* bytes, NUL included */
+enum { SNAPSHOT_SEATS = 10, SNAPSHOT_NAME = 64, SNAPSHOT_LABEL = 40 }; /* bytes, NUL included */
 
 /* A table in play, for networks that draw it. The text says the same. */
 struct snapshot {

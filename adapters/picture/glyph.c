@@ -87,7 +87,7 @@ static const double blank = 0.3;
 static const struct {
     char from[4], to[3];
 } likes[] = {{"æ", "AE"}, {"œ", "OE"}, {"ø", "O"}, {"ł", "L"}, {"đ", "D"},
-             {"ð", "D"},  {"þ", "TH"}, {"ı", "I"}, {"’", "'"}, {"–", "-"}};
+             {"ð", "D"},  {"þ", "TH"}, {"ı", "I"}, {"’", "'"}, {"–", "-"}, {"\u00A0", " "}};
 
 /* Writes the drawn letters for the first character of `*at`, and moves `*at` behind it. Returns how
  * many letters; 0: the character cannot be drawn. */

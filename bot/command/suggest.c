@@ -46,7 +46,9 @@ static bool begins_tight(const char *text, const char *typed)
     char tight[TYPED_MAX];
     size_t length = 0;
     for (; *text != '\0' && length + 1 < sizeof(tight); text++) {
-        if (strchr("[] ", *text) == NULL)
+        if (strncmp(text, "\u00A0", 2) == 0)
+            text++;
+        else if (strchr("[] ", *text) == NULL)
             tight[length++] = *text;
     }
     tight[length] = '\0';

@@ -196,7 +196,7 @@ static void add_top(struct snapshot *snapshot, const struct language *language,
     if (face == FACE_NONE)
         return;
     snapshot->tint = (uint8_t)card_tint(&rules.deck.face[face]);
-    snapshot->card = card_shown(language, &rules.deck.face[face], MARK_NONE, snapshot->top);
+    snapshot->card = card_shown(language, &rules, &rules.deck.face[face], MARK_NONE, snapshot->top);
 }
 
 /* From who must act on, as the table goes around. */

@@ -76,7 +76,7 @@ static void add_face(struct buf *words, struct buf *label, const struct plays *p
     char text[LABEL_MAX];
     buf_printf(words, "%s%s", parted, face_format(face, code));
     buf_printf(label, "%s%s", *parted != '\0' ? " " : "",
-               card_label(plays->language, face, MARK_NONE, text));
+               card_label(plays->language, plays->rules, face, MARK_NONE, text));
 }
 
 /* "by its flex side", "and UNO!" behind a label. */

@@ -127,7 +127,7 @@ static void write_asked(struct hand *hand)
         add_blank(hand);
         PHRASE(hand->message, tr(hand->language, words),
                arg_card("card", card_tint(card), label,
-                        card_shown(hand->language, card, MARK_NONE, label)),
+                        card_shown(hand->language, hand->rules, card, MARK_NONE, label)),
                arg_strong("words", tr(hand->language, proclamation)));
         return;
     }

@@ -106,7 +106,7 @@ static void show_round(const struct place *place, struct message *board)
     snapshot->clockwise = game->direction > 0;
     snapshot->pile = game->pile_count;
     snapshot->pending = game->pending;
-    snapshot->card = card_shown(place->language, top, MARK_NONE, snapshot->top);
+    snapshot->card = card_shown(place->language, table->round->rules, top, MARK_NONE, snapshot->top);
     snprintf(snapshot->colour_word, SNAPSHOT_LABEL, "%s",
              coloured ? colour_word(place->language, game->colour) : "");
     show_seats(table, snapshot);

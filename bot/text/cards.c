@@ -51,8 +51,44 @@ static enum sign sign_of(const struct card *card)
                                         : SIGN_NONE;
 }
 
-struct shown_card card_shown(const struct language *language, const struct card *card,
-                             enum mark mark, char label[LABEL_MAX])
+/* By colour; what stands on a card is the letter, or in a set with two such letters the longer
+ * form. */
+static const char *const initials[COLOUR_COUNT] = {
+    [COLOUR_RED] = N_("R"),    [COLOUR_GREEN] = N_("G"),  [COLOUR_BLUE] = N_("B"),
+    [COLOUR_YELLOW] = N_("Y"), [COLOUR_PURPLE] = N_("P"), [COLOUR_ORANGE] = N_("O"),
+};
+static const char *const beginnings[COLOUR_COUNT] = {
+    [COLOUR_RED] = N_("Red"),    [COLOUR_GREEN] = N_("Gre"),  [COLOUR_BLUE] = N_("Blu"),
+    [COLOUR_YELLOW] = N_("Yel"), [COLOUR_PURPLE] = N_("Pur"), [COLOUR_ORANGE] = N_("Ora"),
+};
+
+const char *colour_initial(const struct language *language, const struct rules *rules,
+                           unsigned colour)
+{
+    if (colour == COLOUR_NONE)
+        return "-";
+    const char *initial = tr(language, initials[colour]);
+    for (unsigned i = 0; rules != NULL && i < sizeof(rules->colours); i++) {
+        unsigned other = rules->colours[i];
+        if (other != colour && strcmp(tr(language, initials[other]), initial) == 0)
+            return tr(language, beginnings[colour]);
+    }
+    return initial;
+}
+
+/* Appends words; no line breaks at their blanks. */
+static void add_whole(struct buf *buf, const char *words)
+{
+    for (; *words != '\0'; words++) {
+        if (*words == ' ')
+            buf_add(buf, "\u00A0");
+        else
+            buf_add_char(buf, *words);
+    }
+}
+
+struct shown_card card_shown(const struct language *language, const struct rules *rules,
+                             const struct card *card, enum mark mark, char label[LABEL_MAX])
 {
     static const char *const marks[] = {
         [MARK_NONE] = "", [MARK_PLAYABLE] = "*", [MARK_FLEX] = "*flex"};
@@ -62,18 +98,18 @@ struct shown_card card_shown(const struct language *language, const struct card 
     buf_init(&buf, label, LABEL_MAX);
     buf_add_char(&buf, '[');
     if (card->colour != COLOUR_NONE) {
-        buf_add_char(&buf, colour_letter(card->colour));
-        buf_add_char(&buf, ' ');
+        buf_add(&buf, colour_initial(language, rules, card->colour));
+        buf_add(&buf, "\u00A0");
     }
     shown.face = (uint8_t)buf_length(&buf);
     if (card->kind == KIND_NUMBER)
         buf_add_char(&buf, (char)('0' + card->value));
     else
-        buf_add(&buf, tr(language, kind_words[card->kind]));
+        add_whole(&buf, tr(language, kind_words[card->kind]));
     shown.face_length = (uint8_t)(buf_length(&buf) - shown.face);
     if (card->flex && card->flex_colour != COLOUR_NONE) {
         buf_add_char(&buf, '/');
-        buf_add_char(&buf, colour_letter(card->flex_colour));
+        buf_add(&buf, colour_initial(language, rules, card->flex_colour));
         shown.flex = card->flex_colour;
     }
     if (card->flip)
@@ -83,18 +119,18 @@ struct shown_card card_shown(const struct language *language, const struct card 
     return shown;
 }
 
-char *card_label(const struct language *language, const struct card *card, enum mark mark,
-                 char label[LABEL_MAX])
+char *card_label(const struct language *language, const struct rules *rules,
+                 const struct card *card, enum mark mark, char label[LABEL_MAX])
 {
-    card_shown(language, card, mark, label);
+    card_shown(language, rules, card, mark, label);
     return label;
 }
 
-void card_say(struct message *message, const struct language *language, const struct card *card,
-              enum mark mark)
+void card_say(struct message *message, const struct language *language, const struct rules *rules,
+              const struct card *card, enum mark mark)
 {
     char label[LABEL_MAX];
-    const struct shown_card shown = card_shown(language, card, mark, label);
+    const struct shown_card shown = card_shown(language, rules, card, mark, label);
     message_add(message, STYLE_CARD, card_tint(card), label, strlen(label));
     message_card(message, &shown);
 }
@@ -124,7 +160,7 @@ static void add_groups(struct message *message, const struct language *language,
             if (!first)
                 message_text(message, begins ? parted : " ");
             first = begins = false;
-            card_say(message, language, &rules->deck.face[rules->deck.face_of[card]],
+            card_say(message, language, rules, &rules->deck.face[rules->deck.face_of[card]],
                      mark_of(legal, card));
         }
     }

@@ -7,30 +7,36 @@
 
 struct language;
 
-enum { LABEL_MAX = 32 };
+enum { LABEL_MAX = 40 };
 
 /* Behind a card's label: it can be played as it is shown ("*"), or by its flex side alone ("*flex",
  * the word that such a play takes). */
 enum mark { MARK_NONE, MARK_PLAYABLE, MARK_FLEX };
 
-/* "[B 5]", "[R skip]*", "[B 4/Y]*flex" in the language's words; returns `label`. Typed back, with
- * brackets and mark or without, words_play() reads the same card. */
-char *card_label(const struct language *language, const struct card *card, enum mark mark,
-                 char label[LABEL_MAX]);
-/* Likewise; gives what a network that draws the card has to know. */
-struct shown_card card_shown(const struct language *language, const struct card *card,
-                             enum mark mark, char label[LABEL_MAX]);
+/* Writes a card of `rules` in the language's words and letters: "[B 5]", "[R skip]*",
+ * "[B 4/Y]*flex", in French "[V 5]". The blanks inside the brackets are U+00A0, so that no line
+ * breaks in a card. Returns `label`. Typed back, with brackets and mark or without, words_play()
+ * reads the same card. */
+char *card_label(const struct language *language, const struct rules *rules,
+                 const struct card *card, enum mark mark, char label[LABEL_MAX]);
+/* Writes the same label, and returns what a network that draws the card must know. */
+struct shown_card card_shown(const struct language *language, const struct rules *rules,
+                             const struct card *card, enum mark mark, char label[LABEL_MAX]);
 enum tint card_tint(const struct card *card);
 /* "blue", "bleu". */
 const char *colour_word(const struct language *language, unsigned colour);
+/* The letters of a colour on a card: "G", in French "V". Where two colours of the set begin alike
+ * in the language, three letters of the word: "Ver" and "Vio" in skull (RULES.md 12.2). `rules` NULL: the letter. */
+const char *colour_initial(const struct language *language, const struct rules *rules,
+                           unsigned colour);
 /* Appends a face. */
-void card_say(struct message *message, const struct language *language, const struct card *card,
-              enum mark mark);
+void card_say(struct message *message, const struct language *language, const struct rules *rules,
+              const struct card *card, enum mark mark);
 /* Appends cards grouped by colour; those that `legal` (NULL: none) lets be played are marked. */
 void cards_say(struct message *message, const struct language *language, const struct rules *rules,
                struct cards cards, const struct legal *legal);
 
-/* Likewise with each colour in a line of its own. */
+/* The same with each colour on a line of its own. */
 void cards_say_rows(struct message *message, const struct language *language,
                     const struct rules *rules, struct cards cards, const struct legal *legal);
 

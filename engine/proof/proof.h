@@ -75,7 +75,9 @@ const char *proof_move(const char *text, char *action, size_t size);
 bool proof_typed(struct proof *proof);
 /* proof_cards.c: a card as a line shows it. */
 enum { PROOF_LABEL = 48 };
-void proof_label(const struct card *card, unsigned language, char label[PROOF_LABEL]);
+/* `english`: with English letters, as French lines had them before. */
+void proof_label(const struct rules *rules, const struct card *card, unsigned language,
+                 bool english, char label[PROOF_LABEL]);
 /* Compares the cards in a line with those of the record from `next` on, and moves `next` past
  * them. Returns NULL, or what is wrong. */
 const char *proof_compare(struct proof *proof, const char *message, unsigned *next);

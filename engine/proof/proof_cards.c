@@ -19,18 +19,35 @@ static size_t add_letter(char label[PROOF_LABEL], size_t length, char letter)
     return add_words(label, length, word);
 }
 
-void proof_label(const struct card *card, unsigned language, char label[PROOF_LABEL])
+/* The letters of a colour on a card, as bot/text/cards.h has them. */
+static size_t add_initial(char label[PROOF_LABEL], size_t length, const struct rules *rules,
+                          unsigned colour, bool english)
 {
+    static const char *const french[COLOUR_COUNT] = {
+        [COLOUR_RED] = "R",    [COLOUR_GREEN] = "V",  [COLOUR_BLUE] = "B",
+        [COLOUR_YELLOW] = "J", [COLOUR_PURPLE] = "V", [COLOUR_ORANGE] = "O",
+    };
+    if (english)
+        return add_letter(label, length, colour_letter(colour));
+    if (rules_has_colour(rules, COLOUR_PURPLE) && french[colour][0] == 'V')
+        return add_words(label, length, colour == COLOUR_GREEN ? "Ver" : "Vio");
+    return add_words(label, length, french[colour]);
+}
+
+void proof_label(const struct rules *rules, const struct card *card, unsigned language,
+                 bool english, char label[PROOF_LABEL])
+{
+    english = english || language == 0;
     size_t length = add_words(label, 0, "[");
     if (card->colour != COLOUR_NONE) {
-        length = add_letter(label, length, colour_letter(card->colour));
+        length = add_initial(label, length, rules, card->colour, english);
         length = add_words(label, length, " ");
     }
     length = card->kind == KIND_NUMBER ? add_letter(label, length, (char)('0' + card->value))
                                        : add_words(label, length, said_kinds[card->kind][language]);
     if (card->flex && card->flex_colour != COLOUR_NONE) {
         length = add_words(label, length, "/");
-        length = add_letter(label, length, colour_letter(card->flex_colour));
+        length = add_initial(label, length, rules, card->flex_colour, english);
     }
     if (card->flip)
         length = add_words(label, length, "^");
@@ -131,7 +148,11 @@ static bool is_it(const struct proof *proof, const struct proof_card *card,
     char label[PROOF_LABEL];
     if (card->turned != shown->turned || (seat != SEAT_NONE && card->seat != seat))
         return false;
-    proof_label(&proof->rules.deck.face[card->face], shown->language, label);
+    const struct card *face = &proof->rules.deck.face[card->face];
+    proof_label(&proof->rules, face, shown->language, false, label);
+    if (stretch_is(shown->label, label))
+        return true;
+    proof_label(&proof->rules, face, shown->language, true, label);
     return stretch_is(shown->label, label);
 }
 

@@ -34,7 +34,7 @@ static void type_card(struct scene *scene, struct actor *actor, const char *card
     scene_type(scene, actor->name, "!play %s%s%s%s%s", words, wild ? " " : "",
                wild ? colours[row][draw(chance, 4)] : "",
                strncmp(card + 1 + length, "]*flex", 6) == 0 ? " flex" : "", more);
-    if (strcmp(words, "W skull") == 0)
+    if (strcmp(words, "W\u00A0skull") == 0)
         scene_type(scene, actor->name, "By the power of Grayskull, I have the power!");
 }
 

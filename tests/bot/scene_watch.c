@@ -69,7 +69,7 @@ static bool shown_to_all(const struct message *message)
 {
     return strstr(message->text, " for the deal") != NULL ||
            strstr(message->text, " is turned up and goes back") != NULL ||
-           (strstr(message->text, " plays [W web]") != NULL &&
+           (strstr(message->text, " plays [W\u00A0web]") != NULL &&
             strstr(message->text, " shows [") != NULL);
 }
 
@@ -137,7 +137,7 @@ static bool among(const struct rules *rules, struct cards cards, const char *tex
         const struct card *face = &rules->deck.face[rules->deck.face_of[cards_first(cards)]];
         for (unsigned i = 0; language_at(i) != NULL; i++) {
             char label[LABEL_MAX];
-            card_label(language_at(i), face, MARK_NONE, label);
+            card_label(language_at(i), rules, face, MARK_NONE, label);
             if (strlen(label) == length && memcmp(label, text, length) == 0)
                 return true;
         }

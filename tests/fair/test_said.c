@@ -116,8 +116,8 @@ static void every_card_is_read_as_it_is_shown(void **state)
             for (unsigned i = 0; i < SAID_LANGUAGES; i++) {
                 char shown[LABEL_MAX];
                 char mine[PROOF_LABEL];
-                card_label(language_at(i), &rules.deck.face[face], MARK_NONE, shown);
-                proof_label(&rules.deck.face[face], i, mine);
+                card_label(language_at(i), &rules, &rules.deck.face[face], MARK_NONE, shown);
+                proof_label(&rules, &rules.deck.face[face], i, false, mine);
                 assert_string_equal(mine, clean(shown));
             }
         }

@@ -608,7 +608,7 @@ def check(log):
     need(each == int(rule["hand_size"]), "another number of cards was dealt")
     deals, cards = deal(record.set, record.switches, len(record.seats), record.dealer, Chance(seed))
     need(record.seats[deals][0] == dealer, "somebody else deals")
-    check_turned(cards[-2], said(lines[at], words, who), lines[at + 1:at + 3])
+    check_turned(cards[-2], said(lines[at], words, who), lines[at + 1:at + 3], record.set == "skull")
     return cards
 
 TYPED = re.compile(r"(?:^|(?<= ))(?=[!-~])[^A-Za-z0-9_+-](?:(cut|coupe|couper)|start|deal|lancer|commencer?|d[e\u00e9]marrer?|distribuer) +", re.I | re.A)
@@ -637,22 +637,26 @@ def check_typed(lines, held):
 KINDS = {"skip": "skip", "rev": "rev", "+2": "+2", "W": "W", "W4": "W+4", "WH": "W hyper", "WS": "W skull", "WW": "W web",
          "WM": "W minion", "WT2": "W+2 targeted", "WA2": "W+2 all", "WF4": "W+4", "WAF": "W all flip"}
 
-def label(code, language):
-    """A card as the lines show it: "[R 5]"."""
+LETTERS = {"G": "V", "Y": "J", "P": "V"}
+
+def label(code, language, purple=False):
+    """A card as the lines show it: "[R 5]"; language 2: French with English letters, as it was before."""
+    letter = lambda colour: colour if language != 1 else {"G": "Ver", "P": "Vio"}.get(colour, colour) if purple else LETTERS.get(colour, colour)
+    language = min(language, 1)
     body, wild = code.split("|")[0].rstrip("^"), code[0] == "W"
     word = body if wild else body[1:]
     if not word.isdigit():
         word = plain(KINDS[word] if language == 0 else FRENCH[KINDS[word]])
-    side = "/" + code.split("|")[1] if "|" in code else ""
-    return f"[{'' if wild else body[0] + ' '}{word}{side}{'^' if code.endswith('^') else ''}]"
+    side = "/" + letter(code.split("|")[1]) if "|" in code else ""
+    return f"[{'' if wild else letter(body[0]) + ' '}{word}{side}{'^' if code.endswith('^') else ''}]"
 
-def check_turned(turned, message, more):
+def check_turned(turned, message, more, purple):
     """The last card that is turned up is shown with the deal."""
     code = turned.split(" ")[-1]
     text = message + " " + " ".join(more)
     shown = re.search("(?:" + "|".join(re.escape(plain(t).split("{")[0]) for t in ("first card {card}", FRENCH["first card {card}"])) + r")[^\[]*\[([^\]]*)\]", text)
     need(shown, "no first card is shown at the deal")
-    forms = [label(code, language)[1:-1] for language in (0, 1)]
+    forms = [label(code, language, purple)[1:-1] for language in (0, 1, 2)]
     need(shown[1] in forms, f"another first card is shown than {code}")
 
 def main():

@@ -148,7 +148,7 @@ static void own_all(struct truth *truth, const struct replay *replay, bool innoc
         unsigned count = 0, seat = i / languages;
         for (unsigned card = 0; card < replay->rules.deck.size && count < KEY_CARDS; card++) {
             if (cards_has(replay->game.hand[seat], card)) {
-                card_label(language_at(i % languages),
+                card_label(language_at(i % languages), &replay->rules,
                            &replay->rules.deck.face[replay->rules.deck.face_of[card]], MARK_NONE,
                            cards[count++]);
             }

@@ -28,7 +28,7 @@ WORDS.fr = {
 
 const SQUARES = /[🟥🟩🟦🟨🟪🟧⬛]/gu;
 // As it is read: no escapes of Markdown, no squares.
-export const plain = (text) => text.replace(SQUARES, '').replace(/\\([^a-z0-9\s])/gi, '$1');
+export const plain = (text) => text.replace(SQUARES, '').replace(/\[[^\]]*\]/g, (card) => card.replaceAll('\u00A0', ' ')).replace(/\\([^a-z0-9\s])/gi, '$1');
 // The rows of cards of a hand; '' where there are none.
 export const rows = (text) =>
   plain(text).split('\n').filter((line) => /^\[/.test(line)).join('\n').replaceAll('*', '');

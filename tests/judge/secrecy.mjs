@@ -12,7 +12,7 @@ const count = (text, what) => [...text.matchAll(what)].length;
 export const isOpen = (content) => {
   // W-2 to W-6: who is named by the web shows their hand to all.
   const text = plain(content).replace(/(shows|montre)((?: +\[[^\]]+\])+)/g, '$1');
-  const cards = count(text, /\[(?:[RGBYPO] |W|blanche)[^\]]*\]/g);
+  const cards = count(text, /\[(?:(?:[RGBYPOVJ]|Ver|Vio)\s|W|blanche)[^\]]*\]/g);
   const turned = count(text, /\[[^\]]+\] (?:is turned up|est retournée)/g);
   return cards <= count(text, OPEN) + turned && !/\]\*/.test(text);
 };

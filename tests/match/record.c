@@ -94,7 +94,7 @@ struct reading {
 static void label_of(const struct replay *replay, unsigned face, char *out, size_t size)
 {
     char label[LABEL_MAX];
-    card_label(language_at(0), &replay->rules.deck.face[face], MARK_NONE, label);
+    card_label(language_at(0), &replay->rules, &replay->rules.deck.face[face], MARK_NONE, label);
     snprintf(out, size, "%.*s", (int)strlen(label) - 2, label + 1);
 }
 

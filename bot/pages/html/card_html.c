@@ -85,20 +85,22 @@ static void add_flex(struct html *html, const struct card *card)
 static void add_face(struct html *html, const struct card *card)
 {
     char label[LABEL_MAX];
-    const struct shown_card shown = card_shown(html->language, card, MARK_NONE, label);
+    const struct shown_card shown = card_shown(html->language, NULL, card, MARK_NONE, label);
     const char *at = label + shown.face;
     const char *end = at + shown.face_length;
     html_open(html, "b");
     if (shown.sign != SIGN_NONE)
         html_attr(html, "data-sign", shown.sign == SIGN_SKIP ? "skip" : "reverse");
     while (at < end) {
-        const char *blank = memchr(at, ' ', (size_t)(end - at));
+        const char *blank = strstr(at, "\u00A0");
+        if (blank != NULL && blank >= end)
+            blank = NULL;
         size_t length = (size_t)((blank != NULL ? blank : end) - at);
         html_open(html, "span");
         html_attr_number(html, "data-n", letters_of(at, length));
         html_text_part(html, at, length);
         html_close(html);
-        at += length + (blank != NULL);
+        at += length + (blank != NULL ? strlen("\u00A0") : 0);
     }
     html_close(html);
 }

@@ -93,7 +93,7 @@ static void with_card(struct telling *telling, const char *pattern, const struct
     PHRASE(
         telling->line, part(telling, tr(telling->language, pattern)),
         arg_name("player", name_of(telling, event->seat)),
-        arg_tinted("card", card_tint(card), card_label(telling->language, card, MARK_NONE, label)));
+        arg_tinted("card", card_tint(card), card_label(telling->language, telling->rules, card, MARK_NONE, label)));
 }
 
 static void with_colour(struct telling *telling, const char *pattern, const struct event *event)

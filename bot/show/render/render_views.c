@@ -22,7 +22,7 @@ struct message *render_top_piece(const struct table *table, const struct languag
         return NULL;
     const struct game *game = &table->round->game;
     const struct card *top = top_face(table);
-    card_say(message, language, top, MARK_NONE);
+    card_say(message, language, table->round->rules, top, MARK_NONE);
     if (kind_is_wild(top->kind) && game->colour != COLOUR_NONE) {
         const char *word = colour_word(language, game->colour);
         message_text(message, " ");

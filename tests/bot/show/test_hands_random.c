@@ -58,7 +58,7 @@ static void check_held(const char *who, const struct control *control)
                 continue;
             for (unsigned n = 0; language_at(n) != NULL; n++) {
                 char label[LABEL_MAX];
-                card_label(language_at(n), &rules->deck.face[face], MARK_NONE, label);
+                card_label(language_at(n), rules, &rules->deck.face[face], MARK_NONE, label);
                 held = held || strncmp(at, label, strlen(label)) == 0;
             }
         }

@@ -30,10 +30,10 @@ static void deal_rules(const struct ruleset *set)
     assert_int_equal(rules_init(&rules, set, &switches, 2), RULES_OK);
 }
 
-/* "[R 5]*" -> "R 5" */
+/* "[R\u00A05]*" -> "R 5" */
 static void bare_label(const struct language *language, unsigned face, char label[LABEL_MAX])
 {
-    card_label(language, &rules.deck.face[face], MARK_PLAYABLE, label);
+    card_label(language, &rules, &rules.deck.face[face], MARK_PLAYABLE, label);
     size_t length = strlen(label);
     assert_true(length > 3 && length < LABEL_MAX - 1);
     assert_string_equal(label + length - 2, "]*");
@@ -74,7 +74,7 @@ static void assert_read_back(const struct language *language, unsigned face)
     for (enum mark mark = MARK_NONE; mark <= (card->flex ? MARK_FLEX : MARK_PLAYABLE); mark++) {
         char label[LABEL_MAX];
         char typed[LABEL_MAX];
-        card_label(language, card, mark, label);
+        card_label(language, &rules, card, mark, label);
         assert_true(strlen(label) < LABEL_MAX - 1);
         assert_typed(language, label, face, mark == MARK_FLEX);
         without(label, "[]", typed);
@@ -124,12 +124,13 @@ static void test_labels_of_wilds_take_a_colour(void **state)
                     const struct card *card = &rules.deck.face[face];
                     if (!kind_is_wild((enum kind)card->kind))
                         continue;
-                    card_label(language_at(n), card, MARK_PLAYABLE, label);
+                    card_label(language_at(n), &rules, card, MARK_PLAYABLE, label);
                     if (c % 2 == 0) {
                         snprintf(typed, sizeof(typed), "%s %s", label,
                                  colour_word(language_at(n), colour));
                     } else
-                        snprintf(typed, sizeof(typed), "%s %c", label, colour_letter(colour));
+                        snprintf(typed, sizeof(typed), "%s %s", label,
+                                 colour_initial(language_at(n), &rules, colour));
                     if (words_play(&rules, typed, &words) != WORDS_OK || words.face != face ||
                         words.colour != colour || words.flex)
                         fail_msg("%s: \"%s\"", ruleset_name(rules.set), typed);
@@ -297,9 +298,9 @@ static void test_a_piece_keeps_its_cards_and_the_no_break_space(void **state)
     char label[LABEL_MAX];
     char wanted[128];
     snprintf(wanted, sizeof(wanted), "zoé montre sa main\u00a0: %s",
-             card_label(french, &rules.deck.face[0], MARK_NONE, label));
+             card_label(french, &rules, &rules.deck.face[0], MARK_NONE, label));
     assert_memory_equal(line->text, wanted, strlen(wanted));
-    assert_string_equal(strrchr(line->text, '['), "[blanche +4]");
+    assert_string_equal(strrchr(line->text, '['), "[blanche\u00A0+4]");
     unsigned drawn = 0;
     for (unsigned i = 0; i < line->span_count; i++)
         drawn += line->spans[i].style == STYLE_CARD;
