@@ -150,8 +150,8 @@ bool context_tell_waits(struct command_context *context)
 {
     if (context->channel == NULL || !network_waits_in(context->network, context->channel))
         return false;
-    context_tell(context, N_("The table of this channel is played on another network, too, and "
-                             "waits until it can go on there: {p}stop gives it up."));
+    context_tell(context, N_("This channel's table is on another network too, and waits for it. "
+                             "{p}stop gives it up."));
     return true;
 }
 
@@ -174,12 +174,11 @@ const char *context_table_refusal_words(enum table_refusal refusal)
 
 /* -- where we are not heard -- */
 
-const char context_unheard_words[] =
-    N_("I am not heard in the channel just now: the table waits until I am.");
+const char context_unheard_words[] = N_("I am not heard in the channel just now: the table waits.");
 
 const char context_forbidden_words[] =
-    N_("I cannot speak in this channel, and no table goes on here until I can. Whoever runs the "
-       "server can allow it in the settings of the channel, under Permissions: {permissions}.");
+    N_("I cannot speak in this channel, so its table waits. Server admins can allow it in the "
+       "channel's settings, under Permissions: {permissions}.");
 
 const char *context_missing_permissions(const struct chat_event *event,
                                         const struct language *language)
@@ -208,8 +207,8 @@ void context_tell_permissions(struct command_context *context)
     if (message == NULL)
         return;
     PHRASE(message,
-           tr(context->language, N_("Here I do without {permissions}. Whoever runs the server can "
-                                    "allow it in the settings of the channel, under Permissions.")),
+           tr(context->language, N_("I lack a permission here: {permissions}. Server admins can "
+                                    "allow it in the channel's settings, under Permissions.")),
            arg_text("permissions", lacks));
     context_say(context, message);
 }
@@ -248,7 +247,7 @@ bool context_require_no_arguments(struct command_context *context)
     PHRASE(message,
            tr(context->language,
               *context->arguments != '\0'
-                  ? N_("{p}{command} {help}. It takes no words: nothing is done.")
+                  ? N_("{p}{command} {help}. It takes no words, so I did nothing.")
                   : N_("{p}{command} {help}. Say it without the question mark to have it done.")),
            arg_text("p", network_prefix(context->network)),
            arg_text("command", command_name(command, context->language)),
@@ -282,10 +281,8 @@ static bool has_private_tables_only(const struct person *person)
 const char *context_claim_words(const struct person *person, const struct chat_user *user)
 {
     return person->untold && people_seems_back(person, user)
-               ? N_("A seat is kept for this nick, and its word was not told: {p}join takes it.")
-               : N_("A seat is kept for this nick: say {p}seat WORD to me in private, with its "
-                    "seat "
-                    "word.");
+               ? N_("A seat is kept for this nick: {p}join takes it.")
+               : N_("A seat is kept for this nick. Send me its seat word in private: {p}seat WORD");
 }
 
 bool context_tell_claim(struct command_context *context)
@@ -432,14 +429,13 @@ bool context_require_rights(struct command_context *context)
         return true;
     if (context_asks_who(context))
         return false;
-    context_tell(context,
-                 context->command != NULL && context->command->who == WHO_DECIDER
-                     ? N_("Only who sits here may do that, or an operator of the channel, or who "
-                          "runs this bot.")
-                 : context->table != NULL
-                     ? N_("Only who opened the table and sits here may do that, or an operator "
-                          "of the channel, or who runs this bot.")
-                     : N_("Only an operator of the channel may do that, or who runs this bot."));
+    context_tell(
+        context,
+        context->command != NULL && context->command->who == WHO_DECIDER
+            ? N_("Only players at this table, channel operators and the bot's admins may do that.")
+        : context->table != NULL ? N_("Only the player who opened the table, channel operators and "
+                                      "the bot's admins may do that.")
+                                 : N_("Only channel operators and the bot's admins may do that."));
     return false;
 }
 

@@ -45,8 +45,9 @@ static bool may_without_table(struct command_context *context)
         network_waits_in(context->network, context->channel))
         return context_require_rights(context);
     if (private && network_is_shared_out(context->network)) {
-        context_tell(context, N_("I know of no table of yours here. Another process may have "
-                                 "it: say that in its channel."));
+        context_tell(
+            context,
+            N_("I see no table of yours. Another process may run it: say that in its channel."));
     } else if (!context_tell_waits(context) && !(private && context_tell_claim(context)))
         context_tell(context, N_("There is no table here: {p}uno opens one."));
     return false;
@@ -56,7 +57,8 @@ static bool may(struct command_context *context)
 {
     const struct command *command = context->command;
     if (context->page != NULL && command->personal) {
-        context_tell(context, N_("Not from this page: say that to me where you asked for it."));
+        context_tell(context,
+                     N_("This page cannot do that. Say it in the chat where you got the page."));
         return false;
     }
     if (command->needs == NEEDS_CHANNEL && context->channel == NULL) {
@@ -112,9 +114,8 @@ static void tell_trouble(struct command_context *context)
     struct message *message = context_private(context);
     if (message == NULL)
         return;
-    message_text(message,
-                 tr(context->language, N_("My journal cannot be written just now; nothing is "
-                                          "lost. Please wait.")));
+    message_text(message, tr(context->language,
+                             N_("I cannot save moves just now; nothing is lost. Please wait.")));
     speak_now(context->answer_network, message);
 }
 

@@ -56,8 +56,8 @@ static void tell_channel(struct place *place)
     if (line == NULL)
         return;
     PHRASE(line,
-           tr(place->language, N_("I do not recognise all guests. Guests: /msg {bot} {p}seat WORD, "
-                                  "with your seat word.")),
+           tr(place->language,
+              N_("Guests, show me who you are: /msg {bot} {p}seat WORD, with your seat word.")),
            arg_text("bot", adapter->impl->own_name != NULL ? adapter->impl->own_name(adapter) : ""),
            arg_text("p", network_prefix(place->network)));
     place_say(place, line);

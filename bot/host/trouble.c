@@ -39,10 +39,9 @@ struct trouble {
 
 /* -- what the tables hear -- */
 
-static const char begins[] =
-    N_("My journal cannot be written just now: the table waits, and nothing is lost. I say when it "
-       "goes on.");
-static const char ends[] = N_("My journal can be written again: the table goes on.");
+static const char begins[] = N_("I cannot save moves just now. The table waits, and nothing is "
+                                "lost. I will say when it goes on.");
+static const char ends[] = N_("I can save moves again: the table goes on.");
 
 /* Waits for no commit: it is about the daemon itself. */
 static void tell_place(struct place *place, const char *words)

@@ -193,7 +193,7 @@ bool job_rest_channel(const struct page_job *job, char network[STORE_NAME_MAX],
 /* -- answers -- */
 
 const char *const job_no_page = N_("There is no such page.");
-const char *const job_unread = N_("What is kept cannot be read just now. Try again later.");
+const char *const job_unread = N_("My records cannot be read just now. Try again later.");
 
 void job_answer_text(struct page_job *job, unsigned status, const char *type, char *body,
                      unsigned max_age)

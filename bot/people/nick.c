@@ -199,11 +199,11 @@ const char *nick_sits(struct host *host, const struct person *person, const stru
         return NULL;
     }
     return *kept.word != '\0'
-               ? N_("The nick {player} is linked, and from here I do not know you. If you linked "
-                    "it, say {p}seat WORD to me in private, with the seat word that you had: "
-                    "until then what you win is {player}~'s alone.")
-               : N_("The nick {player} is linked, and from here I do not know you: what you win "
-                    "is {player}~'s alone. If you linked it, {p}link links it from here, too.");
+               ? N_("The nick {player} is linked, and I cannot tell that it is you. If it is, send "
+                    "me your old seat word in private: {p}seat WORD. Until then your wins go to "
+                    "{player}~.")
+               : N_("The nick {player} is linked, and I cannot tell that it is you: your wins go "
+                    "to {player}~. If you linked it, {p}link links it from here too.");
 }
 
 /* The nick's mark becomes `to`. */

@@ -81,14 +81,14 @@ static const struct {
     {"There is nothing to draw: {p}pass.", N_("There is nothing to draw: pass.")},
     {"{p}uno opens a table, {p}join takes a seat, {p}bots 2 seats computer players, {p}start "
      "deals, {p}rules explains the game, {p}top shows the best.",
-     N_("{p}uno opens a table; what one does there are buttons: Join takes a seat, Settings seats "
-        "computer players, Start deals. {p}rules explains the game, {p}top shows the best.")},
+     N_("{p}uno opens a table with buttons: Join takes a seat, Settings seats computer players, "
+        "Start deals. {p}rules explains the game, {p}top shows the best.")},
     {"{p}join takes a seat, {p}order shows who sits, {p}rules explains the game, {p}set shows "
      "what is played, {p}top the best, {p}lang fr speaks French.",
      N_("Join, under the table, takes a seat. {p}table brings the table down here, {p}rules "
         "explains the game, {p}top shows the best.")},
-    {"{p}start deals, {p}bots 2 seats computer players, {p}new SET takes other rules, {p}set "
-     "house rules, {p}rules explains them, {p}leave gives your seat back.",
+    {"{p}start deals, {p}bots 2 seats computer players, {p}new SET takes other rules, {p}set lists "
+     "house rules, {p}rules explains the game, {p}leave gives your seat back.",
      N_("Start deals. Settings chooses the rules and seats computer players, Leave gives your seat "
         "back. {p}rules explains the game.")},
     {"{p}join takes a seat from the next round on, {p}table shows the top card, {p}order the "
@@ -100,8 +100,8 @@ static const struct {
      "{p}keep keeps it, {p}hand shows yours; with your last card but one say {p}uno.",
      N_("Your turn: My hand shows your cards, with a menu of those that can be played; Draw draws "
         "one. With your last card but one choose it with UNO, or press UNO! after it.")},
-    {"Your turn: {p}accept takes the cards of the wild +4, {p}challenge doubts it; {p}hand "
-     "shows your cards, {p}table the top card, {p}order the players, {p}rules the game.",
+    {"Your turn: {p}accept draws the cards of the wild +4, {p}challenge doubts it. {p}hand shows "
+     "your cards, {p}table the top card, {p}order the players.",
      N_("Your turn: Accept takes the cards of the wild +4, Challenge doubts it; My hand shows your "
         "cards. {p}rules explains the game.")},
     {"Not your turn: {p}hand shows your cards, {p}table the top card, {p}order who comes next, "

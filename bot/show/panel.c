@@ -224,8 +224,8 @@ static void write_settings(struct making *making)
     bool runs = making->table->match_on;
     render_rules(making->table, making->language, making->message);
     message_text(making->message, "\n");
-    add_text(making, !making->rules ? N_("Who opened the table chooses these. To take a player's "
-                                         "seat away, or to stop, those who sit here vote.")
+    add_text(making, !making->rules ? N_("The player who opened the table chooses these. To remove "
+                                         "a player or to stop, the table votes.")
                      : runs ? N_("A match is running: rules and computer players can be chosen "
                                  "when it is over.")
                             : N_("What you choose here holds at once, and everybody is told."));
@@ -244,8 +244,8 @@ static void write_remove(struct making *making)
 {
     const struct table *table = making->table;
     char word[SEAT_WORD_MAX];
-    add_text(making, making->rules ? N_("Who is to lose the seat? It happens at once.")
-                                   : N_("Who is to lose the seat? Those who sit here vote."));
+    add_text(making, making->rules ? N_("Whose seat do you take away? It happens at once.")
+                                   : N_("Whose seat do you take away? The table votes on it."));
     add_menu(making, N_("Which player?"), false);
     for (unsigned seat = 0; seat < table->seat_count; seat++) {
         struct control control = {.kind = CONTROL_CHOICE};

@@ -137,8 +137,7 @@ void note_deals_spent(const struct place *place, uint64_t wait, struct message *
 {
     PHRASE(message,
            tr(place->language,
-              N_("As many rounds as one may deal within an hour were dealt at {player}'s tables: "
-                 "the next deal is in {n} min.")),
+              N_("{player}'s tables have reached the hourly limit. Next deal in {n} min.")),
            arg_name("player", place->table->opener->name), arg_number("n", minutes(wait)));
 }
 

@@ -53,8 +53,8 @@ const char *rules_words(enum rules_error error)
                                    "stack any first."),
         [RULES_PLAY_TO_LAST_SCORED] = N_("Places are played out only where one round is the match: "
                                          "{p}set score single_round first."),
-        [RULES_MERCY] = N_("Who is dealt so many cards would be out at once: {p}set mercy takes "
-                           "more than {p}set hand_size."),
+        [RULES_MERCY] = N_("With that many cards everybody would be out at once: {p}set mercy must "
+                           "be above {p}set hand_size."),
         [RULES_VALUE] = N_("That number is too high or too low: {p}set NAME shows what it may be."),
     };
     return words[error];

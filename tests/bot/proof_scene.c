@@ -26,7 +26,7 @@ void proof_play_until(const char *end)
         actors[i] = (struct actor){.name = trio[i], .read = scene.mark};
     scene_play(&scene, actors, 3, end, 10000);
     scene_do(&scene, "carol", "!fair");
-    scene_wait(&scene, "@carol: To check it, keep ");
+    scene_wait(&scene, "@carol: To check it, save ");
 }
 
 void proof_play_on(void)

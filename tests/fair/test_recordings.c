@@ -34,7 +34,7 @@ static void play(const char *set)
         actors[i] = (struct actor){.name = trio[i], .read = scene.mark};
     scene_play(&scene, actors, 3, "wins the round", 20000);
     scene_do(&scene, "carol", "!fair");
-    scene_wait(&scene, "@carol: To check it, keep ");
+    scene_wait(&scene, "@carol: To check it, save ");
     log_take(&scene, "carol", DRESS_PLAIN, &saw);
     log_drop(&saw, "Your turn");
     log_drop(&saw, "On top");

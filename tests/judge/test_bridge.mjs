@@ -12,7 +12,7 @@ async function build(judge, table, bob) {
   const given = await alice.command('bridge');
   const [, code] = given.message.content.match(/code of this table is \W*(\w{8})/);
   bob.say(`!bridge ${code}`);
-  await bob.hears(/is shown and played here, too/);
+  await bob.hears(/is here now too/);
   bob.say('!join');
   await table.says(/At the table: .*bob/);
 }

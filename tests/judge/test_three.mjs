@@ -32,8 +32,8 @@ async function link(person, words) {
 const MANY = 4; // so many cards are the same in two hands by no chance
 
 // The cards with a colour, in words ("[R 5]") or in codes: of two hands the same only where they are one.
-const coloured = (cards) => cards.map((card) => card.replace(/[[\] ]/g, '')).filter((card) => /^[RGBY](?:\d|\+2|skip|rev)$/.test(card)).sort();
-const inWords = (text) => coloured(plain(text).match(/\[[RGBY] [^\]]+\]/g) ?? []);
+const coloured = (cards) => cards.map((card) => card.replace(/[[\]\s]/g, '')).filter((card) => /^[RGBY](?:\d|\+2|skip|rev)$/.test(card)).sort();
+const inWords = (text) => coloured(plain(text).match(/\[[RGBY]\s[^\]]+\]/g) ?? []);
 
 // Hands that were shown: who holds them, by their cards.
 class Hands {
@@ -71,14 +71,14 @@ async function gather(table, { bob, carol }) {
   const [alice] = table.players;
   const given = await alice.command('bridge');
   bob.say(`!bridge ${given.message.content.match(/code of this table is \W*(\w{8})/)[1]}`);
-  await bob.hears(/is shown and played here, too/);
+  await bob.hears(/is here now too/);
   for (const person of [bob, carol]) {
     person.say('!join');
     await table.says(new RegExp(`At the table: .*${person.nick}`));
   }
   const seat = await Page.sit(await link(carol, '!web'));
   carol.say('!web chat off');
-  await until('carol to be told of it', () => carol.whispers.find((text) => /it alone shows your hand/.test(text)));
+  await until('carol to be told of it', () => carol.whispers.find((text) => /only the page shows your hand/.test(text)));
   const guest = await Page.sit(await link(bob, '!invite'), 'Zoé');
   await table.says(/At the table: .*Zoé \(guest\)/);
   return { seat, guest };

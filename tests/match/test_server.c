@@ -102,9 +102,9 @@ static void the_server_is_killed(void **state)
     pg_server_kill();
     guest_say(seated.alice, "!draw");
     guest_say(seated.bob, "!draw"); /* whose turn it is */
-    guest_hear(seated.alice, ":talon*!* PRIVMSG #cards :*My journal cannot be written*");
+    guest_hear(seated.alice, ":talon*!* PRIVMSG #cards :*I cannot save moves*");
     pg_server_start();
-    guest_hear(seated.alice, ":talon*!* PRIVMSG #cards :*My journal can be written again*");
+    guest_hear(seated.alice, ":talon*!* PRIVMSG #cards :*I can save moves again*");
     guest_hear(seated.bob, ":talon*!* PRIVMSG #cards :*draws*");
     guest_draw(seated.alice, seated.bob);
     go();

@@ -85,9 +85,9 @@ static void a_move_that_was_not_told_is(void **state)
     guest_hear(guests[0], ":talon!* alice :*Your hand*");
     guest_hear(guests[1], ":talon!* bob :*Your hand*");
     guest_say(witness, "!notify");
-    guest_hear(witness, ":talon!* witness :*You are called when a table opens here*");
+    guest_hear(witness, ":talon!* witness :*I call you when a table opens here*");
     guest_say(guests[1], "!pings off");
-    guest_hear(guests[1], ":talon!* bob :*You are not called any more*");
+    guest_hear(guests[1], ":talon!* bob :*I no longer call you*");
     for (unsigned kills = 0; kills < KILLS; kills++) {
         char pattern[100];
         told = 0;
@@ -108,9 +108,9 @@ static void a_move_that_was_not_told_is(void **state)
         guest_hear(witness, ":talon!* PRIVMSG #cards :*keeps*");
     }
     guest_say(witness, "!notify on");
-    guest_hear(witness, ":talon!* witness :*You are called already when a table opens here*");
+    guest_hear(witness, ":talon!* witness :*I already call you when a table opens here*");
     guest_say(guests[1], "!pings");
-    guest_hear(guests[1], ":talon!* bob :*You are not called when it is your turn*");
+    guest_hear(guests[1], ":talon!* bob :*I do not call you when it is your turn*");
     assert_int_equal(daemon_stop(&talon), 0);
     for (unsigned i = 0; i < 2; i++)
         irc_client_close(guests[i]);

@@ -93,7 +93,7 @@ static void test_hidden(void **state)
     static char lines[3][IRC_CLIENT_LINE];
     static const char *const told[3] = {
         ":talon!* PRIVMSG #cards :*The table goes on where it was*",
-        ":talon!* PRIVMSG #cards :*Guests: /msg talon !seat WORD*",
+        ":talon!* PRIVMSG #cards :*Guests, show me who you are: /msg talon !seat WORD*",
         ":talon!* bob :*A seat is kept for this nick*",
     };
     static const char *const carried_out[2] = {

@@ -23,8 +23,8 @@
 
 enum { SECOND = 1000, LOG_PAGES = 40, MOVES = 5000, MOVES_AFTER = 12, PATIENCE = 200 };
 
-static const char waits[] = "My journal cannot be written just now";
-static const char goes_on[] = "My journal can be written again";
+static const char waits[] = "I cannot save moves just now";
+static const char goes_on[] = "I can save moves again";
 
 static struct story_report *told;
 static bool watching;
@@ -355,7 +355,7 @@ void story_play(const char *folder, bool watches, struct story_report *report)
     act("carol", "!lang fr");
     act("carol", "!lang en");
     play_round();
-    ask("bob", "!unlink alice", "apart again");
+    ask("bob", "!unlink alice", "separate player again");
     pass_minute(1, 1);
     play_moves(3);
     end();

@@ -35,8 +35,7 @@ export class ProofView {
         say(tr("Line {n} tells what bound its secret (s0), and line {deal} is the deal."), { n: proof.bond, deal: proof.deal }),
         tr("Seats, rules, round, dealer and cuts are those that the lines tell, and no shuffle was passed over."),
         say(tr("{n} of {all} cards are in the log, and none differs."), { n: proof.seen, all: proof.cards }),
-        tr("What you alone can compare: that the lines are those that you saw, and that the cards you held are those of the " +
-          "replay.")]);
+        tr("Only you can check two things: that these are the lines you saw, and that your cards match the replay.")]);
     else
       this.#say(proof.verdict === "none" ? "none" : "refused", tr("NOT proven by this log."), [
         proof.line > 0 ? say(tr("Line {n}: {why}."), { n: proof.line, why: reasonWords(proof.why) })

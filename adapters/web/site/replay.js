@@ -183,12 +183,12 @@ function chooser(place) {
   const said = element("p", { role: "status" });
   const take = (given) => {
     const record = recordIn(given);
-    said.textContent = record === null ? tr("That tells no whole round: it takes the lines that !fair told.") : "";
+    said.textContent = record === null ? tr("No whole round is in there. Paste the lines that !fair gave.") : "";
     if (record !== null) open(place, record);
   };
   return element("section", { class: "chooser" }, element("h2", {}, tr("Another round")),
     element("form", { onsubmit: (event) => { event.preventDefault(); take(text.value); } },
-      element("label", { for: "record" }, tr("The lines that !fair told, or a file that was downloaded here:")), text,
+      element("label", { for: "record" }, tr("The lines that !fair gave, or a file downloaded here:")), text,
       element("div", { class: "controls" },
         element("button", { type: "submit" }, tr("Show it")),
         element("input", { type: "file", accept: ".txt,text/plain", "aria-label": tr("A file"),

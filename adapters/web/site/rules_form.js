@@ -48,7 +48,7 @@ const WRONG = {
   hand_too_large: () => tr("The deck is too small for so many players and cards."),
   bluff_conflict: () => tr("Where a wild +4 cannot be a bluff there is nothing to challenge."),
   deflect_alone: () => tr("Cards to draw can be passed on only where they add up."),
-  mercy: () => tr("Who is dealt so many cards would be out at once."),
+  mercy: () => tr("With that many cards everybody would be out at once."),
 };
 
 /* What a switch does at a value, where it is one of these; else both as they are. */

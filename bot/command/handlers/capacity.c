@@ -69,8 +69,7 @@ bool capacity_left(struct command_context *context)
     PHRASE(
         message,
         tr(context->language,
-           N_("I have more to say here than this network lets through, I am {s} s behind: please "
-              "try again in a minute.")),
+           N_("This network slows me down, and I am {s} s behind. Please try again in a minute.")),
         arg_number("s", (long)(behind(context->network, alone) / SECOND)));
     context_say(context, message);
     return false;
@@ -103,15 +102,13 @@ bool capacity_left_alone(struct command_context *context)
         near += table->opener != NULL && same_place(table->opener->host, context->event->user.host);
     }
     if (options->private_per_host > 0 && near >= options->private_per_host) {
-        context_tell(context,
-                     N_("From your address as many play in private as may: play in a channel, or "
-                        "try again later."));
+        context_tell(context, N_("Too many private tables come from your address. Play in a "
+                                 "channel, or try again later."));
         return false;
     }
     if (options->private_per_network > 0 && count >= options->private_per_network) {
         context_tell(context,
-                     N_("There are as many tables in private here as may be: play in a channel, "
-                        "or try again later."));
+                     N_("All private tables are taken. Play in a channel, or try again later."));
         return false;
     }
     return true;

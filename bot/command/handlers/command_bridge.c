@@ -26,9 +26,8 @@ static void give_code(struct command_context *context)
     message->urgency = URGENCY_HAND; /* for nobody else, whoever has the nick by then */
     PHRASE(message,
            tr(context->language,
-              N_("The code of this table is {code}. When somebody who rules a channel on another "
-                 "network of mine says {p}bridge {code} there within {n} minutes, the table is "
-                 "played in both.")),
+              N_("The code of this table is {code}. If an operator of a channel on another network "
+                 "says {p}bridge {code} there within {n} minutes, both channels play it.")),
            arg_strong("code", code), arg_text("p", network_prefix(context->network)),
            arg_number("n", (long)(context->host->options.link_life / MINUTE)));
     context_say(context, message);
@@ -61,14 +60,13 @@ static void take_away(struct place *place)
 {
     struct table *table = place->table;
     const struct network *network = place->network;
-    tell_place(place, N_("The table is shown here no more. Its people play on elsewhere."),
-               network);
+    tell_place(place, N_("The table has left this channel. It goes on elsewhere."), network);
     table_remove_place(place);
     for (unsigned i = 0; i < table->seat_count; i++) {
         if (table->seats[i].person != NULL && table->seats[i].person->network == network)
             presence_left(table, i);
     }
-    tell_others(table, NULL, N_("This table is shown on {network} no more."), network);
+    tell_others(table, NULL, N_("This table has left {network}."), network);
 }
 
 /* Where the table is a guest that place alone goes; at its home all others do. */
@@ -78,7 +76,7 @@ static void end(struct command_context *context)
     struct place *here = context_place(context);
     bridge_drop(table);
     if (table->home.next == NULL) {
-        context_tell(context, N_("This table is shown nowhere else."));
+        context_tell(context, N_("This table is on no other network."));
         return;
     }
     if (here != &table->home) {
@@ -95,14 +93,12 @@ static void end(struct command_context *context)
 static const char *why_not(const struct command_context *context, const struct table *table)
 {
     if (table == NULL) {
-        return N_("I know no such code, or its time is over: {p}bridge in the other channel gives "
-                  "a new one.");
+        return N_("That code is wrong or expired. {p}bridge in the other channel gives a new one.");
     }
     if (context->table != NULL && context->table != table)
         return N_("There is a table here already: {p}stop ends it.");
     if (place_on(table, context->network)->network == context->network) {
-        return N_("That table is shown on this network already: the other channel must be on "
-                  "another one.");
+        return N_("That table is on this network already. Choose a channel on another network.");
     }
     return NULL;
 }
@@ -127,10 +123,8 @@ static void take(struct command_context *context, const char *code)
     bridge_drop(table);
     table_set_reachable(place, !context->event->muted);
     save_table(table);
-    tell_others(table, place, N_("This table is shown and played on {network} now, too."),
-                place->network);
-    tell_place(place,
-               N_("The table of {network} is shown and played here, too: {p}join takes a seat."),
+    tell_others(table, place, N_("This table is on {network} now too."), place->network);
+    tell_place(place, N_("The table of {network} is here now too: {p}join takes a seat."),
                table->home.network);
     table_announce(place, false);
 }
@@ -151,7 +145,7 @@ void run_bridge(struct command_context *context)
         if (!context_tell_waits(context))
             context_tell(context, N_("There is no table here: {p}uno opens one."));
     } else if (context_at_private_table(context)) {
-        context_tell(context, N_("A table in a private talk stays there: open one in a channel."));
+        context_tell(context, N_("A private table cannot be shared. Open one in a channel."));
     } else if (context_require_rights(context)) {
         if (ends)
             end(context);

@@ -46,13 +46,13 @@ void run_watch(struct command_context *context)
 void run_notify(struct command_context *context)
 {
     static const char *const words[][2] = {
-        [NOTIFY_DONE] = {N_("You are called no more when a table opens here."),
-                         N_("You are called when a table opens here, if you are in the channel: "
+        [NOTIFY_DONE] = {N_("I no longer call you when a table opens here."),
+                         N_("I call you when a table opens here, if you are in the channel. "
                             "{p}notify off ends that.")},
-        [NOTIFY_AS_IT_WAS] = {N_("You are not called when a table opens here."),
-                              N_("You are called already when a table opens here.")},
+        [NOTIFY_AS_IT_WAS] = {N_("I do not call you when a table opens here."),
+                              N_("I already call you when a table opens here.")},
         [NOTIFY_FULL] =
-            {N_("You are not called when a table opens here."),
+            {N_("I do not call you when a table opens here."),
              N_("The list of people to call is full here. Please try again another day.")},
         [NOTIFY_NOBODY] = {N_("I do not see who is in a channel here: nobody is called."),
                            N_("I do not see who is in a channel here: nobody is called.")},

@@ -20,8 +20,7 @@
 /* -- cutting -- */
 
 static const char *const cut_words[] = {
-    [CUT_EMPTY] =
-        N_("Say a word of your own with it, best one that nobody can foresee: {p}cut WORD"),
+    [CUT_EMPTY] = N_("Add a word that nobody can guess: {p}cut WORD"),
     [CUT_LONG] = N_("That word is too long to cut with: take a shorter one."),
     [CUT_TWICE] = N_("You have cut for the next deal already: your first word stands."),
     [CUT_FULL] = N_("Enough people have cut for the next deal."),
@@ -137,11 +136,10 @@ static void add_replay(struct message *message, const struct revealing *revealin
         reveal_add(message, &kept, actions);
     message_text(message, "\n");
     PHRASE(message,
-           tr(language,
-              first ? N_("Whoever runs me replays that round with talon verify {id}.")
-                    : N_("To check it, keep what was said here from the line that opens the table "
-                         "on, with these lines: talon verify --transcript FILE. Whoever runs me: "
-                         "talon verify {id}.")),
+           tr(language, first ? N_("The bot's admins can replay that round: talon verify {id}.")
+                              : N_("To check it, save this channel's lines, from the one that "
+                                   "opens the table up to these: talon verify --transcript FILE. "
+                                   "The bot's admins: talon verify {id}.")),
            arg_number("id", (long)revealing->last.id));
 }
 

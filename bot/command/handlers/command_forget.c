@@ -122,9 +122,8 @@ static struct store_identity identity_of(const struct store_known *known)
                                    known->mark};
 }
 
-static const char sits[] =
-    N_("You have a seat on {network}, or a round with you goes on there, and what you win has to "
-       "be written down: leave ({p}leave), and when the round is over ask again.");
+static const char sits[] = N_(
+    "You still play on {network}. Leave there ({p}leave), and ask again when the round is over.");
 
 /* The identity of theirs that is at a table; NULL: none. */
 static const struct store_known *find_sitting(struct host *host, const struct store_links *links)
@@ -194,13 +193,13 @@ static void ask_yes(const struct leaving *leaving, const struct store_links *lin
 {
     const struct deferred *answer = &leaving->answer;
     static const char alone[] =
-        N_("If you go on, I forget you: your account, your name and what you set. The boards keep "
-           "your points without a name, and nobody can ever give them back to you. To have that "
-           "done say {p}forget me yes within {n} minutes; else do nothing.");
+        N_("This makes me forget your account, your name and your settings. The boards keep your "
+           "points without a name, and nobody can ever undo it. To confirm, say {p}forget me yes "
+           "within {n} minutes.");
     static const char linked[] =
-        N_("If you go on, I forget you as all that you are: {names}; and your name and what you "
-           "set. The boards keep your points without a name, and nobody can ever give them back "
-           "to you. To have that done say {p}forget me yes within {n} minutes; else do nothing.");
+        N_("This makes me forget all your identities ({names}), your name and your settings. The "
+           "boards keep your points without a name, and nobody can ever undo it. To confirm, say "
+           "{p}forget me yes within {n} minutes.");
     struct message *message = deferred_message(answer);
     struct message *names = list(links);
     if (message != NULL) {
@@ -240,15 +239,14 @@ static void forget(const struct leaving *leaving, const struct store_traces *tra
         forget_here(host, &who);
     }
     deferred_tell(&leaving->answer,
-                  N_("I have forgotten you, and it is written down. If you ever play again, you "
-                     "begin anew."));
+                  N_("Done: I have forgotten you. If you play again, you start from zero."));
     /* Who had the account stolen from them hears of it where they are. */
     for (unsigned i = 0; i < links->count; i++) {
         if (!links->at[i].own) {
-            linking_tell_known(host, &links->at[i],
-                               N_("{player} on {network}, with whom you were one player, had me "
-                                  "forget you both."),
-                               self);
+            linking_tell_known(
+                host, &links->at[i],
+                N_("{player} on {network}, who was linked with you, had me forget you both."),
+                self);
         }
     }
 }
@@ -306,15 +304,16 @@ void run_forget(struct command_context *context)
     if (step == STEP_YES && strchr(context->typed, '?') != NULL)
         step = STEP_ASK; /* "me yes?" asks, and nobody can take back what a guess would do */
     if (context->network->adapter->impl->caps.local) {
-        context_tell(context, N_("You are alone here, and the score book is yours: end me, and "
-                                 "`talon forget` takes somebody out of it."));
+        context_tell(
+            context,
+            N_("You are alone here, so the scores are yours: stop me and use `talon forget`."));
     } else if (step == STEP_NONE)
         context_tell(context, N_("Say {p}forget me, if you want me to forget you."));
     else if (!typist_account(context, &self)) {
-        context_tell(context,
-                     N_("Anybody can take a nick: I forget only who is logged in to an account. "
-                        "Log in to yours (if you played without it, {p}link the nick with it "
-                        "first), or ask whoever runs me."));
+        context_tell(
+            context,
+            N_("You need an account for this: anyone can take a nick. Log in to yours (if you "
+               "played without it, {p}link the nick first), or ask the bot's admins."));
     } else if (step == STEP_YES)
         say_yes(context, &self);
     else if (step == STEP_NO)

@@ -11,16 +11,16 @@ static void hide(struct command_context *context, bool hidden)
 {
     struct typist self;
     if (!typist_of(context, &self)) {
-        context_tell(context, N_("I do not know who you are, and keep nothing of you."));
+        context_tell(context, N_("I do not know you, and I store nothing about you."));
         return;
     }
     store_put_hidden(context->host->store, &self.who, hidden, clock_now());
     pages_forget_people(context->host->pages);
-    context_tell(context, hidden ? N_("You are on no page of the web any more: no board there, no "
-                                      "page of your own, and in rounds you are \"a player\". "
-                                      "{p}show changes that.")
-                                 : N_("The pages of the web show you, as the boards here do. "
-                                      "{p}hide changes that."));
+    context_tell(context,
+                 hidden
+                     ? N_("The web pages no longer show you; in rounds you are \"a player\". "
+                          "{p}show puts you back.")
+                     : N_("The web pages show you, like the boards here. {p}hide takes you off."));
 }
 
 void run_hide(struct command_context *context)

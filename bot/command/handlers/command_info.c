@@ -141,17 +141,17 @@ static const char *const first_words[] = {
     [LOBBY_OUTSIDE] = N_("{p}join takes a seat, {p}order shows who sits, {p}rules explains the "
                          "game, {p}set shows what is played, {p}top the best, {p}lang fr speaks "
                          "French."),
-    [LOBBY] = N_("{p}start deals, {p}bots 2 seats computer players, {p}new SET takes other rules, "
-                 "{p}set house rules, {p}rules explains them, {p}leave gives your seat back."),
+    [LOBBY] =
+        N_("{p}start deals, {p}bots 2 seats computer players, {p}new SET takes other rules, {p}set "
+           "lists house rules, {p}rules explains the game, {p}leave gives your seat back."),
     [ROUND_OUTSIDE] = N_("{p}join takes a seat from the next round on, {p}table shows the top "
                          "card, {p}order the players, {p}score the totals, {p}rules the game, "
                          "{p}top the best."),
     [MY_TURN] = N_("Your turn: {p}play r5 plays the red 5, {p}play w red a wild, {p}draw draws a "
                    "card, {p}keep keeps it, {p}hand shows yours; with your last card but one say "
                    "{p}uno."),
-    [MY_ANSWER] = N_("Your turn: {p}accept takes the cards of the wild +4, {p}challenge doubts it; "
-                     "{p}hand shows your cards, {p}table the top card, {p}order the players, "
-                     "{p}rules the game."),
+    [MY_ANSWER] = N_("Your turn: {p}accept draws the cards of the wild +4, {p}challenge doubts it. "
+                     "{p}hand shows your cards, {p}table the top card, {p}order the players."),
     [NOT_MY_TURN] = N_("Not your turn: {p}hand shows your cards, {p}table the top card, {p}order "
                        "who comes next, {p}catch catches who forgot UNO, {p}away lets a computer "
                        "play for you, {p}leave gives up."),

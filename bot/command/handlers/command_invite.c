@@ -49,9 +49,8 @@ static void give_link(struct command_context *context)
         return;
     }
     PHRASE(message,
-           tr(context->language,
-              N_("Whoever opens this link within {n} hours sits down here as a guest, from a page: "
-                 "{link} {p}invite off ends it.")),
+           tr(context->language, N_("This link seats guests here from a page, for {n} hours: "
+                                    "{link} {p}invite off ends it.")),
            arg_number("n", PAGE_INVITE_LIFE / HOUR), arg_strong("link", link),
            arg_text("p", network_prefix(context->network)));
     context_say(context, message);
@@ -83,11 +82,12 @@ void run_invite(struct command_context *context)
     else if (context->seat == SEAT_NONE) /* an operator, who may end it only */
         context_tell(context, N_("You have no seat at this table: {p}join takes one."));
     else if (context_at_private_table(context))
-        context_tell(context, N_("A table in a private talk stays there: open one in a channel."));
+        context_tell(context, N_("A private table cannot be shared. Open one in a channel."));
     else if (!lets_guests_in(context->table))
-        context_tell(context, N_("An operator lets no guests sit down by links in this channel."));
+        context_tell(context,
+                     N_("Guests by links are off in this channel. An operator can allow them."));
     else if (*address_whole(context->host, "/seat", address) == '\0')
-        context_tell(context, N_("Nobody has set up pages of the web for me: guests cannot come."));
+        context_tell(context, N_("I have no web pages, so guests cannot come."));
     else
         give_link(context);
 }
@@ -207,10 +207,10 @@ static const char *seat_or_refuse(struct table *table, struct network *network, 
     struct host *host = table->host;
     hash_hex(guest->invite->hash, link);
     if (!lets_guests_in(table))
-        return N_("An operator lets no guests sit down by links in this channel.");
+        return N_("Guests by links are off in this channel. An operator can allow them.");
     if (page_seat_guests(host, table->id, NULL) >= PAGE_GUESTS_TABLE_MAX ||
         (guest->peer != NULL && page_seat_guests(host, 0, guest->peer) >= PAGE_GUESTS_PEER_MAX))
-        return N_("So many guests are there already: wait until one leaves.");
+        return N_("All guest seats are taken. Wait until a guest leaves.");
     if (is_rush(table, guest, link))
         return N_("Many guests sat down a moment ago: please try again in a minute.");
     if (!write_name(table, guest->name, name))

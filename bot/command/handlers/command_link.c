@@ -64,9 +64,8 @@ bool command_link_leaks_code(struct command_context *context, const char *text)
     const char *read = plain_text(&buf, text, strlen(text)) ? plain : text; /* as !link reads it */
     if (!context_is_overheard(context) || !link_overheard(context->host, read))
         return false;
-    context_tell(context,
-                 N_("Everybody here could read that code: it is worth nothing any more. Ask for "
-                    "a new one, and say it to me in private."));
+    context_tell(context, N_("Everybody here could read that code, so I cancelled it. Ask for a "
+                             "new one and send it to me in private."));
     return true;
 }
 
@@ -78,9 +77,8 @@ static void say_no(struct command_context *context)
     struct link_code *code = link_made_by(context->host, &self.who);
     if (code != NULL)
         link_drop(context->host, code);
-    context_tell(context, code != NULL
-                              ? N_("Your code is worth nothing any more, and nothing was linked.")
-                              : N_("You have no code that waits: {p}link gives you one."));
+    context_tell(context, code != NULL ? N_("Your code is cancelled. Nothing was linked.")
+                                       : N_("You have no code that waits: {p}link gives you one."));
 }
 
 /* -- who says the code -- */
@@ -104,9 +102,7 @@ static bool own_other(struct command_context *context, const struct store_identi
             return false;
         }
     }
-    context_tell(context,
-                 N_("That code is your own, and good still: say it as your other account, or on "
-                    "your other network."));
+    context_tell(context, N_("That code is your own. Use it from your other account or network."));
     return false;
 }
 
@@ -145,8 +141,7 @@ static void take(struct command_context *context, const char *typed)
     struct link_code *code = link_find(context->host, typed);
     if (code == NULL) {
         context_charge(context, GUESS_COST);
-        context_tell(context,
-                     N_("I know no such code, or its time is over: {p}link gives a new one."));
+        context_tell(context, N_("That code is wrong or expired. {p}link gives a new one."));
         return;
     }
     if (!own_other(context, &code->maker->who, &self))
@@ -174,9 +169,9 @@ void run_link(struct command_context *context)
     else if (length > 0)
         take(context, word);
     else if (context->event->user.unseen) {
-        context_tell(context,
-                     N_("I give a code only to people whom I see: come to a channel where I am, "
-                        "and ask again."));
+        context_tell(
+            context,
+            N_("I give codes only to people I see. Join a channel where I am, then ask again."));
     } else if (own(context, &self))
         give_code(context, &self);
     code_wipe(word, sizeof(word));

@@ -95,7 +95,7 @@ static void links_came(void *arg, bool ok, const struct store_links *links)
     else {
         tell_list(&question->answer,
                   N_("You are one player as {names}; the boards call you {player}. {p}unlink NAME "
-                     "parts one of them, {p}name NAME chooses what you are called."),
+                     "separates one, {p}name NAME renames you."),
                   links);
     }
     question_destroy(question);
@@ -142,8 +142,8 @@ static void part(const struct question *question, const struct store_links *link
     const struct store_known *known = &links->at[at];
     const struct store_identity who = {known->network, known->account, known->name, known->verified,
                                        known->mark};
-    static const char words[] = N_("{player} on {network} is a player apart again, with what was "
-                                   "won as such.");
+    static const char words[] =
+        N_("{player} on {network} is a separate player again, with the wins of that name.");
     store_part(host->store, &who, clock_now());
     link_forget(host, &who);
     if (!known->verified)
@@ -167,7 +167,8 @@ static void unlink_came(void *arg, bool ok, const struct store_links *links)
     else if (links->count < 2)
         deferred_tell(&question->answer, alone);
     else if (at == NOBODY)
-        tell_list(&question->answer, N_("You are nobody of that name, but {names}."), links);
+        tell_list(&question->answer, N_("None of your identities has that name. You are {names}."),
+                  links);
     else if (at == SEVERAL) {
         tell_list(&question->answer,
                   N_("Say the network behind the name, for example {p}unlink NAME NETWORK: you are "
@@ -202,8 +203,7 @@ static void taken_came(void *arg, bool ok, bool taken)
     if (!ok)
         deferred_tell(&question->answer, deferred_unread);
     else if (taken) {
-        deferred_tell(&question->answer,
-                      N_("Another player is known by that name: choose another one."));
+        deferred_tell(&question->answer, N_("That name is taken: choose another one."));
     } else {
         store_put_name(question->answer.host->store, &question->self->who, question->words,
                        clock_now());
@@ -226,18 +226,16 @@ static void name_came(void *arg, bool ok, const struct store_links *links)
     if (!ok)
         deferred_tell(&question->answer, deferred_unread);
     else if (!question->self->who.verified && links->count < 2) {
-        deferred_tell(&question->answer,
-                      N_("Anybody can take a nick: a name is for who has an account, "
-                         "or is linked with one."));
+        deferred_tell(&question->answer, N_("You need an account for this: anyone can take a nick. "
+                                            "Log in, or {p}link this nick with an account."));
     } else if (*words == '\0') {
         say_name(question,
-                 N_("The boards call you {player}. {p}name NAME changes that, {p}name default "
-                    "takes the name of the account that you play with most."),
+                 N_("The boards call you {player}. {p}name NAME changes that. {p}name default "
+                    "takes the name of the account you play most."),
                  links->count > 0 ? links->name : question->self->who.name);
     } else if (input_is_default(words)) {
         store_put_name(host->store, &question->self->who, NULL, clock_now());
-        deferred_tell(&question->answer,
-                      N_("The boards call you as the account that you play with most."));
+        deferred_tell(&question->answer, N_("The boards call you by the account you play most."));
     } else if (!is_name(words))
         say_name(question, N_("A name has at most {n} letters, and none of ~ , ; : ( ) @ < >"), "");
     else {

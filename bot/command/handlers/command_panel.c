@@ -64,9 +64,8 @@ static void show_closed(struct command_context *context)
 
 static void show_old(struct command_context *context)
 {
-    show_words(context,
-               N_("These were the settings of an earlier state of the table, and nothing is "
-                  "changed: the button Settings shows those of now."));
+    show_words(context, N_("Those settings were out of date, so nothing changed. Press Settings "
+                           "for the current ones."));
 }
 
 /* -- settings -- */

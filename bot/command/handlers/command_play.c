@@ -236,9 +236,8 @@ void run_play(struct command_context *context)
         tell_colours(context, N_("Of which colour is that card? For example: {p}play {colour} 5"));
         return;
     case WORDS_AMBIGUOUS:
-        context_tell(
-            context,
-            N_("Which card do you mean? Say one colour and one card, for example {p}play r5"));
+        context_tell(context,
+                     N_("Which card? Say one colour and one card, for example {p}play r5"));
         return;
     case WORDS_TRAILING:
         tell_trailing(context, context->arguments + words.rest);

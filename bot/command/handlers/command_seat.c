@@ -93,8 +93,8 @@ void command_seat_tell_word(struct command_context *context, char word[CODE_SIZE
         return;
     told_wait(context->host, context->person);
     tell_word(context, word,
-              N_("Your seat word is {word}. If you lose this nick, say {p}seat {word} to me in "
-                 "private: the seat is yours again."));
+              N_("Your seat word is {word}. If you lose this nick, send me {p}seat {word} in "
+                 "private to get your seat back."));
 }
 
 /* The typist is `person` from now on. False: this nick has a seat of its own, which they were
@@ -146,8 +146,7 @@ bool command_seat_reclaim(struct command_context *context)
 }
 
 static const char overheard[] =
-    N_("Everybody here could read that word: it is worth nothing any more. The new seat word is "
-       "{word}.");
+    N_("Everybody here could read that word, so I replaced it. Your new seat word is {word}.");
 
 /* The word of their linked nick was said. */
 static void be_known(struct command_context *context)
@@ -178,9 +177,8 @@ static void renew_word(struct command_context *context)
     char word[CODE_SIZE];
     struct person *person = context->person;
     if (person == NULL || person->id == NULL || person->table_count == 0) {
-        context_tell(context,
-                     N_("Say {p}seat WORD to me in private, with the word that I whispered "
-                        "when you sat down."));
+        context_tell(context, N_("Send me {p}seat WORD in private, with the word that I whispered "
+                                 "when you sat down."));
         return;
     }
     if (person->verified) {
@@ -193,8 +191,8 @@ static void renew_word(struct command_context *context)
     save_tables(person);
     told_wait(context->host, person);
     tell_word(context, word,
-              N_("Your new seat word is {word}; the one before is worth nothing any more. If you "
-                 "lose this nick, say {p}seat {word} to me in private."));
+              N_("Your new seat word is {word}; the old one no longer works. If you lose this "
+                 "nick, send me {p}seat {word} in private."));
 }
 
 /* What they typed before they gave the word. */
@@ -225,8 +223,8 @@ void run_seat(struct command_context *context)
         return;
     }
     if (person == NULL) {
-        context_tell(context, N_("I know no seat with that word. Please check it: it is in what I "
-                                 "whispered when you sat down."));
+        context_tell(context,
+                     N_("I know no seat with that word. I whispered yours when you sat down."));
         return;
     }
     /* A word that was said in private stays: with every new one the owner would be locked out when

@@ -175,12 +175,12 @@ void run_pings(struct command_context *context)
     if (value == NULL) {
         context_tell(context,
                      context->preferences.silent
-                         ? N_("You are not called when it is your turn. {p}pings on changes it.")
-                         : N_("You are called when it is your turn. {p}pings off changes it."));
+                         ? N_("I do not call you when it is your turn. {p}pings on changes that.")
+                         : N_("I call you when it is your turn. {p}pings off ends that."));
     } else if (command_set_own(context, "pings", strcmp(value, "off") == 0 ? value : NULL)) {
         context_tell(context, strcmp(value, "off") == 0
-                                  ? N_("You are not called any more when it is your turn.")
-                                  : N_("You are called when it is your turn."));
+                                  ? N_("I no longer call you when it is your turn.")
+                                  : N_("I call you when it is your turn."));
     }
 }
 

@@ -59,7 +59,7 @@ static bool may_keep(struct command_context *context, const char *key)
         context_tell(context, strcmp(key, "language") == 0
                                   ? N_("Only channel operators change the channel's language. "
                                        "{p}lang CODE changes yours.")
-                                  : N_("Only channel operators and whoever runs me may do that."));
+                                  : N_("Only channel operators and the bot's admins may do that."));
     }
     return false;
 }

@@ -180,8 +180,7 @@ void run_new(struct command_context *context)
         return;
     if (is_over(opened_by(context->host, context->person, &context->event->user),
                 context->host->options.tables_per_person)) {
-        context_tell(context,
-                     N_("You have opened as many tables as one may: {p}stop one of them."));
+        context_tell(context, N_("You have too many open tables: {p}stop one of them."));
         return;
     }
     if (context->channel == NULL) {

@@ -31,7 +31,7 @@ static void answer(struct command_context *context, enum vote_refusal refusal)
     static const char *const words[] = {
         [VOTE_OK] = N_("Your vote is counted."),
         [VOTE_OTHER] = N_("One vote at a time: please wait {s} s until the other one is over."),
-        [VOTE_RESTS] = N_("A vote has failed a moment ago: ask again in {s} s."),
+        [VOTE_RESTS] = N_("A vote just failed. Ask again in {s} s."),
         [VOTE_SAID] = N_("Your vote is counted already."),
         [VOTE_NONE] =
             N_("There is no vote at this table: {p}stop, {p}pause or {p}kick NAME begins one."),

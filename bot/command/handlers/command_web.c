@@ -16,8 +16,7 @@
 
 enum { MINUTE = 60 };
 
-static const char unserved[] =
-    N_("Nobody has set up pages of the web for me: your seat is played from here alone.");
+static const char unserved[] = N_("I have no web pages. Play your seat here.");
 
 /* "https://talon.example/seat#t=TOKEN&as=Ann&at=%23cards": what stands behind '#' is not sent to
  * any server. The names are for the page's button alone. */
@@ -53,9 +52,8 @@ static void give_link(struct command_context *context)
     if (write_link(context, secret, link)) {
         message->urgency = URGENCY_HAND; /* for nobody else, whoever has the nick by then */
         PHRASE(message,
-               tr(context->language,
-                  N_("Your seat as a page: {link} It is good once, within {n} minutes, and whoever "
-                     "opens it sees your hand: give it to nobody.")),
+               tr(context->language, N_("Your seat as a page: {link} It works once, within {n} "
+                                        "minutes. It shows your hand: give it to nobody.")),
                arg_strong("link", link), arg_number("n", PAGE_LINK_LIFE / MINUTE));
         context_say(context, message);
     } else {
@@ -83,11 +81,10 @@ static const char *chat_words(const char *arguments)
     return NULL;
 }
 
-static const char hand_in_chat[] = N_("Your hand is whispered here, too, while a page of your seat "
-                                      "is open. {p}web chat off changes it.");
-static const char hand_on_page[] =
-    N_("While a page of your seat is open, it alone shows your hand. When none is, I whisper it "
-       "again. {p}web chat on changes it.");
+static const char hand_in_chat[] = N_(
+    "I whisper your hand here even while a page of your seat is open. {p}web chat off stops that.");
+static const char hand_on_page[] = N_("While a page of your seat is open, only the page shows your "
+                                      "hand. {p}web chat on whispers it too.");
 
 static void choose_chat(struct command_context *context, const char *words)
 {
@@ -108,15 +105,16 @@ void run_web(struct command_context *context)
         choose_chat(context, chat);
     else if (state != NULL && state[1] == 'f') {
         context_tell(context, page_seats_end(context->table, context->person) > 0
-                                  ? N_("Your seat is played from no page any more.")
-                                  : N_("Your seat was played from no page."));
+                                  ? N_("No page plays your seat any more.")
+                                  : N_("No page was playing your seat."));
     } else if (*context->arguments != '\0')
         context_tell(context, N_("For example: {p}web, {p}web off, {p}web chat off"));
     else if (*address_whole(context->host, "/seat", address) == '\0')
         context_tell(context, unserved);
     else if (context->event->user.unseen) {
-        context_tell(context, N_("I give a link only to people whom I see: come to a channel where "
-                                 "I am, and ask again."));
+        context_tell(
+            context,
+            N_("I give links only to people I see. Join a channel where I am, then ask again."));
     } else
         give_link(context);
 }

@@ -157,8 +157,8 @@ static void tell_both(const struct joining *joining, const char *pattern)
     linking_tell(joining->answer.host, joining->code->maker, pattern, &joining->code->taker->who);
 }
 
-static const char sits_twice[] = N_("You have two seats at this table, the other one as {player}: "
-                                    "what they win counts for nothing on the boards.");
+static const char sits_twice[] = N_("You have two seats at this table, the other as {player}. What "
+                                    "they win does not count on the boards.");
 
 /* The person of an identity, if they sit somewhere; NULL: nobody is surely that one. */
 static struct person *find_sitting(struct host *host, const struct network *network,

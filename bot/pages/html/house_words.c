@@ -31,8 +31,8 @@ const struct house_words house_words[HOUSE_RULES] = {
      {"Y6", "Y6"}},
     {"HR-4",
      N_("Seven and zero"),
-     N_("Whoever plays a 7 swaps hands with a player of their choice. A 0 moves every hand one "
-        "seat on. Whoever holds one card afterwards had better say UNO."),
+     N_("If you play a 7, you swap hands with a player you choose. A 0 moves every hand on by one "
+        "seat. If you hold one card after that, say UNO."),
      1,
      {SWITCH_SEVEN_ZERO},
      {"R7", "B0"}},
@@ -51,8 +51,8 @@ const struct house_words house_words[HOUSE_RULES] = {
      {NULL}},
     {"HR-7",
      N_("No bluffs"),
-     N_("A wild +4 is refused to who holds a card that matches. So there is nothing to challenge, "
-        "and the next player draws at once."),
+     N_("You cannot play a wild +4 while you hold a card that matches. There is nothing to "
+        "challenge: the next player draws at once."),
      1,
      {SWITCH_NO_BLUFF},
      {"W4"}},
@@ -71,8 +71,8 @@ const struct house_words house_words[HOUSE_RULES] = {
      {NULL}},
     {"HR-10",
      N_("False UNO"),
-     N_("Whoever says UNO without a reason, or catches somebody who has not forgotten it, draws so "
-        "many cards."),
+     N_("A player who says UNO for no reason, or catches somebody who did not forget it, draws "
+        "this many cards."),
      1,
      {SWITCH_FALSE_UNO},
      {NULL}},
@@ -90,7 +90,7 @@ const struct house_words house_words[HOUSE_RULES] = {
      {"W", "Gskip"}},
     {"HR-13",
      N_("Draw and play on"),
-     N_("Whoever draws for a +2, or takes a wild +4, keeps the turn."),
+     N_("A player who draws for a +2, or takes a wild +4, keeps the turn."),
      1,
      {SWITCH_DRAW_KEEPS_TURN},
      {"B+2", "W4"}},
@@ -103,8 +103,8 @@ const struct house_words house_words[HOUSE_RULES] = {
      {"R4", "G4", "Y4"}},
     {"HR-15",
      N_("Mercy"),
-     N_("Whoever holds so many cards, 25 as a rule, is out of the round, and their hand is "
-        "shuffled into the draw pile. Who alone is left wins."),
+     N_("A player with 25 cards or more (or another number) is out of the round. The hand goes "
+        "into the draw pile. The last player left wins."),
      1,
      {SWITCH_MERCY},
      {NULL}},

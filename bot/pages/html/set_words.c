@@ -71,7 +71,7 @@ static const struct rule_words hyper_rules[] = {
     {"H-7", N_("A Skip or +2 of the colour costs the next player one turn, not two.")},
     {"H-8", N_("A Reverse of the colour turns the direction first, then the next player loses the "
                "turn.")},
-    {"H-10", N_("Between two players, whoever plays the colour goes on playing.")},
+    {"H-10", N_("Between two players, the one who plays the colour goes on playing.")},
     {NULL, NULL}};
 
 static const struct rule_words skull_rules[] = {
@@ -87,10 +87,10 @@ static const struct rule_words skull_rules[] = {
 static const struct rule_words web_rules[] = {
     {"W-1", N_("First you name the colour.")},
     {"W-2", N_("Then all others show their hands to the whole table.")},
-    {"W-3, W-4", N_("You must choose one who holds a card of that colour, anywhere at the table; "
-                    "wilds do not count. The only one is taken at once.")},
-    {"W-5", N_("Who was chosen loses the turn now, and play goes on behind them: those between "
-               "you are passed over.")},
+    {"W-3, W-4", N_("You must choose a player who holds that colour, anywhere at the table; wilds "
+                    "do not count. If only one does, the choice is made for you.")},
+    {"W-5", N_("The chosen player loses the turn, and play goes on after them. Players between you "
+               "are skipped.")},
     {"W-6", N_("If that is you yourself, as it always is between two, you play again.")},
     {"W-7", N_("If nobody holds the colour, nobody loses a turn.")},
     {"W-9", N_("As the last card it shows no hands.")},
@@ -109,14 +109,14 @@ static const struct rule_words flex_rules[] = {
     {"F-11", N_("Whether a wild +4 was a bluff is judged by main colours, not by flex colours. Any "
                 "other wild in hand makes it one, too.")},
     {"F-12", N_("The card turned up first flips nothing.")},
-    {"F-13", N_("Who is chosen by a targeted card only draws: they lose no turn.")},
+    {"F-13", N_("The player hit by a targeted card only draws and loses no turn.")},
     {NULL, NULL}};
 
 static const struct rule_words minion_rules[] = {
     {"M-1", N_("The Mutated Minion names one colour: to be drawn for, and to go on with.")},
     {"M-2, M-3", N_("The next player draws card by card until one of that colour comes, and keeps "
                     "them all. Wilds do not stop it.")},
-    {"M-5", N_("Whoever drew has their turn then.")},
+    {"M-5", N_("The player who drew then has the turn.")},
     {"M-6", N_("It may be played with the colour in hand, and nobody can challenge it.")},
     {"M-7", N_("As the last card it makes nobody draw.")},
     {NULL, NULL}};
@@ -191,7 +191,7 @@ const struct rule_words fine_points[] = {
                       "play or a draw. In skull there is time, too, while the next player may play "
                       "a drawn card.")},
     {"R-30",
-     N_("When the draw pile is empty, the discard pile is shuffled, but for its top card.")},
+     N_("When the draw pile is empty, the discard pile is shuffled, except for its top card.")},
     {"R-32", N_("When nobody can play and nothing is left to draw, the round is void.")},
     {"R-33", N_("Points are those of the cards left in all other hands.")},
     {"R-35", N_("By lowest_500 everybody counts their own cards instead. The match ends when "

@@ -351,7 +351,7 @@ static void end(const struct host *host, struct seat_view *view)
     view->over = true;
     view->due = false;
     json_init(&json);
-    seat_json_over(&json, "revoked", N_("Your seat is not played from this page any more."),
+    seat_json_over(&json, "revoked", N_("This page no longer plays your seat."),
                    seat_live_language(host, view->id, NULL));
     char *text = end_json(&json);
     give(host, view, text != NULL ? text : "{\"type\":\"over\"}", true);

@@ -42,8 +42,7 @@ static void add_place(struct html *html, const struct page_frame *frame)
     html_attr(html, "data-live", address);
     add_help(html, frame);
     html_element_say(html, "noscript",
-                     N_("A seat is played by a script, which your browser does not run. You keep "
-                        "your seat, and can play on in the chat."));
+                     N_("This page needs JavaScript. You keep your seat: play on in the chat."));
     html_close(html);
 }
 

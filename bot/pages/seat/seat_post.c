@@ -74,8 +74,7 @@ void seat_post(struct page_job *job)
     const char *invite = text_of(json, "i");
     if (job->host->trouble) {
         job_refuse_json(job, 503,
-                        N_("My journal cannot be written just now; nothing is lost. "
-                           "Please wait."));
+                        N_("I cannot save moves just now; nothing is lost. Please wait."));
     } else if (link != NULL)
         exchange(job, link);
     else if (invite != NULL)

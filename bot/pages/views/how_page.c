@@ -18,8 +18,8 @@ static const struct {
 } groups[] = {
     {"seat",
      N_("Take a seat"),
-     N_("Somebody opens a table in the channel, others join, and anybody who sits there deals. "
-        "Seats that stay empty can be given to computer players."),
+     N_("Somebody opens a table in the channel, others join, and any player deals. Computer "
+        "players can fill the empty seats."),
      {"uno", "join", "bots", "start"}},
     {"turn",
      N_("Your turn"),

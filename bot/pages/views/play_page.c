@@ -43,7 +43,7 @@ void play_page(struct page_job *job)
     begin(&html, &frame, job, &head);
     html_open(&html, "div");
     html_attr(&html, "id", "play");
-    end(&html, N_("This table is played by a script, which your browser does not run."));
+    end(&html, N_("This page needs JavaScript."));
     frame_answer(job, &html, 200, SITE_AGE);
 }
 
@@ -88,8 +88,8 @@ static void show_round(struct page_job *job, unsigned status, struct cJSON *roun
     html_open(&html, "div");
     html_attr(&html, "id", "replay");
     html_attr(&html, "data-record", frame_data(&frame, record, href));
-    end(&html, N_("A round is shown and proven by a script, which your browser does not run. "
-                  "Whoever has the program can do so by: talon verify --transcript FILE."));
+    end(&html, N_("Replays and proofs need JavaScript. With the program at hand: talon verify "
+                  "--transcript FILE."));
     cJSON_Delete(round);
     frame_answer(job, &html, 200, max_age);
 }

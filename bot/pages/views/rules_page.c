@@ -15,7 +15,7 @@ static const struct {
     const char *words;
     const char *cards[STEP_CARDS]; /* codes of classic, ended by NULL */
 } steps[] = {
-    {N_("Everybody is dealt 7 cards, and one card is turned up. Whoever first has no cards left "
+    {N_("Everybody is dealt 7 cards, and one card is turned up. The first player without cards "
         "wins the round."),
      {"R5"}},
     {N_("On your turn you play a card of the same colour, or of the same number or symbol, or a "
@@ -27,9 +27,9 @@ static const struct {
     {N_("Skip takes the next player's turn. Reverse turns the direction. A +2 makes the next "
         "player draw 2 cards and lose the turn."),
      {"Gskip", "Brev", "Y+2"}},
-    {N_("A wild +4 makes the next player draw 4. It is a bluff if you still held the colour in "
-        "force, and in some sets any other wild. Who must draw may challenge it: a bluff costs you "
-        "4 cards, a challenge in vain costs them 6."),
+    {N_("A wild +4 makes the next player draw 4. It is a bluff if you still hold the colour in "
+        "force, or in some sets another wild. The next player may challenge it: a bluff costs you "
+        "4 cards, a wrong challenge costs them 6."),
      {"W4"}},
     {N_("With your last card but one you say UNO. If somebody notices that you forgot it, you draw "
         "2 cards."),
@@ -90,7 +90,7 @@ static void add_value(struct html *html, const struct page_frame *frame, enum sw
     if (switches.value[id] == usual.value[id]) {
         html_text(html, " ");
         html_open_class(html, "span", "usual");
-        html_say(html, N_("(as a rule)"));
+        html_say(html, N_("(by default)"));
         html_close(html);
     }
     html_close(html);
@@ -122,8 +122,7 @@ static void add_house_rules(struct html *html, const struct page_frame *frame,
 {
     site_section(html, "house", N_("19 house rules"));
     html_element_say(html, "p",
-                     N_("A table may choose any of them before the deal, and is told which are on. "
-                        "All are off as a rule."));
+                     N_("A table chooses any of them before the deal. All are off by default."));
     html_open_class(html, "div", "houses");
     for (unsigned i = 0; i < HOUSE_RULES; i++)
         add_house_rule(html, frame, deck, &house_words[i]);

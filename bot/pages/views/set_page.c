@@ -183,7 +183,7 @@ static void add_own_rules(struct html *html, const char *name)
     const struct rule_words *rule = set_rules(name);
     if (rule->id == NULL)
         return;
-    site_section(html, "own", N_("What is particular to it"));
+    site_section(html, "own", N_("What is special here"));
     html_open_class(html, "ul", "points");
     for (; rule->id != NULL; rule++) {
         html_open(html, "li");

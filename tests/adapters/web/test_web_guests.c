@@ -95,7 +95,7 @@ static void a_guest_plays(void **state)
     seat_await(page, "\"you\":\"Zo\xc3\xa9 (guest)\"");
     client_say(page, "{\"say\":\"uno\"}"); /* it opens no table of their own */
     client_say(page, "{\"say\":\"new\"}");
-    seat_await(page, "Not from this page");
+    seat_await(page, "This page cannot do that");
     client_say(page, "{\"say\":\"order\"}");
     assert_non_null(strstr(seat_await(page, "\"said\""), "alice"));
     guest_say(alice, "!start");

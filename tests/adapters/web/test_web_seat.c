@@ -141,7 +141,7 @@ static void a_link_is_good_once(void **state)
     refused(cookie, seat_origin, 401);
     seat_ask(bob, "!web", first);
     guest_say(bob, "!web off");
-    guest_hear(bob, ":talon*!* *:*from no page any more*");
+    guest_hear(bob, ":talon*!* *:*No page plays your seat any more*");
     assert_int_equal(exchange_token(first, none), 410);
     assert_int_equal(daemon_stop(&talon), 0);
 }
@@ -350,7 +350,7 @@ static void a_page_has_the_seat_alone(void **state)
         char frame[128];
         snprintf(frame, sizeof(frame), "{\"say\":\"%s\"}", personal[i]);
         client_say(page, frame);
-        seat_await(page, "Not from this page");
+        seat_await(page, "This page cannot do that");
     }
     client_say(page, "{\"say\":\"play\"}"); /* told here, too, and not where they type else */
     seat_await(page, "Which card?");
@@ -418,7 +418,7 @@ static void a_hand_is_left_to_the_page(void **state)
         skip();
     begin_round();
     guest_say(alice, "!web chat off");
-    guest_hear(alice, ":talon*!* *:*it alone shows your hand*");
+    guest_hear(alice, ":talon*!* *:*only the page shows your hand*");
     irc_client_watch(alice, count_hands, &hands);
     draw_both();
     assert_true(hands > 0); /* there is no page yet */

@@ -89,7 +89,7 @@ static void a_new_nick_is_followed(void **state)
         actors[i].read = scene.mark;
     scene_play(&scene, actors, 3, "wins the round", 10000);
     scene_do(&scene, "carol", "!fair");
-    scene_wait(&scene, "@carol: To check it, keep ");
+    scene_wait(&scene, "@carol: To check it, save ");
     proof_take();
     assert_proven(&proof_saw);
     assert_string_equal(log_prove(&proof_saw)->setup.seats[0].name, "zoe");

@@ -36,7 +36,7 @@ static void a_cut_is_one_word_of_who_sits(void **state)
     proof_open("classic");
     scene_do(&scene, "dora", "!cut me");
     assert_said(&scene, "@dora: You have no seat at this table");
-    assert_refused(&scene, "bob", "!cut", "Say a word of your own with it");
+    assert_refused(&scene, "bob", "!cut", "Add a word that nobody can guess");
     assert_refused(&scene, "bob", "!cut 12345678901234567890123456789012345678901",
                    "That word is too long");
     scene_do(&scene, "bob", "!coupe 1234567890123456789012345678901234567890");

@@ -48,9 +48,9 @@ static void a_code_builds_it(void **state)
 {
     (void)state;
     build(&script_adapter, SCENE_MEMORY);
-    assert_said(&scene, "#table: This table is shown and played on south");
+    assert_said(&scene, "#table: This table is on south");
     assert_non_null(south_said("The table of "));
-    assert_non_null(south_said(" is shown and played here, too: !join takes a seat."));
+    assert_non_null(south_said(" is here now too: !join takes a seat."));
     south_do("bob", "!join");
     assert_int_equal(south_assert_alike(), 1);
     south_do("alice", "!start");
@@ -68,10 +68,10 @@ static void who_may(void **state)
     (void)state;
     south_begin(&script_adapter, SCENE_MEMORY, "en");
     scene_join(&scene, "carol");
-    assert_refused(&scene, "carol", "!bridge", "Only who opened the table");
+    assert_refused(&scene, "carol", "!bridge", "Only the player who opened the table");
     ask_code();
     say_code("bob");
-    assert_non_null(south_said("@bob: Only an operator of the channel may do that"));
+    assert_non_null(south_said("@bob: Only channel operators and the bot"));
     assert_null(scene_table(&scene)->home.next);
     script_join(south->adapter, "#south", "oper", "oper", true);
     say_code("oper"); /* it was not used up by him */
@@ -89,7 +89,7 @@ static void wrong_codes_do_nothing(void **state)
     assert_non_null(south_said("There is no table here"));
     for (size_t i = 0; i < ARRAY_SIZE(wrong); i++) {
         south_do("oper", wrong[i]);
-        assert_non_null(south_said("@oper: I know no such code, or its time is over"));
+        assert_non_null(south_said("@oper: That code is wrong or expired"));
     }
     ask_code();
     char first[CODE_SIZE];
@@ -139,7 +139,7 @@ static void a_code_is_good_once(void **state)
     south_do("oper", "!bridge off");
     assert_null(scene_table(&scene)->home.next);
     say_code("oper");
-    assert_non_null(south_said("@oper: I know no such code"));
+    assert_non_null(south_said("@oper: That code is wrong or expired"));
     assert_null(scene_table(&scene)->home.next);
 }
 
@@ -158,7 +158,7 @@ static void where_it_cannot_be(void **state)
     snprintf(line, sizeof(line), "!bridge %s", code);
     script_type(scene.adapter, "#more", "boss", line);
     south_settle();
-    assert_said(&scene, "@boss: That table is shown on this network already");
+    assert_said(&scene, "@boss: That table is on this network already");
     south_do("oper", "!new");
     say_code("oper");
     assert_non_null(south_said("@oper: There is a table here already"));
@@ -177,7 +177,7 @@ static void a_private_table_stays_there(void **state)
     scene_tell(&scene, "alice", "!new");
     scene_mark(&scene);
     scene_tell(&scene, "alice", "!bridge");
-    assert_said(&scene, "@alice: A table in a private talk stays there");
+    assert_said(&scene, "@alice: A private table cannot be shared");
 }
 
 /* The guest's side ends its own place: who sits there is waited for as who has left. */
@@ -189,10 +189,10 @@ static void the_guest_ends_it(void **state)
     south_do("alice", "!start");
     scene.host.options.quit_grace = 1000000;
     south_do("bob", "!bridge off");
-    assert_non_null(south_said("@bob: Only who opened the table"));
+    assert_non_null(south_said("@bob: Only the player who opened the table"));
     south_do("oper", "!bridge off");
-    assert_non_null(south_said("#south: The table is shown here no more."));
-    assert_said(&scene, "#table: This table is shown on south");
+    assert_non_null(south_said("#south: The table has left this channel."));
+    assert_said(&scene, "#table: This table has left south");
     assert_null(scene_table(&scene)->home.next);
     assert_int_not_equal(scene_table(&scene)->seats[1].gone_at, 0);
     assert_null(table_at(&scene.host, south, "#south"));
@@ -205,10 +205,10 @@ static void the_home_ends_it(void **state)
     (void)state;
     build(&script_adapter, SCENE_MEMORY);
     south_do("alice", "!bridge off");
-    assert_non_null(south_said("#south: The table is shown here no more."));
+    assert_non_null(south_said("#south: The table has left this channel."));
     assert_null(scene_table(&scene)->home.next);
     south_do("alice", "!bridge off");
-    assert_said(&scene, "@alice: This table is shown nowhere else.");
+    assert_said(&scene, "@alice: This table is on no other network.");
     ask_code(); /* and may build it anew */
     say_code("oper");
     assert_non_null(scene_table(&scene)->home.next);

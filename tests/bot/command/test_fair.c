@@ -90,12 +90,12 @@ static void the_last_round_can_be_checked(void **state)
             assert_not_said(&scene, "secret s");
         scene_do(&scene, "alice", "!set proofs on");
         scene_do(&scene, "carol", "!fair");
-        scene_wait(&scene, "@carol: To check it, keep ");
+        scene_wait(&scene, "@carol: To check it, save ");
     }
     scene_restart(&scene);
     trio_come();
     scene_do(&scene, "carol", "!fair");
-    scene_wait(&scene, "@carol: To check it, keep ");
+    scene_wait(&scene, "@carol: To check it, save ");
     assert_said(&scene, "@carol: t2.1/1=talon3,set.classic,rules.2,round.1,dealer.");
     assert_said(&scene, "@carol: m2.1/");
     read_hex("Round 1, kept as 2: secret s2=", secret, 64);
@@ -116,7 +116,7 @@ static void the_last_round_can_be_checked(void **state)
     assert_int_equal(scene_count(&scene, "#"), 0);
     assert_not_said(&scene, "m2.1/");
     scene_do(&scene, "carol", "!fair last");
-    scene_wait(&scene, "@carol: To check it, keep ");
+    scene_wait(&scene, "@carol: To check it, save ");
     assert_said(&scene, "@carol: m2.1/");
 }
 

@@ -33,13 +33,12 @@ static void a_linked_nick_goes_with_its_account(void **state)
     assert_non_null(nick_kept());
     assert_int_equal(scene.host.people->link_count, 1);
     scene_tell(&scene, "alice", "!forget me");
-    scene_wait(&scene, "@alice: Anybody can take a nick");
+    scene_wait(&scene, "@alice: You need an account for this");
     scene_tell(&scene, "desk", "!forget me");
-    const char *line =
-        scene_wait(&scene, "@desk: If you go on, I forget you as all that you are: ");
+    const char *line = scene_wait(&scene, "@desk: This makes me forget all your identities (");
     assert_non_null(strstr(line, "alice~ ("));
     scene_tell(&scene, "desk", "!forget me yes");
-    scene_wait(&scene, "@desk: I have forgotten you");
+    scene_wait(&scene, "@desk: Done: I have forgotten you");
     assert_null(nick_kept());
     assert_int_equal(scene.host.people->link_count, 0);
     line = board("overall");
@@ -60,7 +59,7 @@ static void who_sits_as_their_nick_leaves_first(void **state)
     play_and_link();
     scene_do(&scene, "alice", "!new");
     scene_tell(&scene, "desk", "!forget me");
-    scene_wait(&scene, "@desk: You have a seat on ");
+    scene_wait(&scene, "@desk: You still play on ");
     scene_do(&scene, "alice", "!stop");
     assert_null(scene_table(&scene));
     script_gone(scene.adapter, "alice", false); /* another one takes the nick, from elsewhere */
@@ -69,9 +68,9 @@ static void who_sits_as_their_nick_leaves_first(void **state)
     scene_do(&scene, "alice", "!new");
     assert_non_null(scene_table(&scene));
     scene_tell(&scene, "desk", "!forget me");
-    scene_wait(&scene, "@desk: If you go on");
+    scene_wait(&scene, "@desk: This makes me forget");
     scene_tell(&scene, "desk", "!forget me yes");
-    scene_wait(&scene, "@desk: I have forgotten you");
+    scene_wait(&scene, "@desk: Done: I have forgotten you");
     assert_non_null(scene_table(&scene));
 }
 
@@ -82,7 +81,7 @@ static void who_is_logged_in_at_a_seat_leaves_first(void **state)
     script_identify(scene.adapter, "alice", "al");
     scene_settle(&scene);
     scene_tell(&scene, "alice", "!forget me");
-    scene_wait(&scene, "@alice: You have a seat on ");
+    scene_wait(&scene, "@alice: You still play on ");
 }
 
 /* Where there are buttons a press is enough, and the answer stands where the question was. */
@@ -90,15 +89,15 @@ static void buttons_ask_and_answer(void **state)
 {
     (void)state;
     scene_command(&scene, "alice", "forget");
-    scene_wait(&scene, "|If you go on");
+    scene_wait(&scene, "|This makes me forget");
     const struct message *panel = controls_panel("alice");
-    assert_non_null(strstr(panel->text, "If you go on, I forget you"));
+    assert_non_null(strstr(panel->text, "This makes me forget your account"));
     assert_string_equal(controls_find(panel, "forget me no")->label, "Keep everything");
     assert_string_equal(controls_find(panel, "forget me yes")->label, "Forget me for good");
     scene_press(&scene, "alice", "forget me no");
     assert_non_null(strstr(controls_panel("alice")->text, "Nothing was changed"));
     scene_command(&scene, "alice", "forget");
-    scene_wait(&scene, "|If you go on");
+    scene_wait(&scene, "|This makes me forget");
     scene_press(&scene, "alice", "forget me yes");
     scene_wait(&scene, "I have forgotten you");
     assert_int_equal(scene_count(&scene, "#table"), 0);

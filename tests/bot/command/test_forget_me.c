@@ -7,12 +7,12 @@
 #include "tests/bot/forgotten.h"
 #include "tests/bot/mortal.h"
 
-static const char done[] = "@bob: I have forgotten you, and it is written down.";
+static const char done[] = "@bob: Done: I have forgotten you.";
 
 static void ask_and_confirm(void)
 {
     scene_tell(&scene, "bob", "!forget me");
-    scene_wait(&scene, "@bob: If you go on, I forget you: your account");
+    scene_wait(&scene, "@bob: This makes me forget your account");
     scene_tell(&scene, "bob", "!forget me yes");
 }
 
@@ -27,8 +27,8 @@ static void nothing_of_them_is_left(void **state)
     assert_string_equal(setting_get(&scene.host, scope, "theme"), "mono");
     int64_t points = trio_number("SELECT sum(points) FROM score");
     scene_do(&scene, "bob", "!forget me"); /* in the channel: the answer is for him alone */
-    scene_wait(&scene, "@bob: If you go on, I forget you: your account");
-    assert_said(&scene, "!forget me yes within 5 minutes; else do nothing.");
+    scene_wait(&scene, "@bob: This makes me forget your account");
+    assert_said(&scene, "!forget me yes within 5 minutes.");
     assert_int_equal(scene_count(&scene, "#table"), 0);
     expect_known();
     scene_do(&scene, "bob", "!forget me yes");
@@ -68,15 +68,15 @@ static void a_yes_alone_does_nothing(void **state)
     scene_tell(&scene, "bob", "!forget me yes");
     scene_wait(&scene, "@bob: First say !forget me");
     scene_tell(&scene, "bob", "!forget me");
-    scene_wait(&scene, "@bob: If you go on");
+    scene_wait(&scene, "@bob: This makes me forget");
     scene_tell(&scene, "bob", "!forget me yes?");
-    scene_wait(&scene, "@bob: If you go on");
+    scene_wait(&scene, "@bob: This makes me forget");
     scene_tell(&scene, "bob", "!forget me no.");
     scene_wait(&scene, "@bob: Nothing was changed");
     scene_tell(&scene, "bob", "!forget me yes");
     scene_wait(&scene, "@bob: First say !forget me");
     scene_tell(&scene, "bob", "!forget me");
-    scene_wait(&scene, "@bob: If you go on");
+    scene_wait(&scene, "@bob: This makes me forget");
     snprintf(scope, sizeof(scope), "forget:%s", scene.name); /* its time is over */
     assert_non_null(setting_passing(&scene.host, scope, "bob_account"));
     setting_set_passing(&scene.host, scope, "bob_account", "0");
@@ -96,17 +96,17 @@ static void who_sits_leaves_first(void **state)
     trio_begin(SCENE_SQLITE);
     trio_play(actors, 4);
     scene_tell(&scene, "bob", "!forget me");
-    scene_wait(&scene, "@bob: You have a seat on ");
+    scene_wait(&scene, "@bob: You still play on ");
     scene_do(&scene, "bob", "!leave");
     scene_tell(&scene, "bob", "!forget me"); /* the round counts for him still */
-    scene_wait(&scene, "@bob: You have a seat on ");
+    scene_wait(&scene, "@bob: You still play on ");
     scene_tell(&scene, "bob", "!forget me yes");
     scene_wait(&scene, "@bob: First say !forget me");
     struct actor left[] = {actors[0], actors[2]};
     scene_play(&scene, left, 2, " wins the round", 3000);
     scene_settle(&scene);
     scene_tell(&scene, "bob", "!forget me");
-    scene_wait(&scene, "@bob: If you go on");
+    scene_wait(&scene, "@bob: This makes me forget");
     if (scene_table(&scene) == NULL)
         scene_do(&scene, "alice", "!new");
     scene_do(&scene, "alice", "!stop");
@@ -114,7 +114,7 @@ static void who_sits_leaves_first(void **state)
         scene_do(&scene, "alice", "!new");
     scene_do(&scene, "bob", "!join"); /* between the two steps */
     scene_tell(&scene, "bob", "!forget me yes");
-    scene_wait(&scene, "@bob: You have a seat on ");
+    scene_wait(&scene, "@bob: You still play on ");
     expect_traces("bob_account", true);
     scene_do(&scene, "bob", "!leave");
     ask_and_confirm();
@@ -152,15 +152,15 @@ static void a_nick_erases_nobody(void **state)
     close_the_table();
     int64_t rows = trio_number("SELECT count(*) FROM identity WHERE account <> ''");
     scene_tell(&scene, "alice", "!forget me");
-    scene_wait(&scene, "@alice: Anybody can take a nick: I forget only who is logged in");
+    scene_wait(&scene, "@alice: You need an account for this: anyone can take a nick");
     scene_tell(&scene, "alice", "!forget me yes");
-    scene_wait(&scene, "@alice: Anybody can take a nick");
+    scene_wait(&scene, "@alice: You need an account for this");
     /* Who logs in to an account of that name is not that nick. */
     script_join(scene.adapter, "#table", "thief", "alice", false);
     scene_tell(&scene, "thief", "!forget me");
-    scene_wait(&scene, "@thief: If you go on");
+    scene_wait(&scene, "@thief: This makes me forget");
     scene_tell(&scene, "thief", "!forget me yes");
-    scene_wait(&scene, "@thief: I have forgotten you");
+    scene_wait(&scene, "@thief: Done: I have forgotten you");
     assert_int_equal(trio_number("SELECT count(*) FROM identity WHERE account <> ''"), rows);
     assert_int_equal(trio_number("SELECT count(*) FROM identity WHERE account = 'alice'"), 1);
     assert_true(trio_number("SELECT count(*) FROM round WHERE setup LIKE '% alice%'") > 0);
@@ -168,7 +168,7 @@ static void a_nick_erases_nobody(void **state)
     script_gone(scene.adapter, "bob", false);
     scene_join(&scene, "bob");
     scene_tell(&scene, "bob", "!forget me");
-    scene_wait(&scene, "@bob: Anybody can take a nick");
+    scene_wait(&scene, "@bob: You need an account for this");
     expect_known();
 }
 
@@ -188,7 +188,7 @@ static void a_ban_stays(void **state)
     assert_false(ban_lift(&scene.host, BAN_PERSON, scene.name, "bob"));
     assert_true(ban_lift(&scene.host, BAN_PERSON, scene.name, "Bob_Account"));
     scene_tell(&scene, "bob", "!forget me");
-    scene_wait(&scene, "@bob: If you go on");
+    scene_wait(&scene, "@bob: This makes me forget");
     scene_whisper(&scene, "bob", "!forget me yes");
     assert_null(ban_set(&scene.host, BAN_PERSON, scene.name, scene.impl, "bob_account"));
     scene_settle(&scene);
@@ -206,7 +206,7 @@ static void nothing_is_said_before_it_is_written(void **state)
     play_a_match();
     close_the_table();
     scene_tell(&scene, "bob", "!forget me");
-    scene_wait(&scene, "@bob: If you go on");
+    scene_wait(&scene, "@bob: This makes me forget");
     sqlite3 *db = NULL;
     assert_int_equal(sqlite3_open(scene.path, &db), SQLITE_OK);
     assert_int_equal(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
@@ -232,7 +232,7 @@ static void forget_bob(unsigned changes)
     scene_up(&scene);
     trio_come();
     scene_tell(&scene, "bob", "!forget me");
-    scene_wait(&scene, "@bob: If you go on");
+    scene_wait(&scene, "@bob: This makes me forget");
     mortal_arm(changes);
     scene_tell(&scene, "bob", "!forget me yes");
     scene_wait(&scene, done);

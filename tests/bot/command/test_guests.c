@@ -231,8 +231,7 @@ static void operators_end_links(void **state)
     char id[SEAT_ID_MAX];
     (void)state;
     invite(ALICE, secret);
-    assert_refused(&scene, "carol", "!invite off",
-                   "Only who sits here may do that, or an operator");
+    assert_refused(&scene, "carol", "!invite off", "Only players at this table, channel operators");
     assert_refused(&scene, "oper", "!invite", "You have no seat at this table");
     scene_do(&scene, "oper", "!invite off");
     assert_said(&scene, "@oper: Nobody more sits down here by a link.");
@@ -246,8 +245,8 @@ static void operators_end_links(void **state)
     assert_refused(&scene, "carol", "!set channel guests off", "Only channel operators");
     scene_do(&scene, "oper", "!set channel guests off");
     assert_said(&scene, "#table: oper sets for this channel: nobody sits down by a link.");
-    assert_kept_out(secret, "Max", "one", "An operator lets no guests sit down");
-    assert_refused(&scene, "alice", "!invite", "An operator lets no guests sit down");
+    assert_kept_out(secret, "Max", "one", "Guests by links are off in this channel");
+    assert_refused(&scene, "alice", "!invite", "Guests by links are off in this channel");
     assert_int_not_equal(seat_called("Zoe (guest)"), SEAT_NONE);
     assert_refused(&scene, "alice", "!set channel guests on", "Only channel operators");
     scene_do(&scene, "oper", "!set channel guests default");

@@ -43,7 +43,7 @@ static void a_person_opens_so_many(void **state)
     type_in("#c1", "alice", "!new");
     assert_int_equal(tables_count(&scene.host), 2);
     type_in("#c2", "alice", "!new");
-    assert_said(&scene, "@alice: You have opened as many tables as one may: !stop one of them.");
+    assert_said(&scene, "@alice: You have too many open tables: !stop one of them.");
     assert_int_equal(scene_count(&scene, ""), 1);
     type_in("#c0", "bob", "!join"); /* who only sits has opened nothing */
     type_in("#c1", "bob", "!join");
@@ -59,7 +59,7 @@ static void a_person_opens_so_many(void **state)
     script_join(scene.adapter, "#c0", "alice", NULL, false);
     script_entered(scene.adapter, "#c4");
     type_in("#c4", "alice", "!new"); /* they are counted after a restart as well */
-    assert_said(&scene, "@alice: You have opened as many tables");
+    assert_said(&scene, "@alice: You have too many open tables");
 }
 
 /* Other nicks from the same host are no other persons, accounts are. */
@@ -72,7 +72,7 @@ static void nicks_of_a_host_count_together(void **state)
     script_join(scene.adapter, "#c1", "acc", "acc", false);
     type_in("#c0", "eve1", "!new");
     type_in("#c1", "eve2", "!new");
-    assert_said(&scene, "@eve2: You have opened as many tables");
+    assert_said(&scene, "@eve2: You have too many open tables");
     type_in("#c1", "acc", "!new");
     assert_said(&scene, "#c1: acc opens a table");
     assert_int_equal(tables_count(&scene.host), 2);
@@ -93,16 +93,16 @@ static void another_user_part_is_no_other_host(void **state)
     script_join_from(scene.adapter, "#c4", "ann2", "ann@shell.example");
     type_in("#c0", "eve1", "!new");
     type_in("#c1", "eve2", "!new");
-    assert_said(&scene, "@eve2: You have opened as many tables");
+    assert_said(&scene, "@eve2: You have too many open tables");
     type_in("#c1", "eve3", "!new");
-    assert_said(&scene, "@eve3: You have opened as many tables");
+    assert_said(&scene, "@eve3: You have too many open tables");
     type_in("#c1", "far", "!new");
     assert_said(&scene, "#c1: far opens a table");
     type_in("#c2", "ann", "!new");
     type_in("#c3", "ben", "!new");
     assert_said(&scene, "#c3: ben opens a table");
     type_in("#c4", "ann2", "!new");
-    assert_said(&scene, "@ann2: You have opened as many tables");
+    assert_said(&scene, "@ann2: You have too many open tables");
     assert_int_equal(tables_count(&scene.host), 4);
 }
 
@@ -130,12 +130,13 @@ static void a_late_network_takes_no_more(void **state)
     type_in("#c0", "alice", "!new");
     script_behind(scene.adapter, 10001);
     type_in("#c1", "bob", "!new");
-    assert_said(&scene, "@bob: I have more to say here than this network lets through, I am 10 s "
-                        "behind: please try again in a minute.");
+    assert_said(
+        &scene,
+        "@bob: This network slows me down, and I am 10 s behind. Please try again in a minute.");
     type_in("#c1", "bob", "!uno");
-    assert_said(&scene, "@bob: I have more to say here");
+    assert_said(&scene, "@bob: This network slows me down");
     type_in("#c0", "alice", "!bots 2");
-    assert_said(&scene, "@alice: I have more to say here");
+    assert_said(&scene, "@alice: This network slows me down");
     type_in("#c0", "carol", "!join");
     assert_said(&scene, "#c0: carol takes a seat");
     type_in("#c0", "eve", "!table");
@@ -143,7 +144,7 @@ static void a_late_network_takes_no_more(void **state)
     assert_int_equal(tables_count(&scene.host), 1);
     script_behind(scene.adapter, 5001); /* not over yet */
     type_in("#c1", "bob", "!uno");
-    assert_said(&scene, "@bob: I have more to say here");
+    assert_said(&scene, "@bob: This network slows me down");
     script_behind(scene.adapter, 4000);
     type_in("#c1", "bob", "!uno");
     assert_said(&scene, "#c1: bob opens a table");
@@ -194,14 +195,13 @@ static void private_tables_are_few(void **state)
     private_uno("p1", "b@pool.test");
     assert_int_equal(tables_count(&scene.host), 2);
     private_uno("p2", "~c@pool.test");
-    assert_said(&scene, "@p2: From your address as many play in private as may: play in a channel");
+    assert_said(&scene, "@p2: Too many private tables come from your address. Play in a channel");
     type_in("#c0", "p2", "!new");
     assert_said(&scene, "#c0: p2 opens a table");
     private_uno("p3", "a@other.test");
     private_uno("p4", "a@third.test");
     private_uno("p5", "a@fourth.test");
-    assert_said(&scene,
-                "@p5: There are as many tables in private here as may be: play in a channel");
+    assert_said(&scene, "@p5: All private tables are taken. Play in a channel");
     assert_int_equal(tables_count(&scene.host), 5);
     scene_tell(&scene, "p0", "!stop");
     private_uno("p5", "a@fourth.test");
@@ -215,7 +215,7 @@ static void a_late_network_takes_no_private_tables(void **state)
     scene.host.options.behind_max = 10000;
     script_behind_alone(scene.adapter, 10001);
     private_uno("p0", "a@pool.test");
-    assert_said(&scene, "@p0: I have more to say here than this network lets through, I am 10 s ");
+    assert_said(&scene, "@p0: This network slows me down, and I am 10 s ");
     type_in("#c0", "alice", "!new");
     assert_said(&scene, "#c0: alice opens a table");
     script_behind_alone(scene.adapter, 0);
@@ -258,7 +258,7 @@ static void a_late_network_is_logged_once(void **state)
     assert_int_equal(logged_over, 1);
 }
 
-static const char enough[] = "As many rounds as one may deal within an hour were dealt at ";
+static const char enough[] = "tables have reached the hourly limit";
 
 /* "Rounds a person may begin in an hour are bounded", told clearly: at any of their tables, whoever
  * says so, and other nicks of their host are no other persons. */
@@ -280,8 +280,7 @@ static void a_person_deals_so_many_rounds_an_hour(void **state)
     type_in("#c1", "eve2", "!bots 1");
     type_in("#c1", "eve2", "!start");
     type_in("#c0", "bob", "!start");
-    assert_said(&scene, "@bob: As many rounds as one may deal within an hour were dealt at eve1's "
-                        "tables: the next deal is in 20 min.");
+    assert_said(&scene, "@bob: eve1's tables have reached the hourly limit. Next deal in 20 min.");
     assert_int_equal(scene_count(&scene, ""), 1);
     type_in("#c2", "bob", "!new");
     type_in("#c2", "bob", "!bots 1");
@@ -305,8 +304,7 @@ static void a_match_waits_for_its_next_deal(void **state)
     scene_settle(&scene);
     scene_mark(&scene);
     timer_set(&table->timer, 0);
-    scene_wait(&scene, "#c0: As many rounds as one may deal within an hour were dealt at dave's "
-                       "tables: the next deal is in 60 min.");
+    scene_wait(&scene, "#c0: dave's tables have reached the hourly limit. Next deal in 60 min.");
     assert_int_equal(table->state, TABLE_BETWEEN);
     assert_true(timer_active(&table->timer));
     scene_settle(&scene);
@@ -325,7 +323,7 @@ static void limits_are_told_in_french(void **state)
     type_in("#c0", "alice", "!lang fr");
     type_in("#c0", "alice", "!new");
     type_in("#c1", "alice", "!new");
-    assert_said(&scene, "@alice: Vous avez ouvert autant de tables que possible");
+    assert_said(&scene, "@alice: Vous avez trop de tables ouvertes");
 }
 
 /* -- what may wait -- */
@@ -344,7 +342,7 @@ static void a_slow_journal_makes_play_wait(void **state)
     assert_true(scene.host.trouble);
     scene_mark(&scene);
     scene_type(&scene, "alice", "!new");
-    scene_wait(&scene, "@alice: My journal cannot be written just now");
+    scene_wait(&scene, "@alice: I cannot save moves just now");
     assert_null(scene_table(&scene));
     size_t waits = scene.host.outbox->count;
     store_put_setting(scene.store, "daemon", "key", "value");

@@ -36,7 +36,7 @@ static void plays_are_read_and_refused(void **state)
     assert_refused(&scene, who, "!play", "Which card?");
     assert_refused(&scene, who, "!play xyzzy", "I do not know that card");
     assert_refused(&scene, who, "!play 5", "Of which colour is that card?");
-    assert_refused(&scene, who, "!play red blue 5", "Which card do you mean?");
+    assert_refused(&scene, who, "!play red blue 5", "Which card? Say one colour");
     assert_refused(&scene, who, "!keep", "Nobody passes without a card: !draw one first");
     assert_refused(&scene, who, "!challenge", "It is your turn: !play a card or !draw one");
     assert_refused(&scene, who, "!accept", "It is your turn: !play a card or !draw one");
@@ -440,7 +440,7 @@ static void a_ruler_kicks(void **state)
     (void)state;
     pair_seat(false);
     scene_do(&scene, "carol", "!join");
-    assert_refused(&scene, "dora", "!kick carol", "Only who sits here may do that");
+    assert_refused(&scene, "dora", "!kick carol", "Only players at this table");
     assert_refused(&scene, "alice", "!kick nobody", "Nobody of that name");
     assert_refused(&scene, "alice", "!kick", "Nobody of that name");
     scene_do(&scene, "oper", "!virer car");
@@ -460,7 +460,7 @@ static void a_ruler_stops(void **state)
 {
     (void)state;
     pair_seat(true);
-    assert_refused(&scene, "carol", "!stop", "Only who sits here may do that");
+    assert_refused(&scene, "carol", "!stop", "Only players at this table");
     assert_refused(&scene, "alice", "!stop", "say !stop again within 600 s");
     scene_do(&scene, "alice", "!arrêter");
     assert_said(&scene, "alice ends the match");

@@ -32,10 +32,10 @@ static void administrators_rule(void **state)
     (void)state;
     scene.network->admins = " Somebody,Boss_account third ";
     pair_seat(false);
-    assert_refused(&scene, "other", "!stop", "or who runs this bot");
+    assert_refused(&scene, "other", "!stop", "and the bot's admins");
     scene_join(&scene, "Boss_account");
-    assert_refused(&scene, "Boss_account", "!stop", "or who runs this bot");
-    assert_refused(&scene, "Boss_account", "!kick bob", "Only who sits here");
+    assert_refused(&scene, "Boss_account", "!stop", "and the bot's admins");
+    assert_refused(&scene, "Boss_account", "!kick bob", "Only players at this table");
     type_at("boss", "!set stack any");
     assert_said(&scene, "#table: boss sets: draw cards add up");
     type_at("boss", "!kick bob");
@@ -53,7 +53,7 @@ static void who_logged_out_is_no_administrator(void **state)
     pair_seat(false);
     script_identify(scene.adapter, "boss", NULL);
     scene_settle(&scene);
-    assert_refused(&scene, "boss", "!stop", "or who runs this bot");
+    assert_refused(&scene, "boss", "!stop", "and the bot's admins");
     script_identify(scene.adapter, "boss", "Boss_account");
     type_at("boss", "!stop");
     assert_null(scene_table(&scene));
@@ -70,10 +70,10 @@ static void a_certificate_rules(void **state)
     pair_seat(false);
     script_certify(scene.adapter, "carol", PRINT);
     script_certify(scene.adapter, "other", PRINT "00");
-    assert_refused(&scene, "bob", "!set stack any", "or who runs this bot");
-    assert_refused(&scene, "other", "!stop", "or who runs this bot");
+    assert_refused(&scene, "bob", "!set stack any", "and the bot's admins");
+    assert_refused(&scene, "other", "!stop", "and the bot's admins");
     script_certify(scene.adapter, "other", "0123456789abcdef0123456789abcde");
-    assert_refused(&scene, "other", "!stop", "or who runs this bot");
+    assert_refused(&scene, "other", "!stop", "and the bot's admins");
     type_at("carol", "!set stack any");
     assert_said(&scene, "#table: carol sets: draw cards add up");
     assert_not_said(&scene, "may do that");
@@ -90,7 +90,7 @@ static void an_empty_list_means_nobody(void **state)
     pair_seat(false);
     for (unsigned i = 0; i < ARRAY_SIZE(lists); i++) {
         scene.network->admins = lists[i];
-        assert_refused(&scene, "boss", "!stop", "or who runs this bot");
+        assert_refused(&scene, "boss", "!stop", "and the bot's admins");
     }
 }
 
@@ -99,7 +99,7 @@ static void the_opener_and_operators_rule(void **state)
     (void)state;
     pair_seat(false);
     scene_do(&scene, "carol", "!join");
-    assert_refused(&scene, "carol", "!set stack any", "Only who opened the table and sits here");
+    assert_refused(&scene, "carol", "!set stack any", "Only the player who opened the table");
     type_at("alice", "!kick bob");
     assert_said(&scene, "bob leaves the table.");
     type_at("oper", "!kick carol");
@@ -109,7 +109,7 @@ static void the_opener_and_operators_rule(void **state)
     scene_settle(&scene);
     type_at("alice", "!set stack any");
     assert_said(&scene, "alice sets: draw cards add up");
-    assert_refused(&scene, "carol", "!stop", "Only who sits here");
+    assert_refused(&scene, "carol", "!stop", "Only players at this table");
 }
 
 /* A refusal says in French as well who may. */
@@ -118,8 +118,8 @@ static void refusals_are_told_in_french(void **state)
     (void)state;
     scene_do(&scene, "bob", "!lang fr");
     scene_do(&scene, "alice", "!new");
-    assert_refused(&scene, "bob", "!arreter", "qui jouent ici");
-    assert_refused(&scene, "bob", "!arreter", "qui s'occupent de ce bot");
+    assert_refused(&scene, "bob", "!arreter", "les personnes qui jouent ici");
+    assert_refused(&scene, "bob", "!arreter", "qui gèrent le salon ou ce bot");
 }
 
 /* -- what a channel keeps -- */
@@ -127,8 +127,8 @@ static void refusals_are_told_in_french(void **state)
 static void a_channel_keeps_its_settings(void **state)
 {
     (void)state;
-    assert_refused(&scene, "bob", "!set rules hyper", "Only an operator of the channel");
-    assert_refused(&scene, "bob", "!set stack any", "Only an operator of the channel");
+    assert_refused(&scene, "bob", "!set rules hyper", "Only channel operators");
+    assert_refused(&scene, "bob", "!set stack any", "Only channel operators");
     assert_refused(&scene, "oper", "!set rules poker",
                    "rules cannot be poker. It stays as it is: tables open with classic. "
                    "Values: classic, hyper, ");

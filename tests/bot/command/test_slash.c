@@ -198,7 +198,7 @@ static void levels_and_colours_are_understood(void **state)
     }
     assert_int_equal(known, 4); /* of classic; the other sets have the other two */
     scene_command(&scene, "bob", "set %s quiet on", offered("set", true)->options[0].says);
-    assert_said(&scene, "Only who opened");
+    assert_said(&scene, "Only the player who opened");
 }
 
 /* What /play's options come to, in any company: a suggestion may say UNO already. */

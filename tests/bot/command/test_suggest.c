@@ -56,7 +56,7 @@ static void playable_cards_that_fit(void **state)
     controls_lay("R5", "R7 R8 G2 B5 W W4");
     const struct message *all = suggest(pair_of_turn(), "play");
     assert_int_equal(all->control_count, 5); /* without the green 2 */
-    assert_string_equal(all->controls[0].label, "[B 5]");
+    assert_string_equal(all->controls[0].label, "[B\u00A05]");
     assert_true(offers(suggest(pair_of_turn(), "play r"), "R7"));
     assert_int_equal(suggest(pair_of_turn(), "play r")->control_count, 2);
     assert_int_equal(suggest(pair_of_turn(), "play r8")->control_count, 1);
@@ -132,7 +132,7 @@ static void labels_are_in_the_readers_language(void **state)
     controls_lay("R5", "Rskip Rrev");
     const struct message *all = suggest(pair_of_turn(), "play");
     assert_true(offers(all, "Rskip uno"));
-    assert_string_equal(all->controls[0].label, "[R inv.] et UNO\u00a0!");
+    assert_string_equal(all->controls[0].label, "[R\u00A0inv.] et UNO\u00a0!");
     assert_true(offers(suggest(pair_of_turn(), "help défi"), "challenge"));
 }
 

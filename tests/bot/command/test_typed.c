@@ -185,7 +185,7 @@ static void moves(void **state)
     (void)state;
     pair_seat(true);
     for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
-        const struct row row = {lines[i], " plays [B 2]"};
+        const struct row row = {lines[i], " plays [B\u00A02]"};
         controls_lay("B5", "B2 G4 G7 R9 Y1");
         check(pair_of_turn(), &row);
     }
@@ -265,9 +265,9 @@ static void words_of_a_round(void **state)
         {"!catch nobody,", "Nobody of that name sits here"},
         {"!help play?", "plays a card"},
         {"!help !play", "plays a card"},
-        {"!pings off.", "You are not called any more"},
-        {"!pings on \U0001F514", "You are called when"},
-        {"!pings maybe", "on changes it"},
+        {"!pings off.", "I no longer call you"},
+        {"!pings on \U0001F514", "I call you when"},
+        {"!pings maybe", "on changes that"},
         {"!jion", "There is no !jion. Did you mean !join?"},
         {"!ordre", "alice"},
         {"!lang fran\u00E7ais", "Je vous parle"},
@@ -389,7 +389,7 @@ static void a_nick_that_is_a_command(void **state)
     scene_do(&scene, who, "uno");
     assert_said(&scene, " says UNO!");
     const struct row rows[] = {
-        {"uno hand", "Your hand"}, {"uno is fun", NULL}, {"uno play b2", " plays [B 2]"}};
+        {"uno hand", "Your hand"}, {"uno is fun", NULL}, {"uno play b2", " plays [B\u00A02]"}};
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
         check(who, &rows[i]);
 }
@@ -446,11 +446,11 @@ static void words_too_many(void **state)
     pair_seat(true);
     for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
         assert_refused(&scene, i % 2 == 0 ? "alice" : "bob", lines[i],
-                       "It takes no words: nothing is done.");
+                       "It takes no words, so I did nothing.");
     }
     assert_refused(&scene, "alice", "!show hand",
-                   "!show puts you back on the pages of the web. It takes no words: nothing is "
-                   "done. Did you mean !hand?");
+                   "!show puts you back on the web pages. It takes no words, so I did nothing. Did "
+                   "you mean !hand?");
     scene_do(&scene, "bob", "!away please");
     assert_said(&scene, "bob is away");
     scene_do(&scene, "bob", "!back now"); /* what is meant is clear, and easily undone */
@@ -463,14 +463,14 @@ static void private_words(void **state)
 {
     static const struct row rows[] = {
         {"draw.", " draws 1 card"},
-        {"play. b2", " plays [B 2]"},
+        {"play. b2", " plays [B\u00A02]"},
         {"hand?", "our hand"},
-        {"pb2", " plays [B 2]"},
-        {"\u201Cplay b2\u201D", " plays [B 2]"},
-        {"p b2 \U0001F642", " plays [B 2]"},
+        {"pb2", " plays [B\u00A02]"},
+        {"\u201Cplay b2\u201D", " plays [B\u00A02]"},
+        {"p b2 \U0001F642", " plays [B\u00A02]"},
         {"rules hyper?", "hyper: "},
-        {"pings off.", "You are not called any more"},
-        {"b2 please", " plays [B 2]"},
+        {"pings off.", "I no longer call you"},
+        {"b2 please", " plays [B\u00A02]"},
         {"drwa", "Did you mean !draw?"},
         {"?", "!help says what you can type now"},
     };
@@ -508,12 +508,12 @@ static void slashes_are_a_prefix(void **state)
         {"/help /play", "/play"},
         {"// hand", "our hand"},
         {"//hand", "our hand"},
-        {"/pb2", "plays [B 2]"},
+        {"/pb2", "plays [B\u00A02]"},
         {"/play r9", "does not match"},
         {"/plya b2", "There is no /plya. Did you mean /play?"},
         {"/nothing", "/help says"},
         {"/", "/help says"},
-        {"/p b2 please", "plays [B 2]"},
+        {"/p b2 please", "plays [B\u00A02]"},
         {"!hand", "our hand"},
         {"/show hand", "Did you mean /hand?"},
     };
@@ -526,7 +526,7 @@ static void slashes_are_a_prefix(void **state)
         no_double_slash();
     }
     controls_lay("B5", "B2 G4 G7 R9 Y1");
-    const struct row row = {"/play b2", "plays [B 2]"};
+    const struct row row = {"/play b2", "plays [B\u00A02]"};
     check(pair_of_turn(), &row);
 }
 

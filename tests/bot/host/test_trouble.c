@@ -20,8 +20,8 @@
 #include "tests/bot/pair.h"
 #include "tests/doubles/memory/memory.h"
 
-static const char waits[] = "#table: My journal cannot be written just now: the table waits";
-static const char goes_on[] = "#table: My journal can be written again";
+static const char waits[] = "#table: I cannot save moves just now. The table waits";
+static const char goes_on[] = "#table: I can save moves again";
 
 /* -- what is logged, and the service's status -- */
 
@@ -181,7 +181,7 @@ static void a_disk_that_hangs_is_told(void **state)
     assert_int_equal(scene_count(&scene, ""), 1);
     expect_status("STATUS=play waits: the disk is slow");
     scene_type(&scene, "carol", "!join");
-    scene_wait(&scene, "@carol: My journal cannot be written just now");
+    scene_wait(&scene, "@carol: I cannot save moves just now");
     scene.host.daemon->slow_after = 1000000;
     set_hangs(false);
     scene_await(&scene, &scene.host.trouble, false);

@@ -186,7 +186,7 @@ static void who_hides_is_a_player(void **state)
              (long long)number_of(cJSON_GetArrayItem(member(answered, "players"), 0), "player"));
     scene_mark(&scene);
     scene_tell(&scene, "bob", "!hide");
-    scene_wait(&scene, "@bob: You are on no page of the web any more");
+    scene_wait(&scene, "@bob: The web pages no longer show you");
     assert_int_equal(look(address), 404);
     static const char *const addresses[] = {"/api/1/boards",
                                             "/api/1/boards?set=rating",
@@ -205,16 +205,16 @@ static void who_hides_is_a_player(void **state)
     assert_int_equal(strlen(text_of(answered, "seed")), FAIR_HEX - 1); /* it can be played */
     scene_mark(&scene);
     scene_tell(&scene, "bob", "!show");
-    scene_wait(&scene, "@bob: The pages of the web show you");
+    scene_wait(&scene, "@bob: The web pages show you");
     assert_int_equal(look(address), 200);
     look_round(round);
     assert_false(is_null(answered, "proof"));
     scene_tell(&scene, "bob", "!hide perhaps");
     assert_said(&scene, "@bob: For example: !hide, !hide off");
     scene_tell(&scene, "bob", "!hide oui");
-    scene_wait(&scene, "@bob: You are on no page of the web any more");
+    scene_wait(&scene, "@bob: The web pages no longer show you");
     scene_tell(&scene, "bob", "!hide off");
-    scene_wait(&scene, "@bob: The pages of the web show you");
+    scene_wait(&scene, "@bob: The web pages show you");
 }
 
 /* As if they had never been there; their rounds can be played again. */
@@ -227,9 +227,9 @@ static void who_was_forgotten_is_nobody(void **state)
     scene_do(&scene, "alice", "!stop");
     scene_do(&scene, "alice", "!stop");
     scene_tell(&scene, "bob", "!forget me");
-    scene_wait(&scene, "@bob: If you go on, I forget you");
+    scene_wait(&scene, "@bob: This makes me forget your account");
     scene_tell(&scene, "bob", "!forget me yes");
-    scene_wait(&scene, "@bob: I have forgotten you");
+    scene_wait(&scene, "@bob: Done: I have forgotten you");
     assert_int_equal(look("/api/1/boards"), 200);
     assert_int_equal(cJSON_GetArraySize(member(answered, "rows")), 2);
     assert_null(strstr(body, "bob"));

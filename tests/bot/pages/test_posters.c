@@ -129,7 +129,7 @@ static void who_hides_is_on_no_picture(void **state)
     scene_do(&scene, "alice", "!set channel web watch");
     scene_mark(&scene);
     scene_tell(&scene, "bob", "!hide");
-    scene_wait(&scene, "@bob: You are on no page of the web any more");
+    scene_wait(&scene, "@bob: The web pages no longer show you");
     for (size_t i = 0; i < ARRAY_SIZE(boards); i++) {
         assert_int_equal(see(boards[i]), 200);
         assert_false(shows("bob"));

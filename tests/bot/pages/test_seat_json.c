@@ -163,7 +163,7 @@ static void two_cards_offer_uno(void **state)
     show(who);
     assert_true(cJSON_IsTrue(member(way("R7", "play R7 uno"), "uno")));
     assert_true(cJSON_IsFalse(member(way("R7", "play R7"), "uno")));
-    assert_string_equal(text_of(way("R7", "play R7 uno"), "label"), "[R 7] and UNO!");
+    assert_string_equal(text_of(way("R7", "play R7 uno"), "label"), "[R\u00A07] and UNO!");
     assert_non_null(control("actions", "uno"));
 }
 

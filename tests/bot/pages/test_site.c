@@ -140,7 +140,7 @@ static void commands_are_those_of_the_table(void **state)
     look_at(&scene, "/how", 200, &markup);
     assert_true(markup_says(&markup, "!play CARD [colour] [uno]"));
     assert_true(markup_says(&markup, "!forget me [yes|no]"));
-    assert_true(markup_says(&markup, "makes me forget you, name and all: I ask once more first"));
+    assert_true(markup_says(&markup, "makes me forget you, once you confirm it"));
     markup_finish(&markup);
     look_at(&scene, "/how?lang=fr", 200, &markup);
     assert_true(markup_says(&markup, "!jouer"));
@@ -285,7 +285,7 @@ static void a_seat_is_played_by_a_script(void **state)
     look_at(&scene, "/seat?lang=fr", 200, &markup);
     assert_true(markup_has_id(&markup, "seat"));
     assert_true(markup_says(&markup, "Le lien vers votre place"));
-    assert_true(markup_says(&markup, "que votre navigateur n'exécute pas"));
+    assert_true(markup_says(&markup, "Cette page demande JavaScript"));
     markup_finish(&markup);
     const char *body = look(&scene, "/seat")->body;
     assert_non_null(strstr(body, " data-exchange=\"/talon/seat\""));

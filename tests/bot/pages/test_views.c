@@ -270,7 +270,7 @@ static void a_player_has_a_page(void **state)
     assert_false(says("#table"));
     scene_mark(&scene);
     scene_tell(&scene, "bob", "!hide");
-    scene_wait(&scene, "@bob: You are on no page of the web any more");
+    scene_wait(&scene, "@bob: The web pages no longer show you");
     see_none(address);
     see("/boards");
     assert_false(says("bob"));
@@ -374,7 +374,7 @@ static void a_round_has_a_page(void **state)
     assert_non_null(strstr(body, "/replay.js\""));
     scene_mark(&scene);
     scene_tell(&scene, "bob", "!hide");
-    scene_wait(&scene, "@bob: You are on no page of the web any more");
+    scene_wait(&scene, "@bob: The web pages no longer show you");
     see(address);
     assert_true(says("a player") && !says("bob"));
     scene_do(&scene, "alice", "!set channel web off");

@@ -141,7 +141,9 @@ static void another_connection_is_another_person(void **state)
         go("~ann");
         come("~ann", others[i].host, others[i].connection);
         assert_null(kept_seat_owner()->id);
-        assert_refused(&scene, "~ann", "!hand", "A seat is kept for this nick: say !seat WORD");
+        assert_refused(
+            &scene, "~ann", "!hand",
+            "A seat is kept for this nick. Send me its seat word in private: !seat WORD");
         go("~ann");
         come("~eve", others[i].host, others[i].connection);
         assert_null(kept_seat_owner()->id);
@@ -216,9 +218,11 @@ static void all_guests_are_told_at_once(void **state)
     scene_settle(&scene);
     scene_join(&scene, "bob");
     scene_settle(&scene);
-    assert_int_equal(scene_count(&scene, "#table: I do not recognise all guests. Guests: /msg "
-                                         "Talon !seat WORD, with your seat word."),
-                     1);
+    assert_int_equal(
+        scene_count(
+            &scene,
+            "#table: Guests, show me who you are: /msg Talon !seat WORD, with your seat word."),
+        1);
     assert_int_equal(scene_count(&scene, "@~ann: A seat is kept"), 1);
     assert_int_equal(scene_count(&scene, "@~bea: A seat is kept"), 1);
     const char *line = scene_said(&scene, ": A seat is kept");
@@ -267,7 +271,7 @@ static void a_lost_word_is_renewed(void **state)
     assert_said(&scene, "@~ann: The seat is yours again.");
     script_join(scene.adapter, "#table", "dora", "acc", false);
     scene_do(&scene, "dora", "!seat");
-    assert_said(&scene, "@dora: Say !seat WORD");
+    assert_said(&scene, "@dora: Send me !seat WORD");
     scene_do(&scene, "dora", "!join");
     assert_refused(&scene, "dora", "!seat", "Your account keeps your seat: you need no word.");
 }

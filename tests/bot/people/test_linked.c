@@ -37,7 +37,8 @@ static void a_linked_nick_is_known_again(void **state)
     script_join_from(scene.adapter, "#table", "alice", "elsewhere");
     scene_settle(&scene);
     scene_do(&scene, "alice", "!new");
-    line = scene_said(&scene, "@alice: The nick alice is linked, and from here I do not know you.");
+    line =
+        scene_said(&scene, "@alice: The nick alice is linked, and I cannot tell that it is you.");
     assert_non_null(line);
     assert_non_null(strstr(line, "!seat WORD"));
     scene_tell(&scene, "alice", "!seat aaaaaaaa");
@@ -54,7 +55,7 @@ static void a_word_makes_a_linked_nick_known(void **state)
     ask_code("desk");
     join_with("alice", "desk");
     scene_do(&scene, "alice", "!new");
-    assert_not_said(&scene, "I do not know you");
+    assert_not_said(&scene, "I cannot tell that it is you");
     const char *line = scene_said(&scene, "Your seat word is ");
     assert_non_null(line);
     snprintf(word, sizeof(word), "%.8s", strstr(line, "word is ") + strlen("word is "));
@@ -65,7 +66,7 @@ static void a_word_makes_a_linked_nick_known(void **state)
     script_join_from(scene.adapter, "#table", "alice", "elsewhere");
     scene_settle(&scene);
     scene_do(&scene, "alice", "!new");
-    assert_said(&scene, "I do not know you");
+    assert_said(&scene, "I cannot tell that it is you");
     scene_tell(&scene, "alice", "!seat %s", word);
     assert_said(&scene, "@alice: I know you again");
     scene_do(&scene, "alice", "!stop");
@@ -116,13 +117,13 @@ static void the_same_address_is_no_proof(void **state)
     ask_code("desk");
     join_with("alice", "desk");
     scene_do(&scene, "alice", "!new");
-    assert_not_said(&scene, "I do not know you");
+    assert_not_said(&scene, "I cannot tell that it is you");
     scene_do(&scene, "alice", "!stop");
     come_from_an_address();
     scene_tell(&scene, "alice", "!links");
     scene_wait(&scene, "@alice: You are linked with nobody");
     scene_do(&scene, "alice", "!new");
-    assert_said(&scene, "@alice: The nick alice is linked, and from here I do not know you.");
+    assert_said(&scene, "@alice: The nick alice is linked, and I cannot tell that it is you.");
     play_another();
     assert_non_null(strstr(board("channel"), "alice~"));
 }
@@ -144,7 +145,7 @@ static void a_word_that_is_said_aloud_is_another(void **state)
     assert_said(&scene, "@alice: I know you again");
     assert_said(&scene, "@alice: Everybody here could read that word");
     scene_do(&scene, "alice", "!new");
-    assert_not_said(&scene, "I do not know you");
+    assert_not_said(&scene, "I cannot tell that it is you");
     scene_do(&scene, "alice", "!stop");
     come_from_an_address();
     scene_tell(&scene, "alice", "!seat %s", word);
@@ -165,8 +166,8 @@ static void who_sits_twice_is_told(void **state)
     scene_settle(&scene);
     assert_not_said(&scene, "two seats");
     scene_type(&scene, "desk", "!join");
-    scene_wait(&scene, "@desk: You have two seats at this table, the other one as alice: what they "
-                       "win counts for nothing on the boards.");
+    scene_wait(&scene, "@desk: You have two seats at this table, the other as alice. What they win "
+                       "does not count on the boards.");
     assert_int_equal(scene_count(&scene, "@alice: You have two"), 0);
     scene_do(&scene, "desk", "!order");
     scene_settle(&scene);
@@ -184,7 +185,7 @@ static void who_sits_twice_when_linked_is_told(void **state)
     scene_do(&scene, "lap", "!join");
     ask_code("desk");
     give("lap");
-    scene_wait(&scene, "@lap: You have two seats at this table, the other one as desk");
+    scene_wait(&scene, "@lap: You have two seats at this table, the other as desk");
     assert_int_equal(scene_count(&scene, "@desk: You have two"), 0);
 }
 
@@ -204,11 +205,11 @@ static void links_are_listed_and_parted(void **state)
     assert_non_null(strstr(line, "alice~ ("));
     assert_non_null(strstr(line, "the boards call you alice."));
     scene_tell(&scene, "desk", "!unlink nobody");
-    scene_wait(&scene, "@desk: You are nobody of that name, but ");
+    scene_wait(&scene, "@desk: None of your identities has that name. You are ");
     assert_null(strstr(board("channel"), "alice~"));
     scene_tell(&scene, "desk", "!unlink alice");
     scene_wait(&scene, "@desk: alice on ");
-    assert_said(&scene, "is a player apart again, with what was won as such.");
+    assert_said(&scene, "is a separate player again, with the wins of that name.");
     scene_wait(&scene, "@alice: alice on ");
     scene_settle(&scene);
     assert_non_null(strstr(board("channel"), "alice~"));
@@ -228,7 +229,7 @@ static void rights_never_pass(void **state)
     scene_do(&scene, "bob", "!new");
     ask_code("desk");
     join_with("alice", "desk");
-    assert_refused(&scene, "alice", "!stop", "Only who sits here may do that");
+    assert_refused(&scene, "alice", "!stop", "Only players at this table");
     scene_do(&scene, "desk", "!stop");
     assert_said(&scene, "#table: desk closes the table.");
     scene.network->admins = NULL;
@@ -239,11 +240,11 @@ static void a_name_is_chosen(void **state)
     (void)state;
     deal_and_play();
     scene_tell(&scene, "alice", "!name Queen");
-    scene_wait(&scene, "@alice: Anybody can take a nick");
+    scene_wait(&scene, "@alice: You need an account for this");
     ask_code("desk");
     join_with("alice", "desk");
     scene_tell(&scene, "alice", "!name bob");
-    scene_wait(&scene, "@alice: Another player is known by that name");
+    scene_wait(&scene, "@alice: That name is taken");
     scene_tell(&scene, "alice", "!name Q~");
     scene_wait(&scene, "@alice: A name has at most 30 letters");
     scene_tell(&scene, "desk", "!name 1234567890123456789012345678901");
@@ -255,7 +256,7 @@ static void a_name_is_chosen(void **state)
     scene_type(&scene, "carol", "!stats queen of spades");
     scene_wait(&scene, "Queen of Spades: points ");
     scene_tell(&scene, "desk", "!name default.");
-    scene_wait(&scene, "@desk: The boards call you as the account");
+    scene_wait(&scene, "@desk: The boards call you by the account");
     assert_null(strstr(board("channel"), "Queen"));
 }
 

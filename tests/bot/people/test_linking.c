@@ -23,7 +23,7 @@ static void one_act_on_each_side(void **state)
     scene_tell(&scene, "desk", "!link yes");
     assert_said(&scene, "@desk: There is nothing to say yes to");
     give("carol"); /* good once */
-    assert_said(&scene, "@carol: I know no such code");
+    assert_said(&scene, "@carol: That code is wrong or expired");
 }
 
 /* Who was tricked into saying a stranger's code is shown whose it is, and nothing is linked. */
@@ -104,7 +104,7 @@ static void a_young_link_forgets_nobody(void **state)
     scene_wait(&scene, "@victim: victim on ");
     scene_settle(&scene);
     scene_tell(&scene, "desk", "!forget me");
-    scene_wait(&scene, "@desk: If you go on, I forget you");
+    scene_wait(&scene, "@desk: This makes me forget your account");
 }
 
 /* Who has changed their mind takes the code back. */
@@ -113,9 +113,9 @@ static void a_code_is_taken_back(void **state)
     (void)state;
     ask_code("desk");
     scene_tell(&scene, "desk", "!link no");
-    assert_said(&scene, "@desk: Your code is worth nothing any more");
+    assert_said(&scene, "@desk: Your code is cancelled");
     give("alice");
-    assert_said(&scene, "@alice: I know no such code");
+    assert_said(&scene, "@alice: That code is wrong or expired");
     assert_int_equal(scene.host.people->link_count, 0);
     scene_tell(&scene, "desk", "!link no");
     assert_said(&scene, "@desk: You have no code that waits");
@@ -141,7 +141,7 @@ static void a_code_said_aloud_is_dead(void **state)
         assert_int_equal(scene.host.people->link_count, 0);
         const char *who = i % 2 ? "oper" : "carol"; /* guesses cost much */
         give(who);
-        assert_said(&scene, "I know no such code");
+        assert_said(&scene, "That code is wrong or expired");
     }
 }
 
@@ -164,7 +164,7 @@ static void a_nick_becomes_its_account(void **state)
     assert_string_equal(person->id, "alice");
     assert_ptr_equal(scene_table(&scene)->opener, person);
     give("alice"); /* good once */
-    assert_said(&scene, "I know no such code");
+    assert_said(&scene, "That code is wrong or expired");
 }
 
 /* The cut goes to the account with the seat: one player has one word for a deal. */
@@ -239,7 +239,7 @@ static void codes_that_are_refused(void **state)
     script_join(scene.adapter, "#table", "dora", "dora_acc", false);
     ask_code("desk");
     give("desk");
-    assert_said(&scene, "@desk: That code is your own, and good still");
+    assert_said(&scene, "@desk: That code is your own. Use it");
     scene_tell(&scene, "dora", "!link %s", code);
     assert_said(&scene, "@dora: That code makes you and desk on ");
     ask_code("alice");
@@ -251,12 +251,12 @@ static void codes_that_are_refused(void **state)
     ask_code("emil");                                   /* one at a time */
     assert_int_equal(scene.host.people->link_count, 3); /* and of desk and alice */
     scene_tell(&scene, "carol", "!link %s", old);
-    assert_said(&scene, "@carol: I know no such code");
+    assert_said(&scene, "@carol: That code is wrong or expired");
     scene.host.options.link_life = 0;
     script_join(scene.adapter, "#table", "finn", "finn_acc", false);
     ask_code("finn");
     give("oper");
-    assert_said(&scene, "@oper: I know no such code, or its time is over");
+    assert_said(&scene, "@oper: That code is wrong or expired");
 }
 
 /* Guesses cost so much that nobody listens after a few. */
@@ -267,7 +267,7 @@ static void guessing_is_slow(void **state)
     ask_code("desk");
     for (unsigned i = 0; i < 40; i++) {
         scene_tell(&scene, "alice", "!link desk-aaaaaaaa");
-        answers += scene_said(&scene, "I know no such code") != NULL;
+        answers += scene_said(&scene, "That code is wrong or expired") != NULL;
     }
     assert_in_range(answers, 1, 5);
     give("alice");
@@ -337,7 +337,7 @@ static void codes_outlive_a_restart(void **state)
     scene_tell(&scene, "desk", "!forget me"); /* the link is young still */
     scene_wait(&scene, "@desk: You were linked with alice on ");
     give("alice"); /* used up for ever */
-    assert_said(&scene, "@alice: I know no such code");
+    assert_said(&scene, "@alice: That code is wrong or expired");
     assert_null(strstr(board("overall"), "alice~"));
 }
 
@@ -529,7 +529,7 @@ static void a_stranger_gets_no_code(void **state)
 {
     (void)state;
     scene_tell(&scene, "ghost", "!link");
-    assert_said(&scene, "@ghost: I give a code only to people whom I see");
+    assert_said(&scene, "@ghost: I give codes only to people I see");
     assert_not_said(&scene, "Your code is ");
     assert_int_equal(scene.host.people->link_count, 0);
     scene_join(&scene, "ghost");
@@ -556,7 +556,7 @@ static void codes_are_french_too(void **state)
     scene_wait(&scene, "@desk: Vous et alice, sur ");
     scene_do(&scene, "bob", "!lang fr");
     scene_tell(&scene, "bob", "!lier zzzzzzzz");
-    assert_said(&scene, "@bob: Je ne connais pas ce code");
+    assert_said(&scene, "@bob: Ce code est faux ou périmé");
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, pair_tear_down)

@@ -101,12 +101,12 @@ static void a_word_that_was_never_told_locks_nobody_out(void **state)
     scene_restart(&scene);
     assert_true(kept_seat_owner()->untold);
     script_join_from(scene.adapter, "#table", "~ann", "~ann@elsewhere.test");
-    assert_refused(&scene, "~ann", "!join", "A seat is kept for this nick: say !seat WORD");
+    assert_refused(&scene, "~ann", "!join",
+                   "A seat is kept for this nick. Send me its seat word in private: !seat WORD");
     script_gone(scene.adapter, "~ann", false);
     script_join_from(scene.adapter, "#table", "~ann", "~ann@pool.test");
     scene_settle(&scene);
-    assert_said(&scene, "@~ann: A seat is kept for this nick, and its word was not told: !join "
-                        "takes it.");
+    assert_said(&scene, "@~ann: A seat is kept for this nick: !join takes it.");
     assert_null(kept_seat_owner()->id);
     assert_refused(&scene, "~ann", "!leave", "!join takes it");
     scene_do(&scene, "~ann", "!join");
@@ -117,7 +117,8 @@ static void a_word_that_was_never_told_locks_nobody_out(void **state)
     assert_false(kept_seat_owner()->untold);
     scene_restart(&scene); /* it was told: from now on the word alone counts */
     script_join_from(scene.adapter, "#table", "~ann", "~ann@pool.test");
-    assert_refused(&scene, "~ann", "!join", "A seat is kept for this nick: say !seat WORD");
+    assert_refused(&scene, "~ann", "!join",
+                   "A seat is kept for this nick. Send me its seat word in private: !seat WORD");
     scene_tell(&scene, "~ann", "!seat %s", word);
     assert_string_equal(kept_seat_owner()->id, "~ann");
 }
@@ -178,14 +179,14 @@ static void a_word_said_aloud_is_dead(void **state)
     script_join_from(scene.adapter, "#table", "eve", "eve.example");
     scene_do(&scene, "eve", "!seat %s", word);
     assert_said(&scene, "@eve: The seat is yours again.");
-    kept_seat_word("eve", "The new seat word is ", next);
+    kept_seat_word("eve", "Your new seat word is ", next);
     assert_null(strstr(scene_said(&scene, "#table: "), next));
     script_join_from(scene.adapter, "#table", "carol", "carol.example");
     scene_tell(&scene, "carol", "!seat %s", word);
     assert_said(&scene, "@carol: I know no seat with that word.");
     scene_do(&scene, "bob", "!seat %s", next); /* has a seat: takes none, and the word is heard */
     assert_said(&scene, "@bob: This nick has a seat of its own");
-    kept_seat_word("bob", "The new seat word is ", last);
+    kept_seat_word("bob", "Your new seat word is ", last);
     assert_string_equal(kept_seat_owner()->id, "eve");
     scene_tell(&scene, "carol", "!seat %s", next);
     assert_said(&scene, "@carol: I know no seat with that word.");
@@ -282,11 +283,11 @@ static void words_are_french_too(void **state)
     char word[CODE_SIZE];
     scene_do(&scene, "oper", "!lang fr channel");
     scene_do(&scene, "alice", "!new");
-    kept_seat_word("alice", "mot de passe de place est ", word);
+    kept_seat_word("alice", "mot de siège est ", word);
     scene_do(&scene, "bob", "!join");
     scene_do(&scene, "alice", "!start");
     kept_seat_impostor();
-    assert_refused(&scene, "alice", "!main", "Une place est gardée pour ce pseudo");
+    assert_refused(&scene, "alice", "!main", "Une place attend ce pseudo");
     scene_tell(&scene, "alice", "!place %s", word);
     assert_said(&scene, "La place est de nouveau à vous.");
     script_join(scene.adapter, "#table", "desk", "acc", false);
@@ -294,7 +295,7 @@ static void words_are_french_too(void **state)
     scene_do(&scene, "desk", "!join");
     assert_refused(&scene, "phone", "!partir", "Un autre pseudo de votre compte tient la place");
     scene_do(&scene, "phone", "!échange");
-    assert_said(&scene, "@phone: Vous jouez depuis ce pseudo");
+    assert_said(&scene, "@phone: Vous jouez maintenant depuis ce pseudo");
     assert_said(&scene, "#table: desk joue désormais sous le pseudo phone.");
 }
 

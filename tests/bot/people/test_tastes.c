@@ -129,11 +129,11 @@ static void accounts_keep_their_tastes(void **state)
     scene_do(&scene, "dora", "!whisper pm");
     scene_do(&scene, "dora", "!theme mono");
     scene_do(&scene, "dora", "!pings off");
-    assert_true(said_to("dora", "You are not called any more when it is your turn."));
+    assert_true(said_to("dora", "I no longer call you when it is your turn."));
     restart();
     script_join(scene.adapter, "#table", "dora", "dora_acc", false);
     scene_do(&scene, "dora", "!pings");
-    assert_true(said_to("dora", "You are not called when it is your turn."));
+    assert_true(said_to("dora", "I do not call you when it is your turn."));
     script_join(scene.adapter, "#table", "bob", "bob_acc", false);
     scene_do(&scene, "bob", "!new");
     scene_do(&scene, "dora", "!join");
@@ -283,7 +283,7 @@ static void answers_are_whispered_there(void **state)
     scene_do(&scene, "oper", "!quiet off");
     scene_do(&scene, "carol", "!table");
     assert_said(&scene, "#table: On top ");
-    assert_refused(&scene, "bob", "!quiet on", "Only who opened the table");
+    assert_refused(&scene, "bob", "!quiet on", "Only the player who opened the table");
     assert_refused(&scene, "alice", "!quiet perhaps", "!quiet on, !quiet off");
 }
 

@@ -185,9 +185,9 @@ static void who_wants_no_calls_gets_none(void **state)
     controls_deal("classic");
     const char *waits = other();
     scene_command(&scene, waits, "pings off");
-    assert_said(&scene, "You are not called any more when it is your turn.");
+    assert_said(&scene, "I no longer call you when it is your turn.");
     scene_command(&scene, waits, "pings");
-    assert_said(&scene, "/pings on changes it");
+    assert_said(&scene, "/pings on changes that");
     controls_lay("R5", "R7 B1 G2 Y3");
     scene_command(&scene, turn(), "play R7");
     assert_string_equal(turn(), waits);
@@ -198,7 +198,7 @@ static void who_wants_no_calls_gets_none(void **state)
     scene_settle(&scene);
     assert_false(controls_board()->rings);
     scene_command(&scene, waits, "pings on");
-    assert_said(&scene, "You are called when it is your turn.");
+    assert_said(&scene, "I call you when it is your turn.");
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, pair_tear_down)

@@ -20,15 +20,15 @@ static void a_hand_at_its_turn(void **state)
     controls_lay("R5", "R7 R7 G2 W4 W B5");
     uint32_t answers = scene_press(&scene, who, "hand");
     char line[80];
-    snprintf(line, sizeof(line), "@%s: hand %u|Your turn on [R 5].", who, (unsigned)answers);
+    snprintf(line, sizeof(line), "@%s: hand %u|Your turn on [R\u00A05].", who, (unsigned)answers);
     assert_said(&scene, line);
-    assert_shown(who, "\n[B 5]*\n[G 2]\n[R 7]* [R 7]*\n[W]* [W+4]*\n");
+    assert_shown(who, "\n[B\u00A05]*\n[G\u00A02]\n[R\u00A07]* [R\u00A07]*\n[W]* [W+4]*\n");
     snprintf(line, sizeof(line), "The others: %s 7 cards", pair_other());
     assert_shown(who, line);
     assert_shown(who, "What is marked * can be played.");
     assert_string_equal(controls_hand(who)->controls[0].label, "Play a card");
-    assert_string_equal(controls_hand(who)->controls[1].label, "[B 5]");
-    assert_string_equal(controls_hand(who)->controls[2].label, "[R 7]");
+    assert_string_equal(controls_hand(who)->controls[1].label, "[B\u00A05]");
+    assert_string_equal(controls_hand(who)->controls[2].label, "[R\u00A07]");
     assert_int_equal(controls_hand(who)->controls[2].tint, TINT_RED);
     assert_string_equal(controls_hand(who)->controls[3].words, "play W"); /* equal cards once */
     assert_non_null(controls_in_hand(who, "play W"));
@@ -47,7 +47,7 @@ static void two_cards_offer_uno(void **state)
     controls_lay("R5", "R7 G5");
     scene_press(&scene, who, "hand");
     assert_true(controls_in_hand(who, "play R7 uno")->strong);
-    assert_string_equal(controls_in_hand(who, "play R7 uno")->label, "[R 7] and UNO!");
+    assert_string_equal(controls_in_hand(who, "play R7 uno")->label, "[R\u00A07] and UNO!");
     assert_false(controls_in_hand(who, "play R7")->strong);
     assert_non_null(controls_in_hand(who, "uno"));
     scene_press(&scene, who, "play R7 uno");
@@ -63,7 +63,7 @@ static void a_uno_without_effect_is_not_told(void **state)
     const char *who = pair_of_turn();
     controls_lay("R5", "R7 R8 G2 G3");
     scene_command(&scene, who, "play R7 uno");
-    assert_said(&scene, "plays [R 7]");
+    assert_said(&scene, "plays [R\u00A07]");
     assert_not_said(&scene, "says UNO!");
     controls_lay("R5", "Rskip R8");
     who = pair_of_turn();
@@ -71,7 +71,7 @@ static void a_uno_without_effect_is_not_told(void **state)
     assert_said(&scene, "says UNO!");
     controls_lay("R5", "R8");
     scene_command(&scene, who, "play R8 uno"); /* the last card */
-    assert_said(&scene, "plays [R 8]");
+    assert_said(&scene, "plays [R\u00A08]");
     assert_not_said(&scene, "says UNO!");
 }
 
@@ -96,9 +96,9 @@ static void a_colour_may_be_said_again(void **state)
     const char *who = pair_of_turn();
     controls_lay("R5", "R7 R8 G2 G3");
     scene_command(&scene, who, "play R7 blue");
-    assert_said(&scene, "|Which card do you mean?");
+    assert_said(&scene, "|Which card? Say one colour");
     scene_command(&scene, who, "play R7 red");
-    assert_said(&scene, "plays [R 7]");
+    assert_said(&scene, "plays [R\u00A07]");
 }
 
 static void a_wild_asks_for_its_colour(void **state)
@@ -124,14 +124,16 @@ static void flex_sides_are_choices(void **state)
     const char *who = pair_of_turn();
     controls_lay("R6", "R2|B B7|R G8");
     scene_command(&scene, who, "play Y8");
-    assert_said(&scene, "You can play: [R 2/B]. By the flex side (add the word flex): [B 7/R]");
+    assert_said(&scene,
+                "You can play: [R\u00A02/B]. By the flex side (add the word flex): [B\u00A07/R]");
     scene_press(&scene, who, "hand");
     assert_non_null(controls_in_hand(who, "play R2|B"));
     assert_non_null(controls_in_hand(who, "play B7|R flex"));
     assert_null(controls_in_hand(who, "play B7|R"));
-    assert_string_equal(controls_in_hand(who, "play B7|R flex")->label, "[B 7/R] by its flex side");
+    assert_string_equal(controls_in_hand(who, "play B7|R flex")->label,
+                        "[B\u00A07/R] by its flex side");
     scene_press(&scene, who, "play B7|R flex");
-    assert_said(&scene, "plays [B 7/R] by its flex side");
+    assert_said(&scene, "plays [B\u00A07/R] by its flex side");
 }
 
 /* So that each of the others can be hit (W-3), whatever they were dealt. */
@@ -152,7 +154,7 @@ static void give_all_red(void)
 /* F-2: a card typed as it is shown is played by the only side that fits. */
 static void a_side_is_played_as_shown(void **state)
 {
-    static const char *const typed[] = {"play [R 8/G]*flex", "play [R 8/G]", "play r8/g"};
+    static const char *const typed[] = {"play [R\u00A08/G]*flex", "play [R\u00A08/G]", "play r8/g"};
     (void)state;
     controls_deal("flex");
     for (unsigned i = 0; i < 3; i++) {
@@ -164,12 +166,12 @@ static void a_side_is_played_as_shown(void **state)
     }
     const char *who = pair_of_turn();
     controls_lay("R7", "R8|G B2 B3 B4"); /* by its plain side it fits */
-    scene_command(&scene, who, "play [R 8/G]");
-    assert_said(&scene, "plays [R 8/G]");
+    scene_command(&scene, who, "play [R\u00A08/G]");
+    assert_said(&scene, "plays [R\u00A08/G]");
     assert_not_said(&scene, "by its flex side");
     who = pair_of_turn();
     controls_lay("Y7", "R8|G B2 B3 B4"); /* by none */
-    scene_command(&scene, who, "play [R 8/G]");
+    scene_command(&scene, who, "play [R\u00A08/G]");
     assert_said(&scene, "does not match");
 }
 
@@ -183,7 +185,7 @@ static void a_name_too_many(void **state)
     scene_command(&scene, who, "play wt2 red %s", pair_other());
     assert_said(&scene, "By its normal side that card takes no name");
     scene_command(&scene, who, "play wt2 red");
-    assert_said(&scene, "plays [W+2 targeted]");
+    assert_said(&scene, "plays [W+2\u00A0targeted]");
 }
 
 static void a_name_too_many_elsewhere(void **state)
@@ -197,7 +199,7 @@ static void a_name_too_many_elsewhere(void **state)
     scene_command(&scene, who, "play ww red %s", pair_other());
     assert_said(&scene, "First the hands are shown");
     scene_command(&scene, who, "play ww red");
-    assert_said(&scene, "plays [W web]");
+    assert_said(&scene, "plays [W\u00A0web]");
 }
 
 static void a_player_is_chosen(void **state)
@@ -279,7 +281,8 @@ static void several_numbers_at_once(void **state)
     const char *who = pair_of_turn();
     controls_lay("R5", "R7 G7 B2");
     scene_press(&scene, who, "hand");
-    assert_string_equal(controls_in_hand(who, "play R7+G7 uno")->label, "[R 7] [G 7] and UNO!");
+    assert_string_equal(controls_in_hand(who, "play R7+G7 uno")->label,
+                        "[R\u00A07] [G\u00A07] and UNO!");
     scene_press(&scene, who, "play R7+G7 uno");
     assert_int_equal(controls_game()->hand_count[!controls_game()->turn], 1);
     assert_int_equal(controls_game()->exposed, 0);
@@ -332,10 +335,10 @@ static void a_forced_card_is_not_offered_to_be_kept(void **state)
     scene_press(&scene, "alice", "start");
     const char *who = pair_of_turn();
     shown_with_drawn(who, "R7 G2 G3");
-    assert_shown(who, "Your turn on [R 5]. The card must be played.");
+    assert_shown(who, "Your turn on [R\u00A05]. The card must be played.");
     assert_null(controls_in_hand(who, "keep"));
     shown_with_drawn(who, "W4 G2 R9");
-    assert_shown(who, "Your turn on [R 5]. Do you play the card, or keep it?");
+    assert_shown(who, "Your turn on [R\u00A05]. Do you play the card, or keep it?");
     assert_non_null(controls_in_hand(who, "keep"));
 }
 
@@ -371,7 +374,7 @@ static void the_drawn_card_is_played_from_the_table(void **state)
     assert_said(&scene, "It is not your turn");
     scene_press(&scene, who, "play drawn");
     assert_said(&scene, "#table: ");
-    assert_said(&scene, " plays [R 7]");
+    assert_said(&scene, " plays [R\u00A07]");
     assert_null(controls_find(controls_board(), "play drawn"));
     assert_string_equal(pair_of_turn(), other);
     scene_command(&scene, other, "play drawn"); /* nothing was drawn */
@@ -386,7 +389,7 @@ static void the_drawn_card_is_played_with_uno(void **state)
     unsigned seat = controls_game()->turn;
     draws(who, "B2", "R7");
     scene_press(&scene, who, "play drawn uno");
-    assert_said(&scene, " plays [R 7]");
+    assert_said(&scene, " plays [R\u00A07]");
     assert_said(&scene, "UNO");
     assert_int_equal(controls_game()->hand_count[seat], 1);
     assert_int_equal(controls_game()->exposed, 0);
@@ -430,7 +433,7 @@ static void another_card_takes_a_wild_back(void **state)
     scene_command(&scene, who, "red"); /* nothing waits for it */
     assert_not_said(&scene, " plays ");
     scene_press(&scene, who, "play R7");
-    assert_said(&scene, " plays [R 7]");
+    assert_said(&scene, " plays [R\u00A07]");
 }
 
 static void each_reads_their_own_language(void **state)

@@ -63,11 +63,12 @@ static void one_button_opens_it_for_who_pressed(void **state)
     assert_int_equal(scene_count(&scene, "#table"), 0);
     assert_int_equal(scene_count(&scene, "@bob"), 0);
     scene_press(&scene, "bob", "settings"); /* neither opener nor operator */
-    assert_non_null(strstr(controls_panel("bob")->text, "Who opened the table chooses these."));
+    assert_non_null(
+        strstr(controls_panel("bob")->text, "The player who opened the table chooses these."));
     assert_null(in_panel("bob", "settings new classic"));
     assert_int_equal(scene_count(&scene, "#table"), 0);
     scene_press(&scene, "carol", "settings"); /* looks on */
-    assert_said(&scene, "Only who opened the table");
+    assert_said(&scene, "Only the player who opened the table");
     assert_int_equal(scene_count(&scene, "#table"), 0);
     assert_null(script_newest(scene.adapter, "#table", "carol", PURPOSE_PANEL));
 }
@@ -107,7 +108,7 @@ static void another_set_before_the_deal(void **state)
     assert_board("Rules: minion");
     assert_true(in_panel("alice", "settings new minion")->chosen);
     scene_command(&scene, "bob", "settings new skull");
-    assert_said(&scene, "Only who opened the table");
+    assert_said(&scene, "Only the player who opened the table");
     assert_board("Rules: minion");
     scene_press(&scene, "alice", "start");
     assert_string_equal(ruleset_name(scene_table(&scene)->round->rules->set), "minion");
@@ -265,7 +266,7 @@ static void an_old_panel_changes_nothing(void **state)
     assert_true(lobby != match && turn != match);
     script_press_old(scene.adapter, "#table", "alice", "settings new web", lobby, 1000);
     scene_settle(&scene);
-    assert_panel("an earlier state of the table");
+    assert_panel("Those settings were out of date");
     assert_int_equal(controls_panel("alice")->control_count, 0);
     scene_press(&scene, "alice", "settings");
     scene_press(&scene, "alice", "settings stop");

@@ -114,7 +114,7 @@ static void trouble_is_told_and_play_goes_on(void **state)
     scene_type(&scene, who, "!draw");
     scene_await(&scene, &scene.host.trouble, true);
     scene_type(&scene, "bob", "!leave");
-    scene_wait(&scene, "@bob: My journal cannot be written");
+    scene_wait(&scene, "@bob: I cannot save moves");
     assert_int_equal(scene_count(&scene, ""), 1);
     assert_int_equal(seats_people(scene_table(&scene)), 2);
     store_memory_fail(scene.store, false);

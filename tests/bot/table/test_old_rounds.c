@@ -120,7 +120,7 @@ static void a_promise_is_kept(void **state)
     assert_true(fair_chain_secret(&table->chain, 1, secret));
     assert_int_equal(secret[0], 0xe1); /* "secret" of the fixture's table */
     scene_do(&scene, "carol", "!fair");
-    scene_wait(&scene, "@carol: Whoever runs me replays that round with talon verify 4.");
+    scene_wait(&scene, "@carol: The bot's admins can replay that round: talon verify 4.");
     assert_said(&scene, "@carol: Next shuffle: bound by s0=");
 }
 

@@ -86,9 +86,8 @@ static void who_asked_is_called(void **state)
 {
     (void)state;
     script_join(scene.adapter, "#table", "phone", "acc", false);
-    assert_refused(&scene, "bob", "!notify",
-                   "You are called when a table opens here, if you are in");
-    assert_refused(&scene, "bob", "!notify on", "You are called already when a table opens here.");
+    assert_refused(&scene, "bob", "!notify", "I call you when a table opens here, if you are in");
+    assert_refused(&scene, "bob", "!notify on", "I already call you when a table opens here.");
     scene_do(&scene, "alice", "!notify");
     scene_do(&scene, "phone", "!notify");
     scene_do(&scene, "dora", "!notify on");
@@ -136,7 +135,7 @@ static void calls_are_read_from_the_disk(void **state)
     scene_do(&scene, "carol", "!notify off");
     scene_restart(&scene);
     pair_come();
-    assert_refused(&scene, "bob", "!notify on", "You are called already when a table opens here.");
+    assert_refused(&scene, "bob", "!notify on", "I already call you when a table opens here.");
     scene_do(&scene, "alice", "!new");
     assert_said(&scene, "#table: bob: a table is open");
 }
@@ -159,11 +158,11 @@ static void who_is_tired_of_it_says_so(void **state)
 {
     static const char *const who[] = {"bob", "carol", "oper"};
     (void)state;
-    assert_refused(&scene, "bob", "!notify off", "You are not called when a table opens here.");
+    assert_refused(&scene, "bob", "!notify off", "I do not call you when a table opens here.");
     for (unsigned i = 0; i < 3; i++)
         scene_do(&scene, who[i], "!notify");
     scene_do(&scene, "carol", "!notify off");
-    assert_said(&scene, "@carol: You are called no more when a table opens here.");
+    assert_said(&scene, "@carol: I no longer call you when a table opens here.");
     scene_do(&scene, "bob", "!notify non");
     assert_refused(&scene, "bob", "!notify perhaps", "For example: !notify on, !notify off");
     scene_do(&scene, "alice", "!new");

@@ -95,7 +95,8 @@ static void begin(void)
 {
     pair_seat(true);
     scene_do(&scene, "alice", "!web chat off");
-    assert_said(&scene, "@alice: While a page of your seat is open, it alone shows your hand.");
+    assert_said(&scene,
+                "@alice: While a page of your seat is open, only the page shows your hand.");
 }
 
 static void a_hand_is_left_to_an_open_page(void **state)
@@ -171,12 +172,12 @@ static void it_is_remembered(void **state)
     (void)state;
     begin();
     scene_do(&scene, "bob", "!web chat");
-    assert_said(&scene, "@bob: Your hand is whispered here, too, while a page");
+    assert_said(&scene, "@bob: I whisper your hand here even while a page");
     scene_do(&scene, "alice", "!web chat");
     assert_said(&scene, "@alice: While a page of your seat is open");
     scene_do(&scene, "alice", "!lang fr");
     scene_do(&scene, "alice", "!page chat");
-    assert_said(&scene, "@alice: Tant qu'une page de votre siège est ouverte");
+    assert_said(&scene, "@alice: Quand une page de votre place est ouverte");
     scene_do(&scene, "alice", "!lang en");
     assert_refused(&scene, "alice", "!web chat perhaps", "!web chat off, !web chat on");
     assert_refused(&scene, "alice", "!web perhaps", "!web chat off");
@@ -188,7 +189,7 @@ static void it_is_remembered(void **state)
     pass_turn();
     assert_int_equal(hands("alice"), 0);
     scene_do(&scene, "alice", "!web chat on");
-    assert_said(&scene, "@alice: Your hand is whispered here, too");
+    assert_said(&scene, "@alice: I whisper your hand here even");
     pass_to("bob");
     pass_turn();
     assert_int_equal(hands("alice"), 1);

@@ -70,7 +70,7 @@ static void pauses_are_voted_on(void **state)
     scene_do(&scene, "alice", "!resume");
     assert_said(&scene, "#table: alice ends the pause.");
     assert_refused(&scene, "alice", "!resume", "The table is not paused.");
-    assert_refused(&scene, "dora", "!pause", "Only who sits here");
+    assert_refused(&scene, "dora", "!pause", "Only players at this table");
 }
 
 /* "clocks stand still, nobody is timed out", and the turn has its whole time after it. */
@@ -153,7 +153,7 @@ static void a_pause_is_never_longer_than_its_limit(void **state)
 static void a_pause_ends_with_its_match(void **state)
 {
     (void)state;
-    assert_refused(&scene, "dora", "!pause", "Only who sits here");
+    assert_refused(&scene, "dora", "!pause", "Only players at this table");
     scene_do(&scene, "alice", "!pause");
     scene_do(&scene, "alice", "!stop");
     scene_do(&scene, "alice", "!stop");
@@ -197,7 +197,8 @@ static void the_time_is_told(void **state)
 static void a_channel_has_its_own_turn_clock(void **state)
 {
     (void)state;
-    assert_refused(&scene, "bob", "!set channel turn_limit 60", "Only who opened the table");
+    assert_refused(&scene, "bob", "!set channel turn_limit 60",
+                   "Only the player who opened the table");
     scene_do(&scene, "alice", "!set channel turn_limit 60");
     assert_said(&scene, "#table: alice sets for this channel: a turn may last 60 seconds.");
     assert_true(time_left() <= MINUTE);

@@ -175,7 +175,7 @@ static void minion_is_played(void **state)
 {
     (void)state;
     play_set("minion");
-    assert_said(&scene, "[W minion]");
+    assert_said(&scene, "[W\u00A0minion]");
 }
 
 /* --seed: the same seed deals the same cards, whatever the hour. */

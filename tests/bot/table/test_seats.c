@@ -22,10 +22,12 @@ static void an_impostor_gets_nothing(void **state)
     kept_seat_deal(word);
     kept_seat_impostor();
     for (unsigned i = 0; i < ARRAY_SIZE(lines); i++)
-        assert_refused(&scene, "alice", lines[i], "A seat is kept for this nick: say !seat WORD");
+        assert_refused(
+            &scene, "alice", lines[i],
+            "A seat is kept for this nick. Send me its seat word in private: !seat WORD");
     assert_refused(&scene, "alice", "!join", "A seat is kept for this nick");
-    assert_refused(&scene, "alice", "!stop", "Only who sits here");
-    assert_refused(&scene, "alice", "!seat", "Say !seat WORD to me in private");
+    assert_refused(&scene, "alice", "!stop", "Only players at this table");
+    assert_refused(&scene, "alice", "!seat", "Send me !seat WORD in private");
     scene_do(&scene, "alice", "ca");
     assert_int_equal(scene_count(&scene, ""), 0);
     scene_tell(&scene, "alice", "!hand");
@@ -69,7 +71,9 @@ static void an_address_is_no_proof(void **state)
         script_join_from(scene.adapter, "#table", "~ann", "~ann@pool.test");
         scene_settle(&scene);
         assert_int_equal(scene_count(&scene, "@~ann"), 1);
-        assert_said(&scene, "@~ann: A seat is kept for this nick: say !seat WORD to me in private");
+        assert_said(
+            &scene,
+            "@~ann: A seat is kept for this nick. Send me its seat word in private: !seat WORD");
         assert_not_said(&scene, "Your hand");
         assert_null(kept_seat_owner()->id);
         assert_refused(&scene, "~ann", "!hand", "A seat is kept for this nick");
@@ -220,12 +224,12 @@ static void an_opener_is_not_a_nick(void **state)
     scene_do(&scene, "bob", "!join");
     scene_do(&scene, "alice", "!leave");
     kept_seat_impostor();
-    assert_refused(&scene, "alice", "!stop", "Only who sits here");
+    assert_refused(&scene, "alice", "!stop", "Only players at this table");
     assert_string_equal(scene_table(&scene)->opener->name, "bob");
     scene_do(&scene, "alice", "!join");
     assert_said(&scene, "alice takes a seat.");
     assert_string_equal(scene_table(&scene)->opener->name, "bob");
-    assert_refused(&scene, "alice", "!set stack any", "Only who opened the table and sits here");
+    assert_refused(&scene, "alice", "!set stack any", "Only the player who opened the table");
 }
 
 /* -- two nicks of one account -- */

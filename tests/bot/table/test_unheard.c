@@ -139,7 +139,7 @@ static void everybody_is_told_in_their_language(void **state)
     script_muted(scene.adapter, "#table");
     scene_settle(&scene);
     assert_said(&scene, "@alice: I am not heard in the channel just now");
-    assert_said(&scene, "@bob: On ne m'entend pas dans le salon");
+    assert_said(&scene, "@bob: Je ne peux pas parler dans le salon");
     scene_do(&scene, "carol", "!join");
     assert_said(&scene, "@carol: I am not heard in the channel just now");
     assert_int_equal(seats_people(scene_table(&scene)), 2);
@@ -158,9 +158,9 @@ static void what_is_missing_is_named(void **state)
     scene_mark(&scene);
     adapter_raise(scene.adapter, &event);
     scene_settle(&scene);
-    assert_said(&scene, "@alice: I cannot speak in this channel, and no table goes on here until I "
-                        "can. Whoever runs the server can allow it in the settings of the channel, "
-                        "under Permissions: Send Messages.");
+    assert_said(&scene,
+                "@alice: I cannot speak in this channel, so its table waits. Server admins can "
+                "allow it in the channel's settings, under Permissions: Send Messages.");
     assert_said(&scene, "@bob: Je ne peux pas parler dans ce salon");
     assert_said(&scene, "Permissions » : Envoyer des messages.");
     event.kind = CHAT_MESSAGE;
@@ -182,7 +182,7 @@ static void what_is_missing_is_named(void **state)
     adapter_raise(scene.adapter, &event);
     scene_settle(&scene);
     assert_int_equal(tables_count(&scene.host), tables + 1);
-    assert_said(&scene, "@carol: Here I do without pictures (Attach Files).");
+    assert_said(&scene, "@carol: I lack a permission here: pictures (Attach Files).");
 }
 
 /* Whether a mute channel hears us again is tried with the line that says how its table stands; the

@@ -388,6 +388,27 @@ static void the_deal_says_what_is_played(void **state)
                 "+4 on a wild +4.");
 }
 
+/* One readable paragraph for each set, in both languages. */
+static void rules_are_short(void **state)
+{
+    static const char *const people[] = {"alice", "bob", "carol", "oper"};
+    (void)state;
+    for (unsigned i = 0; i < 12; i++) {
+        const char *who = people[i % 4];
+        bool french = i >= 6;
+        size_t characters = 0;
+        scene_do(&scene, who, french ? "!lang fr" : "!lang en");
+        scene_mark(&scene);
+        scene_do(&scene, who, "!rules %s", ruleset_name(ruleset_at(i % 6)));
+        const char *line = scene_said(&scene, french ? "Suite : " : "More: ");
+        assert_non_null(line);
+        for (const char *at = line; *at != '\0'; at++)
+            characters += (*at & 0xC0) != 0x80;
+        if (characters > 400 + strlen("@alice: "))
+            fail_msg("%zu: %s", characters, line);
+    }
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, pair_tear_down)
 
 int main(void)
@@ -403,6 +424,7 @@ int main(void)
         TEST(what_does_nothing_is_said),
         TEST(it_is_said_in_the_channels_language),
         TEST(the_deal_says_what_is_played),
+        TEST(rules_are_short),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
