@@ -45,7 +45,7 @@ const struct setting_key discord_config_keys[] = {
     [KEY_GUILD_IDS] = {.name = "guild_ids",
                        .type = SETTING_LIST,
                        .absent = "all servers",
-                       .help = "Ids of the servers where the registered the commands. Changes of "
+                       .help = "Ids of the servers where the commands are registered. Changes of "
                                "commands show there at once, which is good for tests."},
     [KEY_API_BASE] = {.name = "api_base",
                       .type = SETTING_TEXT,
