@@ -1,5 +1,5 @@
-/* database_fixture.h: the same with a database, and what others can do to it; raw() and
- * raw_number() on a server, too. */
+/* database_fixture.h: store_fixture.h for a store with a database, with what other programs may do
+ * to that. raw() and raw_number() also work on a server. */
 #ifndef TALON_TESTS_STORAGE_DATABASE_FIXTURE_H
 #define TALON_TESTS_STORAGE_DATABASE_FIXTURE_H
 
@@ -80,7 +80,7 @@ static inline void expect_refused(struct fixture *f, enum store_error error, con
     assert_null(strchr(f->why.text, '\n')); /* one clear line */
 }
 
-/* Enough pages that damage can be anywhere. */
+/* Fills enough pages that damage can be anywhere. */
 static inline void fill(struct fixture *f, int64_t rounds)
 {
     struct store_result results[] = {a_result(0, "alice", "Alice", 1, true),
@@ -93,7 +93,7 @@ static inline void fill(struct fixture *f, int64_t rounds)
     commit(f);
 }
 
-/* What is known of the whole database, once it was read. */
+/* Waits until the database has been read, and says what is known of it. */
 static inline enum store_whole wait_known(struct fixture *f)
 {
     static const struct timespec pause = {.tv_nsec = 1000000};

@@ -1,4 +1,4 @@
-/* persons.h: identities, and what a store tells of the persons behind them. */
+/* persons.h: identities, and what a store answers about the persons behind them. */
 #ifndef TALON_TESTS_STORAGE_PERSONS_H
 #define TALON_TESTS_STORAGE_PERSONS_H
 
@@ -54,7 +54,7 @@ static inline void wait_answer(struct fixture *f)
     assert_true(f->answered && f->ok);
 }
 
-/* How many identities the person has; they stand in answer.links. */
+/* How many identities the person has; answer.links has them. */
 static inline unsigned ask_links(struct fixture *f, const struct store_identity *who)
 {
     answer = (struct answer){.f = f, .waits = true};
@@ -73,7 +73,7 @@ static inline bool ask_taken(struct fixture *f, const struct store_identity *who
     return answer.taken;
 }
 
-/* The mark of a nick, for who comes from nowhere; "?" when nobody of that name has played. */
+/* The identity of a nick without a mark; "?" if nobody of that name has played. */
 static inline const char *ask_nick(struct fixture *f, const char *account)
 {
     const struct store_identity who = {"net", account, account, false, NULL};

@@ -1,4 +1,4 @@
-/* store_fixture.h: a store on a loop, and waiting for what it answers. */
+/* store_fixture.h: a store on a loop, and how to wait for its answers. */
 #ifndef TALON_TESTS_STORAGE_STORE_FIXTURE_H
 #define TALON_TESTS_STORAGE_STORE_FIXTURE_H
 
@@ -170,14 +170,14 @@ static inline int setup_postgresql(void **state)
 }
 #endif
 
-/* A test on each store that is a database, and on each store. */
+/* Declares a test on each store that is a database, or on each store. */
 #ifdef TALON_POSTGRESQL
 #define DATABASES(test) ON(test, sqlite), ON(test, postgresql)
 #else
 #define DATABASES(test) ON(test, sqlite)
 #endif
 #define EACH(test) DATABASES(test), ON(test, memory)
-/* Those, but on PostgreSQL where there is none. */
+/* Runs them, without those on PostgreSQL if there is no server. */
 static inline int run_on_each(const char *name, const struct CMUnitTest *tests, size_t count)
 {
     struct CMUnitTest here[64];
@@ -198,7 +198,7 @@ static inline int run_on_each(const char *name, const struct CMUnitTest *tests, 
 #test " (" #kind ")", test, setup_##kind, teardown, NULL                                   \
     }
 
-/* A restart; the memory store just goes on. */
+/* Closes and opens the store; the memory store just goes on. */
 static inline void reopen(struct fixture *f)
 {
     if (f->kind == MEMORY)
@@ -332,7 +332,7 @@ static inline bool ask_query(struct fixture *f, const struct store_stats_query *
     return f->found;
 }
 
-/* By name; `channel` NULL: in the whole network. */
+/* By name; `channel` NULL: the whole network. */
 static inline bool ask_stats(struct fixture *f, const char *channel, const char *name, int64_t at)
 {
     return ask_query(f, &(struct store_stats_query){channel ? STORE_CHANNEL : STORE_NETWORK, "net",

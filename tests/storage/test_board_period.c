@@ -21,7 +21,7 @@ static struct tm date_of(int64_t day)
     return date;
 }
 
-static void every_day_of_three_centuries(void **state)
+static void every_day_of_three_centuries_has_its_periods(void **state)
 {
     (void)state;
     for (int64_t day = -25600; day < 84000; day++) { /* 1899 to 2199 */
@@ -95,7 +95,7 @@ static void periods_have_no_gaps(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_day_of_three_centuries),
+        cmocka_unit_test(every_day_of_three_centuries_has_its_periods),
         cmocka_unit_test(borders_move_with_the_zone),
         cmocka_unit_test(periods_have_no_gaps),
     };

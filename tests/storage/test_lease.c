@@ -74,7 +74,7 @@ static int64_t wait_number(struct fixture *f, int64_t (*next)(struct store *stor
     return number;
 }
 
-static void what_is_wanted_is_had(void **state)
+static void wanted_leases_are_had(void **state)
 {
     struct fixture *f = *state;
     struct heard heard;
@@ -90,7 +90,7 @@ static void what_is_wanted_is_had(void **state)
     assert_string_equal(heard.text, "had oftc\n");
 }
 
-static void what_is_given_can_be_had_again(void **state)
+static void a_given_lease_can_be_had_again(void **state)
 {
     struct fixture *f = *state;
     struct heard heard;
@@ -108,7 +108,7 @@ static void what_is_given_can_be_had_again(void **state)
 }
 
 /* Where others may be, whoever has it next is told that all was told, and when: once. */
-static void who_gives_may_say_that_all_was_told(void **state)
+static void a_giver_may_say_that_all_was_told(void **state)
 {
     struct fixture *f = *state;
     struct heard heard;
@@ -139,7 +139,7 @@ static void names_have_a_length(void **state)
     assert_false(store_lease_want(f->store, name));
 }
 
-static void so_many_leases_are_wanted(void **state)
+static void the_number_of_leases_is_bounded(void **state)
 {
     struct fixture *f = *state;
     char name[16];
@@ -344,7 +344,7 @@ static void stop_at_once(void *arg, const struct store_table *table)
     loop_stop(heard->f->loop);
 }
 
-static void what_is_stopped_says_so(void **state)
+static void stopped_queries_say_so(void **state)
 {
     static const struct store_network_rows rows = {.table = stop_at_once, .done = on_done};
     struct fixture *f = *state;
@@ -369,16 +369,16 @@ static void what_is_stopped_says_so(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        EACH(what_is_wanted_is_had),
-        EACH(what_is_given_can_be_had_again),
-        EACH(who_gives_may_say_that_all_was_told),
+        EACH(wanted_leases_are_had),
+        EACH(a_given_lease_can_be_had_again),
+        EACH(a_giver_may_say_that_all_was_told),
         EACH(names_have_a_length),
-        ON(so_many_leases_are_wanted, memory),
+        ON(the_number_of_leases_is_bounded, memory),
         EACH(leases_are_listed),
         EACH(numbers_go_on),
         EACH(a_network_is_loaded_table_by_table),
         EACH(a_large_network_takes_turns),
-        EACH(what_is_stopped_says_so),
+        EACH(stopped_queries_say_so),
     };
     return RUN_ON_EACH(tests);
 }

@@ -160,7 +160,7 @@ static void numbers_never_come_back(void **state)
     assert_int_equal(number_of(f, &alice), own);
 }
 
-static void what_waits_is_answered_at_the_end(void **state)
+static void waiting_questions_are_answered_at_the_end(void **state)
 {
     struct fixture *f = *state;
     answer = (struct answer){.f = f};
@@ -215,7 +215,7 @@ static void a_nick_stays_linked_where_it_is_known(void **state)
 }
 
 /* A nick that nobody linked and that moved is from one place still. */
-static void a_nick_moves_with_who_it_is(void **state)
+static void a_nick_moves_with_its_person(void **state)
 {
     struct fixture *f = *state;
     struct store_result one = by_nick(0, "one", "here", 1);
@@ -303,9 +303,9 @@ int main(void)
         EACH(strangers_can_be_joined),
         EACH(marks_tell_whose_a_nick_is),
         EACH(numbers_never_come_back),
-        EACH(what_waits_is_answered_at_the_end),
+        EACH(waiting_questions_are_answered_at_the_end),
         EACH(a_nick_stays_linked_where_it_is_known),
-        EACH(a_nick_moves_with_who_it_is),
+        EACH(a_nick_moves_with_its_person),
         {"version_2_is_brought_up", version_2_is_brought_up, setup, teardown, NULL},
         {"version_1_is_brought_up", version_1_is_brought_up, setup, teardown, NULL},
     };

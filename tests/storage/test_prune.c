@@ -124,7 +124,7 @@ static void old_results_go(void **state)
 }
 
 /* One step holds other batches up a moment only. */
-static void it_goes_in_steps(void **state)
+static void rows_are_deleted_in_steps(void **state)
 {
     struct fixture *f = *state;
     play_days(f, 700);
@@ -217,7 +217,7 @@ int main(void)
         DATABASES(a_round_that_the_deal_won_is_kept),
         DATABASES(old_replays_go),
         DATABASES(old_results_go),
-        DATABASES(it_goes_in_steps),
+        DATABASES(rows_are_deleted_in_steps),
         DATABASES(periods_fold_in_steps),
         ON(old_ones_are_found_by_an_index, sqlite),
     };

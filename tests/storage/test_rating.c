@@ -202,7 +202,7 @@ static void a_round_without_an_order_rates_nobody(void **state)
 }
 
 /* Whatever is played, the numbers stay numbers. */
-static void who_always_wins_has_a_bound(void **state)
+static void a_player_who_always_wins_has_a_bound(void **state)
 {
     struct rating_seat seats[2] = {{.rating = rating_new(), .place = 1},
                                    {.rating = rating_new(), .place = 2}};
@@ -257,7 +257,7 @@ int main(void)
         cmocka_unit_test(single_rounds_are_as_openskill_has_them),
         cmocka_unit_test(a_series_stays_as_openskill_has_it),
         cmocka_unit_test(a_round_without_an_order_rates_nobody),
-        cmocka_unit_test(who_always_wins_has_a_bound),
+        cmocka_unit_test(a_player_who_always_wins_has_a_bound),
         cmocka_unit_test(two_ratings_of_one_player_are_joined),
         cmocka_unit_test(a_newcomer_is_shown_as_1000_give_or_take_1000),
     };

@@ -120,7 +120,7 @@ static void a_round_rates_its_people(void **state)
 }
 
 /* Computer players, rounds that do not count, one person at two seats: none of it rates. */
-static void what_tells_nothing_rates_nobody(void **state)
+static void rounds_without_a_comparison_rate_nobody(void **state)
 {
     struct fixture *f = *state;
     struct store_result lost[] = {at(&alice, 2), at(&bea, 2), {.won = true}};
@@ -233,7 +233,7 @@ static void boards_have_who_played_there(void **state)
 }
 
 /* Whose lower ends are the same share a place. */
-static void the_same_share_a_place(void **state)
+static void equal_results_share_a_place(void **state)
 {
     struct fixture *f = *state;
     struct store_result results[] = {at(&alice, 1), at(&bea, 2), at(&carl, 2), at(&dan, 4)};
@@ -246,7 +246,7 @@ static void the_same_share_a_place(void **state)
 
 /* Issue 32, section 7: a board is ordered by the number that it shows. Who has none yet stands
  * behind the others, by rounds, and has no rank; with the tenth round they have one. */
-static void the_new_stand_behind_the_rated(void **state)
+static void newcomers_stand_behind_rated_people(void **state)
 {
     struct fixture *f = *state;
     struct store_result rated[] = {at(&alice, 1), at(&bea, 2)};
@@ -270,10 +270,13 @@ static void the_new_stand_behind_the_rated(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        EACH(a_round_rates_its_people),       EACH(what_tells_nothing_rates_nobody),
-        EACH(links_join_and_parting_copies),  EACH(boards_have_who_played_there),
-        EACH(links_and_partings_win_nothing), EACH(the_same_share_a_place),
-        EACH(the_new_stand_behind_the_rated),
+        EACH(a_round_rates_its_people),
+        EACH(rounds_without_a_comparison_rate_nobody),
+        EACH(links_join_and_parting_copies),
+        EACH(boards_have_who_played_there),
+        EACH(links_and_partings_win_nothing),
+        EACH(equal_results_share_a_place),
+        EACH(newcomers_stand_behind_rated_people),
     };
     return RUN_ON_EACH(tests);
 }

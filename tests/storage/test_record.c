@@ -185,7 +185,7 @@ static void a_round_adds_to_its_people(void **state)
 }
 
 /* Of as many turns the one that took less time; a round of other hands is none. */
-static void the_fastest_is_of_turns_and_then_of_time(void **state)
+static void the_fastest_win_counts_turns_then_time(void **state)
 {
     struct fixture *f = *state;
     static const struct {
@@ -254,7 +254,7 @@ static void one_rival_can_be_asked_for(void **state)
 /* -- persons -- */
 
 /* As if it had always been so; rounds against each other are none. */
-static void links_add_up_anew_and_parting_takes_apart(void **state)
+static void links_add_up_again_and_partings_take_apart(void **state)
 {
     struct fixture *f = *state;
     struct store_result both[] = {did(&alice, 1, 5, 30), did(&dan, 2, 9, 9), did(&bea, 2, 9, 9)};
@@ -323,7 +323,7 @@ static enum store_forgets setup_of(const struct store_identity *who, const char 
 
 static const struct store_forget_texts texts = {names, names, setup_of, NULL};
 
-static void who_is_forgotten_has_no_records(void **state)
+static void forgotten_people_have_no_records(void **state)
 {
     struct fixture *f = *state;
     const struct store_traces traces = {
@@ -350,7 +350,7 @@ static void who_is_forgotten_has_no_records(void **state)
 /* -- who hides -- */
 
 /* They are in nobody else's answer, and have all that they had when they show again. */
-static void who_hides_is_nobodys_rival(void **state)
+static void people_who_hide_are_nobodys_rivals(void **state)
 {
     struct fixture *f = *state;
     const struct store_player_query of_bea = {
@@ -419,7 +419,7 @@ static void a_record_falls_once(void **state)
 }
 
 /* Nor is a record of theirs told; one that others break of theirs is. */
-static void who_hides_breaks_none(void **state)
+static void people_who_hide_break_no_records(void **state)
 {
     struct fixture *f = *state;
     struct store_result faster[] = {did(&bea, 1, 5, 8), did(&alice, 2, 3, 8)};
@@ -438,15 +438,15 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         EACH(a_round_adds_to_its_people),
-        EACH(the_fastest_is_of_turns_and_then_of_time),
+        EACH(the_fastest_win_counts_turns_then_time),
         EACH(streaks_end_with_a_round_that_counts),
         EACH(one_rival_can_be_asked_for),
-        EACH(links_add_up_anew_and_parting_takes_apart),
+        EACH(links_add_up_again_and_partings_take_apart),
         DATABASES(links_keep_what_was_pruned),
-        EACH(who_is_forgotten_has_no_records),
-        EACH(who_hides_is_nobodys_rival),
+        EACH(forgotten_people_have_no_records),
+        EACH(people_who_hide_are_nobodys_rivals),
         EACH(a_record_falls_once),
-        EACH(who_hides_breaks_none),
+        EACH(people_who_hide_break_no_records),
     };
     return RUN_ON_EACH(tests);
 }

@@ -144,7 +144,7 @@ static void a_clock_that_is_ahead_closes_no_period(void **state)
     assert_int_equal(ask_board(f, STORE_CHANNEL, "#cards", STORE_DAY, noon + 4000 * day, 10), 1);
 }
 
-static void order_and_ranks(void **state)
+static void rows_are_in_order_and_ties_share_ranks(void **state)
 {
     struct fixture *f = *state;
     struct store_result results[] = {
@@ -284,7 +284,7 @@ int main(void)
         EACH(periods_end_at_their_borders),
         EACH(periods_that_are_over_fold),
         EACH(a_clock_that_is_ahead_closes_no_period),
-        EACH(order_and_ranks),
+        EACH(rows_are_in_order_and_ties_share_ranks),
         EACH(people_are_found_by_name_and_account),
         EACH(unverified_nicks_are_other_people),
         EACH(long_names_are_cut_between_characters),

@@ -305,7 +305,7 @@ static void a_player_has_a_curve(void **state)
 }
 
 /* Whoever asks but themselves does not find them; nor anybody by a number that a link took. */
-static void who_hides_has_no_curve(void **state)
+static void people_who_hide_have_no_curve(void **state)
 {
     struct fixture *f = *state;
     const struct store_player_query own = {.who = &alice, .set = ""};
@@ -359,7 +359,7 @@ int main(void)
         EACH(the_zone_of_the_boards_says_when),
         EACH(links_join_season_by_season),
         EACH(a_player_has_a_curve),
-        EACH(who_hides_has_no_curve),
+        EACH(people_who_hide_have_no_curve),
         EACH(a_curve_has_the_newest_rounds),
     };
     return RUN_ON_EACH(tests);

@@ -270,7 +270,7 @@ static void ties_are_cut_anywhere(void **state)
 
 /* Who is new has no rank on a board by rating and stands behind the others, by rounds; wherever the
  * pages are cut. */
-static void the_new_stand_behind_the_rated(void **state)
+static void newcomers_stand_behind_rated_people(void **state)
 {
     struct fixture *f = *state;
     struct store_result rated[] = {a_result(0, "x", "X", 5, true), a_result(1, "y", "Y", 0, false)};
@@ -295,7 +295,7 @@ static void the_new_stand_behind_the_rated(void **state)
     }
 }
 
-static void who_hides_is_in_no_answer(void **state)
+static void people_who_hide_are_in_no_answer(void **state)
 {
     struct fixture *f = *state;
     play_some(f);
@@ -506,7 +506,7 @@ static void channels_with_a_board_are_listed(void **state)
 }
 
 /* Who asks and goes away hears that nothing could be read. */
-static void questions_that_wait_are_answered(void **state)
+static void waiting_questions_are_answered(void **state)
 {
     struct fixture *f = *state;
     play_some(f);
@@ -530,8 +530,8 @@ int main(void)
         EACH(pages_of_a_board_are_one_board),
         EACH(ties_are_cut_anywhere),
         EACH(a_page_is_full_wherever_people_hide),
-        EACH(the_new_stand_behind_the_rated),
-        EACH(who_hides_is_in_no_answer),
+        EACH(newcomers_stand_behind_rated_people),
+        EACH(people_who_hide_are_in_no_answer),
         EACH(hiding_outlives_links_and_their_end),
         EACH(hiding_may_come_first),
         EACH(a_profile_has_scores_ratings_and_rounds),
@@ -539,7 +539,7 @@ int main(void)
         EACH(rounds_of_a_channel_are_listed),
         EACH(a_replay_is_of_a_round_that_has_ended),
         EACH(channels_with_a_board_are_listed),
-        EACH(questions_that_wait_are_answered),
+        EACH(waiting_questions_are_answered),
     };
     return RUN_ON_EACH(tests);
 }

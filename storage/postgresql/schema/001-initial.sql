@@ -1,15 +1,15 @@
--- What Talon remembers, as in schema/, in its present form: the reasons stand there. Texts compare by
+-- What Talon remembers: the present form of sqlite/schema/, which has the reasons. Texts compare by
 -- their bytes, as everywhere else; truth is 0 or 1; times are milliseconds since 1970, UTC.
 
--- The last number ever given of what the host numbers itself: none comes twice.
+-- The last number given of each kind that the host numbers itself, so that none is given twice.
 CREATE TABLE counter (
     name TEXT COLLATE "C" PRIMARY KEY,
     last BIGINT NOT NULL
 );
 INSERT INTO counter (name, last) VALUES ('game_table', 0), ('round', 0);
 
--- Each process that writes, with its last batch; those that live; and who plays where
--- (storage/postgresql/pg_ledger.h, pg_keeper.h).
+-- Each process that writes, with its last batch; the living processes; and which of them plays
+-- where (storage/postgresql/pg_ledger.h, pg_keeper.h).
 CREATE TABLE writer (
     process TEXT COLLATE "C" PRIMARY KEY,
     batch BIGINT NOT NULL,
@@ -60,7 +60,7 @@ CREATE INDEX round_replay ON round (ended_at) WHERE ended_at IS NOT NULL AND arc
 CREATE INDEX round_ended ON round (ended_at, id) WHERE ended_at IS NOT NULL;
 CREATE INDEX round_channel ON round (network, channel, id) WHERE ended_at IS NOT NULL;
 
--- The actions of rounds that run. Here each page is the server's to keep, and a key finds a round.
+-- The actions of running rounds. The server looks after its pages, so a key finds a round.
 CREATE TABLE journal (
     round BIGINT NOT NULL,
     seq BIGINT NOT NULL,
@@ -159,7 +159,7 @@ CREATE TABLE setting (
     PRIMARY KEY (scope, key)
 );
 
--- What was set last, for other processes to hear of; NULL: it was taken away.
+-- Changed settings, for other processes to read. NULL: the setting was deleted.
 CREATE TABLE setting_change (
     scope TEXT COLLATE "C" NOT NULL,
     key TEXT COLLATE "C" NOT NULL,
@@ -211,7 +211,7 @@ CREATE TABLE feat (
 );
 CREATE INDEX feat_longest ON feat (rule_set, longest DESC);
 
--- `other` names a person, too; the key of who is deleted would have to be sought in all rows.
+-- `other` is a person, too, but without a foreign key: to delete a person would search all rows.
 CREATE TABLE versus (
     person BIGINT NOT NULL REFERENCES person (id),
     other BIGINT NOT NULL,

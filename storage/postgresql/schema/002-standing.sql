@@ -1,5 +1,6 @@
--- A board by rating has who is new behind the others, by their rounds (rating_standing()). Programs of
--- before sort their boards without the index that they knew: slower, and as they did.
+-- A board by rating has provisional people behind the others, in order of their rounds
+-- (rating_standing()). Older programs sort their boards without the index that they knew: more
+-- slowly, with the same result.
 -- beside 1
 DROP INDEX rating_order;
 CREATE INDEX rating_order ON rating (rule_set, season,

@@ -1,6 +1,6 @@
 -- What Talon remembers. Times are milliseconds since 1970, UTC.
 
--- Tables that are open. AUTOINCREMENT keeps the largest id ever given: an id never comes twice.
+-- Open tables. AUTOINCREMENT keeps the largest id ever given, so no id is given twice.
 CREATE TABLE game_table (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     network TEXT NOT NULL,
@@ -8,7 +8,8 @@ CREATE TABLE game_table (
     state TEXT NOT NULL
 ) STRICT;
 
--- Rounds. While one runs its actions are rows of the journal; when it ends they become its archive.
+-- Rounds. The actions of a running round are rows of the journal; its end packs them into
+-- `archive`.
 CREATE TABLE round (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     game_table INTEGER NOT NULL,
@@ -39,7 +40,7 @@ CREATE TABLE journal (
 ) STRICT, WITHOUT ROWID;
 
 -- People. An identity is how a network knows somebody; scores belong to the person behind it. An
--- unverified nick is never the account of the same name. *_key: folded, for finding by name.
+-- unverified nick is never the account of the same name. *_key: folded, to find people by name.
 CREATE TABLE person (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL,
@@ -74,9 +75,9 @@ CREATE TABLE result (
     PRIMARY KEY (round, seat)
 ) STRICT, WITHOUT ROWID;
 
--- Leaderboards: sums kept per board. A board is a scope (kind: 0 channel, 1 network, 2 overall; text
--- that does not apply is empty), a span (0 day, 1 week, 2 month, 3 season, 4 all) and the first day of
--- that span, counted from 1970 in the configured time zone (0 for all).
+-- Leaderboards: the sums of each board. A board is a scope (kind: 0 channel, 1 network, 2 overall;
+-- unused text is empty), a span (0 day, 1 week, 2 month, 3 season, 4 all) and the first day of that
+-- span, counted from 1970 in the configured time zone (0 for all).
 CREATE TABLE scope (
     id INTEGER PRIMARY KEY,
     kind INTEGER NOT NULL,

@@ -1,12 +1,12 @@
--- Identities of one person are joined by !link.
+-- !link joins identities of one person.
 
--- By what a nick without account is known again (a hash of whence it came): its scores may be joined
--- to an account only from there. Empty: it played from several places, or nobody knows.
+-- How a nick without account is known again: a hash of where it comes from. Only from there can its
+-- scores be joined to an account. Empty: it played from several places, or it is not known.
 ALTER TABLE identity ADD COLUMN mark TEXT;
 UPDATE identity SET mark = '' WHERE verified = 0;
 
--- What was joined. The person that had `identity` before is gone; `person` has its scores. A nick
--- that was joined is free again: in identity.account a line end and its id stand behind it.
+-- Links. The person that had `identity` before is gone; `person` has its scores. The joined nick is
+-- free again, so identity.account has a line end and the id added to it.
 CREATE TABLE link (
     id INTEGER PRIMARY KEY,
     at INTEGER NOT NULL,

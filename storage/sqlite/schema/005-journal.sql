@@ -1,7 +1,7 @@
--- The journal grows at its end alone: rounds that run at the same time write to the same page, and not
--- each to one of its own. `before` is the row of the same round's action before (0: it has none), so
--- that a round is found without an index, which would be written at every move. Rows of rounds that
--- are over stay until those of all rounds that are older have gone, too.
+-- Rows are only added at the end of the journal, so rounds that run at the same time write to one
+-- page. `before` is the row of the same round's previous action (0: none). It finds a round without
+-- an index, which every move would have to write. Rows of finished rounds stay until the rows of
+-- all older rounds can go, too.
 ALTER TABLE journal RENAME TO journal_by_round;
 CREATE TABLE journal (
     id INTEGER PRIMARY KEY,

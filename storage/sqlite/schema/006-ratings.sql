@@ -9,9 +9,10 @@ CREATE TABLE rating (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX rating_order ON rating (rule_set, (mu - 3 * sigma) DESC);
 
--- What made them, in this order: a round that ended; or, where round is NULL, that `person` took the
--- ratings of `source`, who is no more (joined) or goes on with the same (parted: stays = 1). Whoever
--- goes through it comes to the same ratings again. The rows of results that were deleted go.
+-- What made the ratings, in this order: a round that ended; or, if round is NULL, a link or its
+-- end. A link gave `person` the rating of `source`, who is gone; an end (stays = 1) gave `person`,
+-- who is new, the rating of `source`. A replay of all rows gives the same ratings again. Rows of
+-- deleted results are deleted, too.
 CREATE TABLE rated (
     id INTEGER PRIMARY KEY,
     round INTEGER,
@@ -21,6 +22,7 @@ CREATE TABLE rated (
     CHECK ((round IS NULL) = (person IS NOT NULL AND source IS NOT NULL AND stays IS NOT NULL))
 ) STRICT;
 
--- Where they came in, and who they were then (they may be joined by now). NULL: not rated.
+-- The order of finish, and the person at that time, who may be joined to another by now. NULL: not
+-- rated.
 ALTER TABLE result ADD COLUMN place INTEGER;
 ALTER TABLE result ADD COLUMN person INTEGER;

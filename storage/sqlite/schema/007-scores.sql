@@ -1,6 +1,6 @@
--- A round changes fifteen rows of each person: they stand together now, where each had a page of its
--- own, and again in the index by person. And the order of a board no longer changes with a round that
--- earns nothing: who are equal up to there are sorted when somebody asks.
+-- A round changes fifteen rows of each person. They are stored together now; before, each was on a
+-- page of its own and in an index by person. A round without points no longer changes the order of
+-- a board: people who are equal so far are sorted when somebody asks.
 DROP INDEX score_order;
 DROP INDEX score_person;
 ALTER TABLE score RENAME TO score_by_board;

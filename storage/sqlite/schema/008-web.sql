@@ -1,6 +1,6 @@
--- Who is to be on no page of the web (!hide), and who was forgotten.
+-- People who must be on no web page: those who hide (!hide) and forgotten ones.
 ALTER TABLE person ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0;
 UPDATE person SET hidden = 1 WHERE name = '' AND named = 1;
 
--- The last rounds of a channel.
+-- To find the last rounds of a channel.
 CREATE INDEX round_channel ON round (network, channel) WHERE ended_at IS NOT NULL;

@@ -1,6 +1,6 @@
--- The number of a person is theirs for ever (AUTOINCREMENT, as of rounds): it is the address of their
--- page, which would come to show somebody else. Made anew, as SQLite cannot change it; what refers
--- to persons goes on doing so (migrate.c).
+-- The number of a person is never given to anybody else (AUTOINCREMENT, as for rounds), because it
+-- is the address of their page. SQLite cannot add that to a table, so the table is made again;
+-- references to persons stay valid (migrate.c).
 CREATE TABLE person_numbered (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     name TEXT NOT NULL,
@@ -15,7 +15,7 @@ DROP TABLE person;
 ALTER TABLE person_numbered RENAME TO person;
 CREATE INDEX person_name ON person (name_key);
 
--- Numbers that were given before, as far as anything tells of them.
+-- Numbers that were given before, as far as the data still tells.
 DELETE FROM sqlite_sequence WHERE name = 'person';
 INSERT INTO sqlite_sequence (name, seq) SELECT 'person', coalesce(max(number), 0) FROM (
     SELECT max(id) AS number FROM person UNION ALL SELECT max(person) FROM result

@@ -1,4 +1,4 @@
--- What somebody did in a round (store_result); NULL: not known, or a computer player.
+-- What a person did in a round (store_result). NULL: not known, or a computer player.
 ALTER TABLE result ADD COLUMN plays INTEGER;
 ALTER TABLE result ADD COLUMN cards INTEGER;
 ALTER TABLE result ADD COLUMN duels_won INTEGER;
@@ -25,7 +25,8 @@ CREATE TABLE feat (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX feat_longest ON feat (rule_set, longest DESC);
 
--- Rounds of two people at one table, and who of them came in before the other. Each pair has two rows.
+-- Head to head: rounds that two people played at one table, and who finished first. Each pair has
+-- two rows.
 CREATE TABLE versus (
     person INTEGER NOT NULL REFERENCES person (id),
     other INTEGER NOT NULL REFERENCES person (id),
@@ -35,5 +36,5 @@ CREATE TABLE versus (
     PRIMARY KEY (person, other)
 ) STRICT, WITHOUT ROWID;
 
--- The rounds of one person are gone through in the order in which they ended.
+-- To go through the rounds of one person in the order in which they ended.
 CREATE INDEX rated_round ON rated (round) WHERE round IS NOT NULL;

@@ -9,11 +9,12 @@ struct list {
     size_t count, room;
 };
 
-/* What one identity got out of a round. */
+/* What one identity got from a round. */
 struct memory_result {
-    struct store_result result; /* `who` is not to be read */
+    struct store_result result; /* do not read `who`: the identity counts */
     size_t identity;
-    struct store_point points[2]; /* in all sets and in that of the round; round 0: not rated */
+    struct store_point
+        points[2]; /* the rating in all sets and in that of the round; round 0: not rated */
 };
 
 struct memory_round {
@@ -21,9 +22,9 @@ struct memory_round {
     struct list actions;      /* struct store_action */
     struct list results;      /* struct memory_result */
     struct list computers;    /* struct store_result: of computer players */
-    char *outcome;            /* NULL: it runs, or left nothing */
+    char *outcome;            /* NULL: the round runs, or left nothing */
     int64_t ended_at;
-    size_t end_number; /* the how manyth it was to end, from 1 */
+    size_t end_number; /* counts the rounds that ended, from 1 */
     bool ended, counts;
 };
 
@@ -49,14 +50,14 @@ struct board {
     int64_t start; /* board_period_start() */
 };
 
-/* What a person has on one of them. */
+/* The sums of one person on a board. */
 struct score {
     struct board board; /* owns its texts */
     size_t person;
     struct store_score sums;
 };
 
-/* What a person is rated at, in that season and set ("": in all). */
+/* The rating of a person in that season and set ("": in all). */
 struct memory_rating {
     size_t person;
     int season;
@@ -73,14 +74,13 @@ struct memory_store {
     atomic_bool fails;
 };
 
-/* Gives what it is given, but ends the program on NULL: without memory a store in memory has
- * nothing to fall back on. */
+/* Returns its argument, but ends the program on NULL: a store in memory cannot do without. */
 void *memory_need(void *memory);
 char *memory_copy(const char *text);
-/* A new zeroed item at the end. */
+/* Adds a zeroed item at the end. */
 void *memory_list_add(struct list *list, size_t size);
 
-/* Takes the item at that place out. */
+/* Removes the item at that place. */
 void memory_list_remove(struct list *list, size_t size, size_t at);
 
 #endif

@@ -1,4 +1,4 @@
-/* memory_player.h: what pages show of one player, of a store in memory. */
+/* memory_player.h: what pages show of one player, from memory. */
 #ifndef TALON_TESTS_DOUBLES_MEMORY_MEMORY_PLAYER_H
 #define TALON_TESTS_DOUBLES_MEMORY_MEMORY_PLAYER_H
 
@@ -9,7 +9,7 @@ bool memory_player(struct store *store, const struct store_player_query *query,
                    struct store_player *player);
 bool memory_broken_records(struct store *store, int64_t round, struct store_broken_records *broken);
 
-/* What the person has done in a set ("": in all). */
+/* The records of a person in a set ("": in all). */
 void memory_records(const struct memory_store *m, size_t person, const char *set,
                     struct store_records *records);
 

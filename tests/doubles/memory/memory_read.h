@@ -1,15 +1,15 @@
-/* memory_read.h: reading of a store in memory: functions of struct store_impl. */
+/* memory_read.h: the functions of struct store_impl that read, from memory. */
 #ifndef TALON_TESTS_DOUBLES_MEMORY_MEMORY_READ_H
 #define TALON_TESTS_DOUBLES_MEMORY_MEMORY_READ_H
 
 #include "memory_data.h"
 
-/* The person of that number, or if it is 0 of that identity, or if that is NULL of that name
- * (struct store_stats_query). MEMORY_NOBODY: there is none. */
+/* The person of that number; if it is 0, of that identity; if that is NULL, of that name (struct
+ * store_stats_query). MEMORY_NOBODY: there is none. */
 size_t memory_find_player(const struct memory_store *m, int64_t person,
                           const struct store_identity *who, const char *network, const char *name);
 
-/* What a person is rated at in that season. */
+/* The ratings of a person in that season. */
 void memory_read_ratings(const struct memory_store *m, size_t person, int now,
                          struct store_ratings *ratings);
 
@@ -31,7 +31,7 @@ bool memory_stats(struct store *store, const struct store_stats_query *query, bo
 bool memory_links(struct store *store, const struct store_identity *who, struct store_links *links);
 bool memory_taken(struct store *store, const struct store_identity *who, const char *name,
                   bool *taken);
-/* Without rounds: there are few, and all are looked through. */
+/* Leaves out rounds: there are few, and all are searched anyway. */
 bool memory_traces(struct store *store, const struct store_identity *who,
                    const struct store_forget_texts *texts, struct store_traces *traces);
 

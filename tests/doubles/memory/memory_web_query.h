@@ -1,6 +1,5 @@
-/* memory_web_query.h: web_query.h in memory. The number of a person is one more than their place
- * there.
- */
+/* memory_web_query.h: web_query.h from memory. A person's number is one more than their place in
+ * the list. */
 #ifndef TALON_TESTS_DOUBLES_MEMORY_MEMORY_WEB_QUERY_H
 #define TALON_TESTS_DOUBLES_MEMORY_MEMORY_WEB_QUERY_H
 

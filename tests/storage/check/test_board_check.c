@@ -148,7 +148,7 @@ static void the_clock_was_set_back(void **state)
 }
 
 /* By a clock that is a day behind, today is over, and its sums have gone: that is no difference. */
-static void what_is_over_is_not_missed(void **state)
+static void periods_that_are_over_are_not_missed(void **state)
 {
     struct fixture *f = *state;
     struct store_result results[] = {got(&alice, 0, 10), got(&bea, 1, 0)};
@@ -178,7 +178,7 @@ static void three_rounds(struct fixture *f)
 }
 
 /* Each is named, put right, and then as it was. */
-static void what_was_changed_is_named_and_put_right(void **state)
+static void changed_rows_are_named_and_repaired(void **state)
 {
     static const struct {
         const char *sql, *named;
@@ -375,10 +375,14 @@ static void a_killed_repair_is_whole_or_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(they_agree_whatever_happens),         TEST(the_clock_was_set_back),
-        TEST(what_is_over_is_not_missed),          TEST(what_was_changed_is_named_and_put_right),
-        TEST(a_changed_result_is_named),           TEST(rows_of_nothing_are_named),
-        TEST(old_sums_outlive_their_results),      TEST(a_running_daemon_keeps_repairs_out),
+        TEST(they_agree_whatever_happens),
+        TEST(the_clock_was_set_back),
+        TEST(periods_that_are_over_are_not_missed),
+        TEST(changed_rows_are_named_and_repaired),
+        TEST(a_changed_result_is_named),
+        TEST(rows_of_nothing_are_named),
+        TEST(old_sums_outlive_their_results),
+        TEST(a_running_daemon_keeps_repairs_out),
         TEST(a_killed_repair_is_whole_or_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -105,7 +105,7 @@ static void a_backup_has_what_was_committed(void **state)
     assert_int_equal(raw_number(f, "SELECT count(*) FROM journal"), 501);
 }
 
-static void what_is_there_is_not_written_over(void **state)
+static void existing_files_are_not_overwritten(void **state)
 {
     struct fixture *f = *state;
     int fd = open(copy_path, O_RDWR | O_CREAT, 0644);
@@ -133,7 +133,7 @@ static void damage_is_found(void **state)
 }
 
 /* What the schema forbids is damage, too, wherever it comes from. */
-static void what_breaks_a_check_is_damage(void **state)
+static void rows_that_break_a_check_are_damage(void **state)
 {
     struct fixture *f = *state;
     char kept[STORE_KEPT_MAX];
@@ -341,9 +341,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_backup_has_what_was_committed),
-        TEST(what_is_there_is_not_written_over),
+        TEST(existing_files_are_not_overwritten),
         TEST(damage_is_found),
-        TEST(what_breaks_a_check_is_damage),
+        TEST(rows_that_break_a_check_are_damage),
         TEST(a_copy_is_given_up),
         TEST(only_our_databases_are_taken),
         TEST(a_copy_takes_the_place_of_the_database),

@@ -327,7 +327,7 @@ static char *with(const char *whole, const char *from, const char *to)
 }
 
 /* Each is refused with the number of the line, and leaves nothing. */
-static void what_cannot_be_taken_is_refused_by_its_line(void **state)
+static void bad_lines_are_refused_by_number(void **state)
 {
     static const struct {
         const char *from, *to, *why;
@@ -389,7 +389,7 @@ static void what_cannot_be_taken_is_refused_by_its_line(void **state)
 }
 
 /* What a database left that was moved away is not taken for what belongs to the new one. */
-static void a_log_of_another_database_is_no_part_of_it(void **state)
+static void a_log_of_another_database_is_not_used(void **state)
 {
     struct fixture *f = *state;
     char log[200];
@@ -468,8 +468,8 @@ int main(void)
         TEST(an_empty_database_comes_back),
         TEST(a_damaged_replay_is_left_out),
         TEST(only_an_empty_place_is_taken),
-        TEST(what_cannot_be_taken_is_refused_by_its_line),
-        TEST(a_log_of_another_database_is_no_part_of_it),
+        TEST(bad_lines_are_refused_by_number),
+        TEST(a_log_of_another_database_is_not_used),
         TEST(a_killed_import_is_whole_or_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

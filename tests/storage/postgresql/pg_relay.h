@@ -1,6 +1,6 @@
-/* pg_relay.h: stands between a store and its PostgreSQL, and does to a COMMIT what networks and
- * other servers do. It speaks as much of the protocol (version 3, PostgreSQL's manual, 55) as that
- * takes. One at a time. */
+/* pg_relay.h: a fake network between a store and its PostgreSQL, which does to a COMMIT what
+ * networks and other servers may do. It speaks as much of the protocol (version 3, PostgreSQL's
+ * manual, 55) as it needs. One at a time. */
 #ifndef TALON_TESTS_STORAGE_POSTGRESQL_PG_RELAY_H
 #define TALON_TESTS_STORAGE_POSTGRESQL_PG_RELAY_H
 
@@ -8,21 +8,21 @@
 
 enum relay_act {
     RELAY_PASSES,
-    RELAY_CUTS,        /* the connection, and the server never hears of it */
-    RELAY_CUTS_BEHIND, /* when it is done, before that is told */
-    /* As CockroachDB does; its manual: "Transaction Retry Error Reference", "Error handling": */
-    RELAY_REFUSES, /* it is rolled back, and that is said: 40001 */
-    RELAY_DOUBTS,  /* it is rolled back, and nobody knows: 40003 */
-    RELAY_DENIES,  /* it is done, and nobody knows: 40003 */
-    /* Before a COMMIT, which there is none of: the connection, behind an error that is told. */
+    RELAY_CUTS,        /* cuts the connection, and the server never hears of the COMMIT */
+    RELAY_CUTS_BEHIND, /* cuts it when the COMMIT is done, before that is told */
+    /* As CockroachDB does (its manual: "Transaction Retry Error Reference", "Error handling"): */
+    RELAY_REFUSES, /* it is rolled back, and the answer says so: 40001 */
+    RELAY_DOUBTS,  /* it is rolled back, and the answer is that nobody knows: 40003 */
+    RELAY_DENIES,  /* it is done, and the answer is that nobody knows: 40003 */
+    /* Before the COMMIT, so that there is none: an error is told, then the connection is cut. */
     RELAY_CUTS_ERROR,
 };
 
-/* An address to that of a server (pg_server.h) through it. */
+/* Makes an address that leads to that of a server (pg_server.h) through the relay. */
 void relay_start(const char *server, char *address, size_t size);
-/* Does so to the next `times` COMMITs, or errors, of batches. */
+/* Does that to the next `times` COMMITs, or errors, of batches. */
 void relay_act(enum relay_act act, unsigned times);
-/* When those who used it have gone. */
+/* Call it when nobody uses the relay any more. */
 void relay_stop(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* store_process.h: stores on one PostgreSQL, each of which stands for a process. */
+/* store_process.h: several stores on one PostgreSQL, each of which stands for a process. */
 #ifndef TALON_TESTS_STORAGE_POSTGRESQL_STORE_PROCESS_H
 #define TALON_TESTS_STORAGE_POSTGRESQL_STORE_PROCESS_H
 
@@ -8,7 +8,7 @@
 enum { LIFE_MS = 1500, RENEW_MS = 300, LEASES = 6, MANY_MS = 20000 };
 
 /* One of the processes. */
-struct side {
+struct store_process {
     struct loop *loop;
     struct store *store;
     char had[LEASES][STORE_LEASE_NAME_MAX], lost[LEASES][STORE_LEASE_NAME_MAX];
@@ -20,7 +20,7 @@ struct side {
 
 static inline void on_had(void *arg, const char *name, int64_t epoch, int64_t given)
 {
-    struct side *side = arg;
+    struct store_process *side = arg;
     snprintf(side->had[side->had_count++ % LEASES], STORE_LEASE_NAME_MAX, "%s", name);
     side->epoch = epoch;
     side->given = given;
@@ -29,28 +29,28 @@ static inline void on_had(void *arg, const char *name, int64_t epoch, int64_t gi
 
 static inline void on_lost(void *arg, const char *name)
 {
-    struct side *side = arg;
+    struct store_process *side = arg;
     snprintf(side->lost[side->lost_count++ % LEASES], STORE_LEASE_NAME_MAX, "%s", name);
     loop_stop(side->loop);
 }
 
 static inline void on_setting(void *arg, const char *scope, const char *key, const char *value)
 {
-    struct side *side = arg;
+    struct store_process *side = arg;
     snprintf(side->setting, sizeof(side->setting), "%s %s %s", scope, key,
              value != NULL ? value : "-");
     side->setting_count++;
     loop_stop(side->loop);
 }
 
-static inline void enter(struct side *side, struct fixture *f, const char *name)
+static inline void enter(struct store_process *side, struct fixture *f, const char *name)
 {
     struct postgresql_setup setup = {.address = f->address,
                                      .process = name,
                                      .lease_life = LIFE_MS,
                                      .lease_renew = RENEW_MS,
                                      .loop = f->loop};
-    *side = (struct side){.loop = f->loop};
+    *side = (struct store_process){.loop = f->loop};
     assert_int_equal(store_open_postgresql(&side->store, &setup, &f->why), STORE_OK);
     store_set_lease_owner(side->store,
                           &(struct store_lease_owner){on_had, on_lost, on_setting, side});
@@ -83,7 +83,7 @@ static inline void turn(struct fixture *f)
     timer_home_free(&nap->home, forget, NULL);
 }
 
-/* Runs the loop until that holds; a bound, and not a time, ends a test that fails. */
+/* Runs the loop until the condition holds. A failing test ends after MANY_MS. */
 #define WAIT_UNTIL(f, holds)                                                                       \
     do {                                                                                           \
         uint64_t until_ = uv_hrtime() + MANY_MS * UINT64_C(1000000);                               \

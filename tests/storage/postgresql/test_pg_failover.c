@@ -20,7 +20,8 @@ static void fail_over(void)
     pg_server_promote();
 }
 
-static void enter_at(struct side *side, struct fixture *f, const char *name, const char *address)
+static void enter_at(struct store_process *side, struct fixture *f, const char *name,
+                     const char *address)
 {
     char own[sizeof(f->address)];
     strcpy(own, f->address);
@@ -32,10 +33,10 @@ static void enter_at(struct side *side, struct fixture *f, const char *name, con
 
 /* What one has taken is free by the table of the new server: the other may have it when the first
  * one has heard that, or is silent. */
-static void what_a_standby_lacks_is_not_had_by_two(void **state)
+static void no_two_processes_have_a_lease_that_a_standby_lacks(void **state)
 {
     struct fixture *f = *state;
-    struct side one, two;
+    struct store_process one, two;
     char address[300];
     follow(f, address, sizeof(address));
     enter_at(&one, f, "one", address);
@@ -64,7 +65,7 @@ static void numbers_that_a_standby_lacks_are_given_by_nobody(void **state)
     enum { EACH_OF = 2 * TABLES_BLOCK + 10 };
     static bool seen[20 * TABLES_BLOCK], before[20 * TABLES_BLOCK];
     struct fixture *f = *state;
-    struct side sides[2];
+    struct store_process sides[2];
     char address[300];
     int64_t id = -1;
     memset(seen, 0, sizeof(seen));
@@ -99,7 +100,7 @@ static void a_connection_that_stands_still_is_left_in_time(void **state)
 {
     enum { KEEPERS = 2 /* behind those that write and read */ };
     struct fixture *f = *state;
-    struct side one, two;
+    struct store_process one, two;
     pid_t clients[PG_SERVER_CLIENTS];
     enter(&one, f, "one");
     assert_true(store_lease_want(one.store, "a"));
@@ -120,7 +121,7 @@ static void a_connection_that_stands_still_is_left_in_time(void **state)
 }
 
 /* By one who was given it by the old server. */
-static void a_number_that_came_twice_overwrites_nothing(void **state)
+static void a_number_given_twice_overwrites_nothing(void **state)
 {
     struct fixture *f = *state;
     int status = 0;
@@ -151,10 +152,10 @@ static void a_number_that_came_twice_overwrites_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(what_a_standby_lacks_is_not_had_by_two),
+        TEST(no_two_processes_have_a_lease_that_a_standby_lacks),
         TEST(numbers_that_a_standby_lacks_are_given_by_nobody),
         TEST(a_connection_that_stands_still_is_left_in_time),
-        TEST(a_number_that_came_twice_overwrites_nothing),
+        TEST(a_number_given_twice_overwrites_nothing),
     };
     return pg_server_there() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
 }

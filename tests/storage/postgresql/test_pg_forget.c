@@ -68,7 +68,7 @@ static int64_t prepared(struct sql *sql)
     return count;
 }
 
-static void what_is_asked_once_does_not_stay_with_the_server(void **state)
+static void a_statement_used_once_does_not_stay_on_the_server(void **state)
 {
     struct fixture *f = *state;
     play_many(f);
@@ -116,7 +116,7 @@ static void many_rounds_take_few_flights(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(what_is_asked_once_does_not_stay_with_the_server),
+        TEST(a_statement_used_once_does_not_stay_on_the_server),
         TEST(many_rounds_take_few_flights),
     };
     return pg_server_shared() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;

@@ -33,7 +33,7 @@ static void put_much(struct fixture *f)
     }
 }
 
-static void what_has_no_room_waits_for_it(void **state)
+static void writes_wait_for_room_on_the_disk(void **state)
 {
     struct fixture f;
     (void)state;
@@ -60,6 +60,6 @@ static void what_has_no_room_waits_for_it(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(what_has_no_room_waits_for_it)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(writes_wait_for_room_on_the_disk)};
     return cmocka_run_group_tests(tests, begin, end);
 }

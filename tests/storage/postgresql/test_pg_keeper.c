@@ -10,24 +10,24 @@
 
 #include "storage/postgresql/pg_conn.h"
 
-static void enter_with(struct side *side, struct fixture *f, const char *lease)
+static void enter_with(struct store_process *side, struct fixture *f, const char *lease)
 {
     enter(side, f, lease);
     assert_true(store_lease_want(side->store, lease));
     WAIT_UNTIL(f, side->had_count == 1 && !store_lacks_numbers(side->store));
 }
 
-static void want_all(struct side *side)
+static void want_all(struct store_process *side)
 {
     static const char *const names[LEASES] = {"a", "b", "c", "d", "e", "f"};
     for (unsigned i = 0; i < LEASES; i++)
         assert_true(store_lease_want(side->store, names[i]));
 }
 
-static void those_that_start_together_share(void **state)
+static void processes_that_start_together_share(void **state)
 {
     struct fixture *f = *state;
-    struct side one, two;
+    struct store_process one, two;
     enter(&one, f, "one");
     enter(&two, f, "two");
     want_all(&one);
@@ -44,10 +44,10 @@ static void those_that_start_together_share(void **state)
     assert_true(store_close(two.store));
 }
 
-static void what_is_given_another_has_when_that_is_durable(void **state)
+static void a_given_lease_is_free_when_the_batch_is_durable(void **state)
 {
     struct fixture *f = *state;
-    struct side one, two;
+    struct store_process one, two;
     enter_with(&one, f, "a");
     enter(&two, f, "two");
     assert_true(store_lease_want(two.store, "a"));
@@ -65,10 +65,10 @@ static void what_is_given_another_has_when_that_is_durable(void **state)
 }
 
 /* Who dies has told nobody anything, whatever the one before it said of its own end. */
-static void only_who_gives_it_says_that_all_was_told(void **state)
+static void only_the_giver_says_that_all_was_told(void **state)
 {
     struct fixture *f = *state;
-    struct side one, two, three;
+    struct store_process one, two, three;
     enter_with(&one, f, "a");
     enter(&two, f, "two");
     assert_true(store_lease_want(two.store, "a"));
@@ -96,7 +96,7 @@ static pid_t have_elsewhere(struct fixture *f, const char *name)
     pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
-        struct side side;
+        struct store_process side;
         signal(SIGABRT, SIG_DFL);
         if (freopen("/dev/null", "w", stderr) == NULL)
             _exit(3);
@@ -122,10 +122,10 @@ static pid_t have_elsewhere(struct fixture *f, const char *name)
     return child;
 }
 
-static void who_is_killed_is_replaced(void **state)
+static void a_killed_process_is_replaced(void **state)
 {
     struct fixture *f = *state;
-    struct side side;
+    struct store_process side;
     pid_t child = have_elsewhere(f, "a");
     enter(&side, f, "here");
     assert_true(store_lease_want(side.store, "a"));
@@ -141,10 +141,10 @@ static void who_is_killed_is_replaced(void **state)
     assert_true(store_close(side.store));
 }
 
-static void who_stood_still_is_replaced_and_ends(void **state)
+static void a_frozen_process_is_replaced_and_ends(void **state)
 {
     struct fixture *f = *state;
-    struct side side;
+    struct store_process side;
     int status = 0;
     pid_t child = have_elsewhere(f, "a");
     enter(&side, f, "here");
@@ -163,10 +163,10 @@ static void who_stood_still_is_replaced_and_ends(void **state)
 /* -- the server -- */
 
 /* Nobody loses what they have: who lives is heard first. */
-static void a_server_that_was_away_changes_nothing(void **state)
+static void an_outage_of_the_server_changes_nothing(void **state)
 {
     struct fixture *f = *state;
-    struct side one, two;
+    struct store_process one, two;
     enter_with(&one, f, "a");
     enter(&two, f, "two");
     assert_true(store_lease_want(two.store, "a"));
@@ -187,10 +187,10 @@ static void a_server_that_was_away_changes_nothing(void **state)
 }
 
 /* Neither is a connection broken then, nor is there another to be had. */
-static void a_server_that_stood_still_changes_nothing(void **state)
+static void a_frozen_server_changes_nothing(void **state)
 {
     struct fixture *f = *state;
-    struct side one, two;
+    struct store_process one, two;
     enter_with(&one, f, "a");
     enter(&two, f, "two");
     assert_true(store_lease_want(two.store, "a"));
@@ -211,10 +211,10 @@ static void a_server_that_stood_still_changes_nothing(void **state)
     assert_true(store_close(two.store));
 }
 
-static void who_is_buried_hears_it(void **state)
+static void a_buried_process_hears_of_it(void **state)
 {
     struct fixture *f = *state;
-    struct side one;
+    struct store_process one;
     enter(&one, f, "one");
     assert_true(store_lease_want(one.store, "a"));
     assert_true(store_lease_want(one.store, "b"));
@@ -227,10 +227,10 @@ static void who_is_buried_hears_it(void **state)
 }
 
 /* Though it has nothing that another could have taken. */
-static void who_waits_and_is_buried_hears_it(void **state)
+static void a_waiting_process_hears_that_it_is_buried(void **state)
 {
     struct fixture *f = *state;
-    struct side one, two;
+    struct store_process one, two;
     enter_with(&one, f, "a");
     enter(&two, f, "two");
     assert_true(store_lease_want(two.store, "a"));
@@ -250,7 +250,7 @@ static void numbers_are_never_the_same(void **state)
     enum { EACH_OF = 200 };
     struct fixture *f = *state;
     static bool seen[100 * EACH_OF];
-    struct side sides[2];
+    struct store_process sides[2];
     memset(seen, 0, sizeof(seen));
     for (unsigned i = 0; i < 2; i++) {
         enter(&sides[i], f, "one");
@@ -274,7 +274,7 @@ static void numbers_go_on_after_an_end(void **state)
 {
     static const unsigned given[] = {0, 1, 3, 300, 2};
     struct fixture *f = *state;
-    struct side one, two;
+    struct store_process one, two;
     int64_t next = 1;
     for (size_t i = 0; i < ARRAY_SIZE(given); i++) {
         enter_with(&one, f, "a");
@@ -296,10 +296,10 @@ static void numbers_go_on_after_an_end(void **state)
 }
 
 /* The end comes while the server commits the next block. */
-static void numbers_that_are_under_way_go_on_too(void **state)
+static void numbers_on_their_way_are_not_lost(void **state)
 {
     struct fixture *f = *state;
-    struct side one;
+    struct store_process one;
     enter_with(&one, f, "a");
     pg_server_run(f->address, "CREATE FUNCTION rest() RETURNS trigger LANGUAGE plpgsql AS"
                               " $$BEGIN PERFORM pg_sleep(0.3); RETURN NULL; END$$;"
@@ -316,11 +316,11 @@ static void numbers_that_are_under_way_go_on_too(void **state)
 }
 
 /* Who ends gives all at once: the others do not leave a share of it for who is going. */
-static void who_leaves_has_no_share(void **state)
+static void a_leaving_process_has_no_share(void **state)
 {
     static const char *const names[] = {"a", "b", "c"};
     struct fixture *f = *state;
-    struct side one, two;
+    struct store_process one, two;
     enter(&one, f, "one");
     for (unsigned i = 0; i < 3; i++)
         assert_true(store_lease_want(one.store, names[i]));
@@ -363,7 +363,7 @@ static void on_turn(void *arg, bool ok, uint64_t wait)
     *(struct granted *)arg = (struct granted){true, ok, wait};
 }
 
-static struct granted ask_turn(struct fixture *f, struct side *side, const char *name,
+static struct granted ask_turn(struct fixture *f, struct store_process *side, const char *name,
                                uint64_t pause)
 {
     struct granted granted = {0};
@@ -376,7 +376,7 @@ static struct granted ask_turn(struct fixture *f, struct side *side, const char 
 static void turns_come_one_after_another(void **state)
 {
     struct fixture *f = *state;
-    struct side one, two;
+    struct store_process one, two;
     enter(&one, f, "one");
     enter(&two, f, "two");
     assert_int_equal(ask_turn(f, &one, "a", 60000).wait, 0);
@@ -394,7 +394,7 @@ static void turns_come_one_after_another(void **state)
 static void a_clock_that_is_set_back_stops_no_turn(void **state)
 {
     struct fixture *f = *state;
-    struct side one;
+    struct store_process one;
     enter(&one, f, "one");
     assert_int_equal(ask_turn(f, &one, "a", 60000).wait, 0);
     pg_server_run(f->address, "UPDATE counter SET last = last + 3600000 WHERE name = 'turn a'");
@@ -407,7 +407,7 @@ static void a_clock_that_is_set_back_stops_no_turn(void **state)
 static void a_network_is_divided_in_one_way(void **state)
 {
     struct fixture *f = *state;
-    struct side one, two;
+    struct store_process one, two;
     enter(&one, f, "one");
     assert_true(store_lease_want(one.store, "n/0/2"));
     WAIT_UNTIL(f, one.had_count == 1);
@@ -429,7 +429,7 @@ static void a_network_is_divided_in_one_way(void **state)
 static void settings_of_others_are_heard(void **state)
 {
     struct fixture *f = *state;
-    struct side one, two;
+    struct store_process one, two;
     enter(&one, f, "one");
     enter(&two, f, "two");
     store_put_setting(one.store, "network:net", "shard 0", "adapters' own is read, not told");
@@ -456,10 +456,10 @@ static void on_leases(void *arg, bool ok, const struct store_lease_row *rows, un
     loop_stop(f->loop);
 }
 
-static void it_is_said_who_has_what(void **state)
+static void leases_are_listed_with_their_holders(void **state)
 {
     struct fixture *f = *state;
-    struct side one, two;
+    struct store_process one, two;
     enter(&one, f, "one");
     enter(&two, f, "two");
     assert_true(store_lease_want(one.store, "a"));
@@ -472,10 +472,10 @@ static void it_is_said_who_has_what(void **state)
 }
 
 /* Its place is locked by what it has begun, which nobody ends. */
-static void who_stands_still_in_a_transaction_is_replaced(void **state)
+static void a_process_frozen_in_a_transaction_is_replaced(void **state)
 {
     struct fixture *f = *state;
-    struct side one;
+    struct store_process one;
     struct pg_conn still;
     int64_t number = 0;
     enter(&one, f, "one");
@@ -511,11 +511,11 @@ static int64_t waiting_for_locks(struct pg_conn *conn)
 }
 
 /* Another process meets somebody new, and has not committed that when the round ends here. */
-static void somebody_new_to_two_at_once_is_one_person(void **state)
+static void a_person_new_to_two_processes_is_one_person(void **state)
 {
     struct fixture *f = *state;
     const struct store_result result = a_result(0, "newcomer", "Newcomer", 10, true);
-    struct side one;
+    struct store_process one;
     struct pg_conn other, watch;
     enter(&one, f, "one");
     f->store = one.store;
@@ -544,10 +544,10 @@ static void somebody_new_to_two_at_once_is_one_person(void **state)
     pg_conn_finish(&watch);
 }
 
-static void who_is_alone_is_alone(void **state)
+static void a_lone_process_keeps_others_out(void **state)
 {
     struct fixture *f = *state;
-    struct side one;
+    struct store_process one;
     struct postgresql_setup alone = {
         .address = f->address, .alone = true, .lease_life = 300, .loop = f->loop};
     struct postgresql_setup other = {.address = f->address, .lease_life = 300, .loop = f->loop};
@@ -566,27 +566,27 @@ static void who_is_alone_is_alone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(those_that_start_together_share),
-        TEST(what_is_given_another_has_when_that_is_durable),
-        TEST(only_who_gives_it_says_that_all_was_told),
-        TEST(who_is_killed_is_replaced),
-        TEST(who_stood_still_is_replaced_and_ends),
-        TEST(a_server_that_was_away_changes_nothing),
-        TEST(a_server_that_stood_still_changes_nothing),
-        TEST(who_is_buried_hears_it),
-        TEST(who_waits_and_is_buried_hears_it),
+        TEST(processes_that_start_together_share),
+        TEST(a_given_lease_is_free_when_the_batch_is_durable),
+        TEST(only_the_giver_says_that_all_was_told),
+        TEST(a_killed_process_is_replaced),
+        TEST(a_frozen_process_is_replaced_and_ends),
+        TEST(an_outage_of_the_server_changes_nothing),
+        TEST(a_frozen_server_changes_nothing),
+        TEST(a_buried_process_hears_of_it),
+        TEST(a_waiting_process_hears_that_it_is_buried),
         TEST(numbers_are_never_the_same),
         TEST(numbers_go_on_after_an_end),
-        TEST(numbers_that_are_under_way_go_on_too),
-        TEST(who_leaves_has_no_share),
+        TEST(numbers_on_their_way_are_not_lost),
+        TEST(a_leaving_process_has_no_share),
         TEST(turns_come_one_after_another),
         TEST(a_clock_that_is_set_back_stops_no_turn),
         TEST(a_network_is_divided_in_one_way),
         TEST(settings_of_others_are_heard),
-        TEST(it_is_said_who_has_what),
-        TEST(who_stands_still_in_a_transaction_is_replaced),
-        TEST(somebody_new_to_two_at_once_is_one_person),
-        TEST(who_is_alone_is_alone),
+        TEST(leases_are_listed_with_their_holders),
+        TEST(a_process_frozen_in_a_transaction_is_replaced),
+        TEST(a_person_new_to_two_processes_is_one_person),
+        TEST(a_lone_process_keeps_others_out),
     };
     return pg_server_there() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
 }

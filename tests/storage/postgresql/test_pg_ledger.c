@@ -7,7 +7,7 @@
 static void a_newcomer_buries_nobody_who_was_not_heard(void **state)
 {
     struct fixture *f = *state;
-    struct side one, two, three;
+    struct store_process one, two, three;
     enter(&one, f, "one");
     enter(&two, f, "two");
     assert_true(store_lease_want(one.store, "a"));
@@ -28,7 +28,7 @@ static void a_newcomer_buries_nobody_who_was_not_heard(void **state)
 
 static void leave_one_dead(struct fixture *f, bool alone)
 {
-    struct side one;
+    struct store_process one;
     char sql[400];
     enter(&one, f, "one"); /* makes the tables */
     assert_true(store_close(one.store));
@@ -41,10 +41,10 @@ static void leave_one_dead(struct fixture *f, bool alone)
 }
 
 /* As by systemd, when the process was killed: nobody else is there who would have buried it. */
-static void who_is_started_anew_has_the_dead_ones_lease_soon(void **state)
+static void a_restarted_process_soon_has_its_lease_again(void **state)
 {
     struct fixture *f = *state;
-    struct side one;
+    struct store_process one;
     leave_one_dead(f, false);
     enter(&one, f, "one");
     uint64_t then = milliseconds();
@@ -54,7 +54,7 @@ static void who_is_started_anew_has_the_dead_ones_lease_soon(void **state)
     assert_true(store_close(one.store));
 }
 
-static void a_dead_one_is_in_the_way_of_who_would_be_alone(void **state)
+static void a_dead_process_delays_one_that_wants_to_be_alone(void **state)
 {
     struct fixture *f = *state;
     struct postgresql_setup setup = {
@@ -64,10 +64,10 @@ static void a_dead_one_is_in_the_way_of_who_would_be_alone(void **state)
     assert_int_equal(pg_server_number(f->address, "SELECT count(*) FROM member"), 1);
 }
 
-static void one_that_was_alone_and_died_is_in_nobodys_way(void **state)
+static void a_dead_lone_process_delays_nobody(void **state)
 {
     struct fixture *f = *state;
-    struct side one;
+    struct store_process one;
     leave_one_dead(f, true);
     enter(&one, f, "one");
     assert_int_equal(pg_server_number(f->address, "SELECT count(*) FROM member"), 1);
@@ -91,10 +91,10 @@ static void stand_still(struct fixture *f, struct pg_conn *still)
                                                " CAST('member' AS regclass)") == 1);
 }
 
-static void who_stands_still_while_it_sends_is_replaced(void **state)
+static void a_process_frozen_while_it_sends_is_replaced(void **state)
 {
     struct fixture *f = *state;
-    struct side one;
+    struct store_process one;
     struct pg_conn still;
     leave_one_dead(f, false);
     stand_still(f, &still);
@@ -105,7 +105,7 @@ static void who_stands_still_while_it_sends_is_replaced(void **state)
     pg_conn_finish(&still);
 }
 
-static void nor_is_it_in_the_way_of_who_would_be_alone(void **state)
+static void a_frozen_dead_process_does_not_delay_a_lone_one(void **state)
 {
     struct fixture *f = *state;
     struct postgresql_setup setup = {
@@ -123,11 +123,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_newcomer_buries_nobody_who_was_not_heard),
-        TEST(who_is_started_anew_has_the_dead_ones_lease_soon),
-        TEST(a_dead_one_is_in_the_way_of_who_would_be_alone),
-        TEST(one_that_was_alone_and_died_is_in_nobodys_way),
-        TEST(who_stands_still_while_it_sends_is_replaced),
-        TEST(nor_is_it_in_the_way_of_who_would_be_alone),
+        TEST(a_restarted_process_soon_has_its_lease_again),
+        TEST(a_dead_process_delays_one_that_wants_to_be_alone),
+        TEST(a_dead_lone_process_delays_nobody),
+        TEST(a_process_frozen_while_it_sends_is_replaced),
+        TEST(a_frozen_dead_process_does_not_delay_a_lone_one),
     };
     return pg_server_there() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
 }

@@ -47,7 +47,7 @@ static void several_may_migrate_at_once(void **state)
     assert_int_equal(pg_server_number(f->address, "SELECT version FROM talon"), 3);
 }
 
-static void a_newer_one_is_refused(void **state)
+static void a_newer_database_is_refused(void **state)
 {
     struct fixture *f = *state;
     struct postgresql_setup setup = {.address = f->address, .loop = f->loop};
@@ -60,7 +60,7 @@ static void a_newer_one_is_refused(void **state)
 }
 
 /* What only adds leaves older ones at work, and their tools; the step after it does not. */
-static void a_newer_one_that_added_is_met(void **state)
+static void a_newer_database_with_additions_works(void **state)
 {
     static const struct migration later[] = {
         {1, "1", "CREATE TABLE a (b INT)", 0},
@@ -86,8 +86,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(several_may_migrate_at_once),
-        TEST(a_newer_one_is_refused),
-        TEST(a_newer_one_that_added_is_met),
+        TEST(a_newer_database_is_refused),
+        TEST(a_newer_database_with_additions_works),
     };
     return pg_server_shared() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
 }

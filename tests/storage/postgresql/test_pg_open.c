@@ -123,7 +123,7 @@ static void close_again(struct fixture *f)
 
 /* A connection that breaks (25P03 is that of a process that was too slow), others that are first,
  * no room: at every step of the start. */
-static void what_passes_is_borne(void **state)
+static void a_start_bears_passing_errors(void **state)
 {
     static const char *const tables[] = {"talon", "writer", "member"};
     static const char *const ways[] = {CUTS, FAILS("25P03"), FAILS("40001"), FAILS("53300")};
@@ -146,7 +146,7 @@ static void what_passes_is_borne(void **state)
 }
 
 /* What does not pass is told at once, and what does not end in the end. */
-static void what_stays_is_told(void **state)
+static void differences_that_stay_are_told(void **state)
 {
     struct fixture *f = *state;
     close_again(f);
@@ -168,8 +168,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_database_that_has_not_all_letters_is_refused),
         TEST(bytes_are_read_however_they_are_written),
-        TEST(what_passes_is_borne),
-        TEST(what_stays_is_told),
+        TEST(a_start_bears_passing_errors),
+        TEST(differences_that_stay_are_told),
     };
     /* PostgreSQL's programs are found where they are, not by a PATH that happens to have them. */
     setenv("PATH", "/nonexistent", 1);

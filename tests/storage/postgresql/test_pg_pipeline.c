@@ -63,7 +63,7 @@ static unsigned play_in(struct fixture *f, int64_t id, const struct store_result
     return commit_in(f);
 }
 
-static void what_is_only_written_takes_one(void **state)
+static void writes_alone_take_one_flight(void **state)
 {
     struct fixture *f = *state;
     store_put_setting(f->store, "daemon", "a", "1");
@@ -75,7 +75,7 @@ static void what_is_only_written_takes_one(void **state)
 }
 
 /* However many play. */
-static void the_end_of_a_round_takes_three(void **state)
+static void the_end_of_a_round_takes_three_flights(void **state)
 {
     static const unsigned counts[] = {1, 2, 4, 10};
     struct store_result results[10];
@@ -91,7 +91,7 @@ static void the_end_of_a_round_takes_three(void **state)
 }
 
 /* Two more for all who have never played; three for a channel where nobody has. */
-static void newcomers_take_two_more(void **state)
+static void newcomers_take_two_more_flights(void **state)
 {
     struct store_result results[10];
     char names[10][8];
@@ -104,7 +104,7 @@ static void newcomers_take_two_more(void **state)
 }
 
 /* Nobody won, and nothing happened: the round is as if it had never been. */
-static void a_round_that_was_left_takes_two(void **state)
+static void a_deserted_round_takes_two_flights(void **state)
 {
     struct fixture *f = *state;
     struct store_result result = a_result(0, "alice", "Alice", 0, false);
@@ -122,7 +122,7 @@ static void a_round_that_was_left_takes_two(void **state)
 
 /* Who was asked for when a round ended that was left may be another person when the next one ends.
  */
-static void what_nobody_took_is_asked_again(void **state)
+static void early_answers_that_nobody_took_are_forgotten(void **state)
 {
     struct fixture *f = *state;
     const struct store_result alice = a_result(0, "alice", "Alice", 1, true),
@@ -144,7 +144,7 @@ static void what_nobody_took_is_asked_again(void **state)
 }
 
 /* Of rounds that end together, each needs what the one before it has left. */
-static void rounds_that_end_together_take_two_each(void **state)
+static void rounds_that_end_together_take_two_flights_each(void **state)
 {
     enum { ROUNDS = 5 };
     struct store_result results[4];
@@ -278,12 +278,12 @@ static void the_same_people_may_play_everywhere(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(what_is_only_written_takes_one),
-        TEST(the_end_of_a_round_takes_three),
-        TEST(newcomers_take_two_more),
-        TEST(a_round_that_was_left_takes_two),
-        TEST(what_nobody_took_is_asked_again),
-        TEST(rounds_that_end_together_take_two_each),
+        TEST(writes_alone_take_one_flight),
+        TEST(the_end_of_a_round_takes_three_flights),
+        TEST(newcomers_take_two_more_flights),
+        TEST(a_deserted_round_takes_two_flights),
+        TEST(early_answers_that_nobody_took_are_forgotten),
+        TEST(rounds_that_end_together_take_two_flights_each),
         TEST(one_account_on_several_seats_is_made_once),
         TEST(what_is_sent_early_is_bounded),
         TEST(the_last_batch_may_find_it_broken),

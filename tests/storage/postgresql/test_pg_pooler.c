@@ -135,7 +135,7 @@ static void play_some(struct fixture *f, unsigned until)
     assert_int_equal(f->troubles, 0); /* nor did play pause */
 }
 
-static void all_is_well_behind_one_of_sessions(void **state)
+static void a_session_pooler_works(void **state)
 {
     struct fixture *f = *state;
     start(f, "session");
@@ -149,7 +149,7 @@ static void all_is_well_behind_one_of_sessions(void **state)
 }
 
 /* What was prepared is lost again and again, and nothing else. */
-static void nothing_is_lost_behind_one_of_transactions(void **state)
+static void a_transaction_pooler_loses_nothing(void **state)
 {
     struct fixture *f = *state;
     start(f, "transaction");
@@ -162,7 +162,7 @@ static void nothing_is_lost_behind_one_of_transactions(void **state)
 }
 
 /* What one has prepared another may find under the same name. */
-static void nobody_runs_what_others_prepared(void **state)
+static void nobody_runs_statements_that_others_prepared(void **state)
 {
     static const char *const texts[] = {"SELECT 1000 + ?1", "SELECT 2000 + ?1", "SELECT 3000 + ?1"};
     enum { LINKS = ARRAY_SIZE(texts), TURNS = 30 };
@@ -209,9 +209,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_server_is_no_pooler),
-        TEST(all_is_well_behind_one_of_sessions),
-        TEST(nothing_is_lost_behind_one_of_transactions),
-        TEST(nobody_runs_what_others_prepared),
+        TEST(a_session_pooler_works),
+        TEST(a_transaction_pooler_loses_nothing),
+        TEST(nobody_runs_statements_that_others_prepared),
     };
     log_set_sink(note, NULL);
     return pg_server_there() && is_there() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;

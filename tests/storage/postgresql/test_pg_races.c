@@ -7,7 +7,7 @@
 #include "storage/postgresql/pg_conn.h"
 
 struct race {
-    struct side one;
+    struct store_process one;
     struct pg_conn other, watch;
 };
 
@@ -56,7 +56,7 @@ static void commit_behind(struct race *race, struct fixture *f)
 
 /* -- old rounds -- */
 
-static void what_two_delete_at_once_is_gone_once(void **state)
+static void rows_deleted_by_two_at_once_go_once(void **state)
 {
     static const char *const delete[] = {"DELETE FROM result WHERE round <= 300",
                                          "DELETE FROM round WHERE id <= 300", NULL};
@@ -85,7 +85,7 @@ static void what_two_delete_at_once_is_gone_once(void **state)
 /* -- people -- */
 
 /* Another counts anew whom its person has met, while one of these becomes somebody else here. */
-static void who_is_linked_may_be_met_at_that_moment(void **state)
+static void a_person_may_play_while_they_are_linked(void **state)
 {
     static const char *const meet[] = {"INSERT INTO versus (person, other, rounds, ahead, behind)"
                                        " SELECT person, 77, 1, 0, 0 FROM identity"
@@ -119,7 +119,7 @@ static enum store_forgets setup_of(const struct store_identity *who, const char 
 }
 
 /* What a round that ends elsewhere at that moment adds to their records goes with all else. */
-static void who_is_forgotten_may_play_at_that_moment(void **state)
+static void a_person_may_play_while_they_are_forgotten(void **state)
 {
     static const struct store_forget_texts texts = {names, names, setup_of, NULL};
     static const char *const end_round[] = {
@@ -228,9 +228,9 @@ static void the_line_may_break_behind_a_race(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(what_two_delete_at_once_is_gone_once),
-        TEST(who_is_linked_may_be_met_at_that_moment),
-        TEST(who_is_forgotten_may_play_at_that_moment),
+        TEST(rows_deleted_by_two_at_once_go_once),
+        TEST(a_person_may_play_while_they_are_linked),
+        TEST(a_person_may_play_while_they_are_forgotten),
         TEST(a_change_that_is_being_written_delays_no_renewal),
         TEST(a_change_whose_commit_takes_long_is_heard),
         TEST(the_line_may_break_behind_a_race),

@@ -4,7 +4,7 @@
 
 #include "storage/postgresql/pg_store.h"
 
-static void want_many(struct side *side, unsigned count)
+static void want_many(struct store_process *side, unsigned count)
 {
     char name[STORE_LEASE_NAME_MAX];
     for (unsigned i = 0; i < count; i++) {
@@ -19,7 +19,7 @@ static void many_are_taken_in_a_few_round_trips(void **state)
 {
     enum { MANY = 1000 };
     struct fixture *f = *state;
-    struct side one;
+    struct store_process one;
     enter(&one, f, "one");
     for (uint64_t until = milliseconds() + LIFE_MS; milliseconds() < until;)
         turn(f); /* in its first life it takes one after another */
@@ -36,12 +36,12 @@ static void many_are_taken_in_a_few_round_trips(void **state)
 }
 
 /* The transaction that is to put it into the table fails, with the connection and without. */
-static void what_could_not_be_offered_is_offered_again(void **state)
+static void failed_offers_of_leases_are_repeated(void **state)
 {
     static const char *const fails[] = {"RAISE EXCEPTION 'told to fail'",
                                         "PERFORM pg_terminate_backend(pg_backend_pid())"};
     struct fixture *f = *state;
-    struct side one;
+    struct store_process one;
     for (unsigned i = 0; i < 2; i++) {
         char sql[640];
         snprintf(sql, sizeof(sql),
@@ -67,7 +67,7 @@ static void what_could_not_be_offered_is_offered_again(void **state)
 
 /* -- a server that took over and was behind -- */
 
-static void give(struct fixture *f, struct side *side, const char *name)
+static void give(struct fixture *f, struct store_process *side, const char *name)
 {
     store_lease_give(side->store, name, false);
     uint64_t batch = store_commit(side->store);
@@ -75,10 +75,10 @@ static void give(struct fixture *f, struct side *side, const char *name)
 }
 
 /* By the table it has again what it had given back. */
-static void what_is_not_had_is_given_back(void **state)
+static void a_lease_that_only_the_table_has_is_given_back(void **state)
 {
     struct fixture *f = *state;
-    struct side one, two;
+    struct store_process one, two;
     enter(&one, f, "one");
     assert_true(store_lease_want(one.store, "a"));
     assert_true(store_lease_want(one.store, "b"));
@@ -99,10 +99,10 @@ static void what_is_not_had_is_given_back(void **state)
 }
 
 /* As long as what stands before it is not durable. */
-static void what_is_being_given_back_is_still_held(void **state)
+static void a_lease_is_held_until_it_is_given_back(void **state)
 {
     struct fixture *f = *state;
-    struct side one, two;
+    struct store_process one, two;
     enter(&one, f, "one");
     assert_true(store_lease_want(one.store, "a"));
     WAIT_UNTIL(f, one.had_count == 1);
@@ -120,10 +120,10 @@ static void what_is_being_given_back_is_still_held(void **state)
 }
 
 /* By the table another may have what it has. */
-static void what_is_had_no_more_is_lost(void **state)
+static void a_lease_that_the_table_lacks_is_lost(void **state)
 {
     struct fixture *f = *state;
-    struct side one;
+    struct store_process one;
     enter(&one, f, "one");
     assert_true(store_lease_want(one.store, "a"));
     assert_true(store_lease_want(one.store, "b"));
@@ -139,9 +139,11 @@ static void what_is_had_no_more_is_lost(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(many_are_taken_in_a_few_round_trips), TEST(what_could_not_be_offered_is_offered_again),
-        TEST(what_is_not_had_is_given_back),       TEST(what_is_being_given_back_is_still_held),
-        TEST(what_is_had_no_more_is_lost),
+        TEST(many_are_taken_in_a_few_round_trips),
+        TEST(failed_offers_of_leases_are_repeated),
+        TEST(a_lease_that_only_the_table_has_is_given_back),
+        TEST(a_lease_is_held_until_it_is_given_back),
+        TEST(a_lease_that_the_table_lacks_is_lost),
     };
     return pg_server_shared() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
 }

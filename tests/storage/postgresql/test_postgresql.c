@@ -130,7 +130,7 @@ static void fail_with(struct fixture *f, const char *state, unsigned times, bool
 }
 
 /* Of each kind that may do better: the batch stays first, is told of once, and is there once. */
-static void what_fails_is_tried_again(void **state)
+static void failed_batches_are_retried(void **state)
 {
     static const char *const states[] = {"53100", "40003", "55P03", "08006"};
     struct fixture *f = *state;
@@ -150,7 +150,7 @@ static void what_fails_is_tried_again(void **state)
 
 /* Others were in its way, for a moment, or the connection was not as thought: nobody hears of it,
  * unless it goes on. */
-static void what_fails_for_a_moment_is_tried_again_at_once(void **state)
+static void passing_errors_are_retried_at_once(void **state)
 {
     static const char *const states[] = {"40001", "40P01", "26000", "25006"};
     struct fixture *f = *state;
@@ -205,7 +205,7 @@ static void write_allowed(struct fixture *f)
     store_close(f->store);
 }
 
-static void what_can_never_be_written_ends(void **state)
+static void a_batch_that_can_never_be_written_ends_the_process(void **state)
 {
     struct fixture *f = *state;
     assert_false(ends(write_allowed, f));
@@ -215,7 +215,7 @@ static void what_can_never_be_written_ends(void **state)
 
 /* -- the server -- */
 
-static void a_killed_server_is_waited_for(void **state)
+static void writes_wait_for_a_killed_server(void **state)
 {
     struct fixture *f = *state;
     open_at(f, f->address);
@@ -235,7 +235,7 @@ static void a_killed_server_is_waited_for(void **state)
 }
 
 /* Neither the system nor libpq gives up on it: the own deadline does. */
-static void a_frozen_server_is_not_waited_for(void **state)
+static void nobody_waits_for_a_frozen_server(void **state)
 {
     struct fixture *f = *state;
     open_at(f, f->address);
@@ -271,7 +271,7 @@ static void play_through(struct fixture *f, int64_t id, enum relay_act act, unsi
     expect_row(&f->rows[0], "Alice", 1, 10 * id, (unsigned)id, (unsigned)id);
 }
 
-static void whatever_becomes_of_a_commit_it_is_applied_once(void **state)
+static void a_batch_is_applied_once_whatever_happens_to_its_commit(void **state)
 {
     static const struct {
         enum relay_act act;
@@ -349,7 +349,7 @@ static void be_replaced(struct fixture *f)
     commit(f);
 }
 
-static void who_was_replaced_writes_nothing(void **state)
+static void a_replaced_process_writes_nothing(void **state)
 {
     struct fixture *f = *state;
     assert_true(ends(be_replaced, f));
@@ -371,7 +371,7 @@ static void be_set_back(struct fixture *f)
     commit(f);
 }
 
-static void a_server_that_lost_batches_is_not_gone_on_with(void **state)
+static void a_server_that_lost_batches_ends_the_process(void **state)
 {
     struct fixture *f = *state;
     assert_true(ends(be_set_back, f));
@@ -481,16 +481,16 @@ int main(void)
     };
     const struct CMUnitTest tests[] = {
         TEST(other_bytes_are_written_all_the_same),
-        TEST(what_fails_is_tried_again),
-        TEST(what_fails_for_a_moment_is_tried_again_at_once),
-        TEST(what_can_never_be_written_ends),
-        TEST(a_killed_server_is_waited_for),
-        TEST(a_frozen_server_is_not_waited_for),
-        TEST(whatever_becomes_of_a_commit_it_is_applied_once),
+        TEST(failed_batches_are_retried),
+        TEST(passing_errors_are_retried_at_once),
+        TEST(a_batch_that_can_never_be_written_ends_the_process),
+        TEST(writes_wait_for_a_killed_server),
+        TEST(nobody_waits_for_a_frozen_server),
+        TEST(a_batch_is_applied_once_whatever_happens_to_its_commit),
         TEST(another_host_is_tried),
         TEST(a_second_one_is_kept_out),
-        TEST(who_was_replaced_writes_nothing),
-        TEST(a_server_that_lost_batches_is_not_gone_on_with),
+        TEST(a_replaced_process_writes_nothing),
+        TEST(a_server_that_lost_batches_ends_the_process),
         TEST(the_place_of_the_dead_is_taken),
         TEST(old_processes_are_forgotten),
         TEST(no_password_is_told),

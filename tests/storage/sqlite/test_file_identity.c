@@ -37,7 +37,7 @@ static int64_t last_seq(const struct fixture *f)
     return raw_number(f, "SELECT max(seq) FROM journal WHERE round = 2");
 }
 
-static void one_that_is_moved_back_is_gone_on_with(void **state)
+static void play_goes_on_when_the_database_is_moved_back(void **state)
 {
     struct fixture *f = *state;
     char away[160];
@@ -68,7 +68,7 @@ static void copy_file(const char *from, const char *to)
 
 /* A copy that was kept takes the place of the one in use. What the WAL holds by then is of the
  * other one: it must not get into the copy. */
-static void one_that_is_replaced_stays_as_it_is(void **state)
+static void a_replacing_database_is_left_alone(void **state)
 {
     struct fixture *f = *state;
     char kept[160];
@@ -93,7 +93,7 @@ static void one_that_is_replaced_stays_as_it_is(void **state)
 }
 
 /* Likewise without an end in good order. */
-static void a_kill_harms_the_other_one_no_more(void **state)
+static void a_kill_does_not_harm_the_other_process(void **state)
 {
     struct fixture *f = *state;
     char kept[160];
@@ -118,7 +118,7 @@ static void a_kill_harms_the_other_one_no_more(void **state)
     assert_int_equal(last_seq(f), 500);
 }
 
-static void one_that_is_deleted_is_missed(void **state)
+static void a_deleted_database_is_missed(void **state)
 {
     struct fixture *f = *state;
     begin(f);
@@ -221,10 +221,13 @@ static void a_long_check_asks_for_time(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_kill_harms_the_other_one_no_more), /* forks: before any thread has run */
-        TEST(one_that_is_moved_back_is_gone_on_with), TEST(one_that_is_replaced_stays_as_it_is),
-        TEST(one_that_is_deleted_is_missed),          TEST(files_beside_it_are_missed),
-        TEST(a_full_disk_at_the_start_is_told_apart), TEST(a_long_check_asks_for_time),
+        TEST(a_kill_does_not_harm_the_other_process), /* forks: before any thread has run */
+        TEST(play_goes_on_when_the_database_is_moved_back),
+        TEST(a_replacing_database_is_left_alone),
+        TEST(a_deleted_database_is_missed),
+        TEST(files_beside_it_are_missed),
+        TEST(a_full_disk_at_the_start_is_told_apart),
+        TEST(a_long_check_asks_for_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

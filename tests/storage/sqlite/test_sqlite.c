@@ -290,7 +290,7 @@ static void the_zone_moves_the_borders(void **state)
 
 /* -- the disk -- */
 /* The same action twice: no later try can write it. Whoever is told of nothing loses nothing. */
-static void what_can_never_be_written_ends(void **state)
+static void a_batch_that_can_never_be_written_ends_the_process(void **state)
 {
     struct fixture *f = *state;
     for (int kind = 0; kind < 2; kind++) {
@@ -358,7 +358,7 @@ static void lift_limit(void *arg)
     assert_int_equal(setrlimit(RLIMIT_FSIZE, arg), 0);
 }
 
-static void a_write_that_fails_is_tried_again(void **state)
+static void a_failed_write_is_retried(void **state)
 {
     struct fixture *f = *state;
     must_open(f);
@@ -408,7 +408,7 @@ static void remove_filler(void *arg)
     assert_int_equal(unlink(((struct filler *)arg)->path), 0);
 }
 
-static void a_full_disk_is_told_and_waited_for(void **state)
+static void a_full_disk_is_told_and_writes_wait(void **state)
 {
     struct fixture *f = *state;
     if (mount("talon-test", f->folder, "tmpfs", 0, "size=4m") != 0) {
@@ -433,7 +433,8 @@ static void a_full_disk_is_told_and_waited_for(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(what_can_never_be_written_ends), /* forks: before any thread has run */
+        TEST(a_batch_that_can_never_be_written_ends_the_process), /* forks: before any thread has
+                                                                     run */
         TEST(a_second_daemon_is_kept_out),
         TEST(a_writing_tool_only_delays),
         TEST(used_batches_are_few),
@@ -446,9 +447,9 @@ int main(void)
         TEST(linking_is_an_update),
         TEST(a_board_is_read_from_its_top),
         TEST(the_zone_moves_the_borders),
-        TEST(a_write_that_fails_is_tried_again),
+        TEST(a_failed_write_is_retried),
         TEST(closing_tells_what_was_lost),
-        TEST(a_full_disk_is_told_and_waited_for),
+        TEST(a_full_disk_is_told_and_writes_wait),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

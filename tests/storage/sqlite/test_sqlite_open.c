@@ -61,7 +61,7 @@ static void expect_crashes(struct fixture *f, int64_t table, unsigned of_table, 
 
 /* "A crash loop is left behind when its cause is": the next start knows what the last ones died of,
  * and forgets it after one that ended in order or has lasted. */
-static void what_a_start_died_of_is_known(void **state)
+static void a_start_knows_where_the_last_one_crashed(void **state)
 {
     struct fixture *f = *state;
     die_at(f, 7);
@@ -83,7 +83,7 @@ static void what_a_start_died_of_is_known(void **state)
 }
 
 /* A database that cannot be opened is tried again and again: none of that is a start. */
-static void what_could_not_be_opened_did_not_start(void **state)
+static void a_failed_opening_counts_as_no_start(void **state)
 {
     struct fixture *f = *state;
     die_at(f, 7);
@@ -115,7 +115,7 @@ static void keep_mended(void *arg, enum log_level level, const char *line)
 }
 
 /* "0600: an existing file with wider rights is mended", and so are its companions and copies. */
-static void wider_rights_are_mended(void **state)
+static void wider_rights_are_narrowed(void **state)
 {
     struct fixture *f = *state;
     static const char *const tails[] = {"", "-wal", "-shm", "-lock", ".v1"};
@@ -152,7 +152,7 @@ static void wider_rights_are_mended(void **state)
 }
 
 /* "or refused with a clear word": somebody else's file. As root, by another user. */
-static void wider_rights_of_others_are_refused(void **state)
+static void wider_rights_on_files_of_others_are_refused(void **state)
 {
     struct fixture *f = *state;
     must_open(f);
@@ -251,7 +251,7 @@ static void an_older_database_keeps_its_pages(void **state)
     assert_int_equal(number * 4096, 4 << 20);
 }
 
-static void places_that_cannot_be(void **state)
+static void paths_that_cannot_be_are_refused(void **state)
 {
     struct fixture *f = *state;
     char kept[sizeof(f->path)];
@@ -265,7 +265,7 @@ static void places_that_cannot_be(void **state)
 }
 
 /* A folder without the right to write; as root, by another user. */
-static void a_read_only_folder(void **state)
+static void a_read_only_folder_is_refused(void **state)
 {
     struct fixture *f = *state;
     must_open(f);
@@ -432,17 +432,17 @@ static void a_failed_step_leaves_the_last_good_version(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_read_only_folder), /* forks: before any thread but the writer's has run */
-        TEST(wider_rights_of_others_are_refused),     /* likewise */
-        TEST(what_a_start_died_of_is_known),          /* likewise */
-        TEST(what_could_not_be_opened_did_not_start), /* likewise */
+        TEST(a_read_only_folder_is_refused), /* forks: before any thread but the writer's has run */
+        TEST(wider_rights_on_files_of_others_are_refused), /* likewise */
+        TEST(a_start_knows_where_the_last_one_crashed),    /* likewise */
+        TEST(a_failed_opening_counts_as_no_start),         /* likewise */
         TEST(an_orderly_end_spares_the_check),
-        TEST(wider_rights_are_mended),
+        TEST(wider_rights_are_narrowed),
         TEST(only_the_owner_may_read),
         TEST(the_connection_is_set_up_for_durability),
         TEST(the_log_is_emptied_on_request),
         TEST(an_older_database_keeps_its_pages),
-        TEST(places_that_cannot_be),
+        TEST(paths_that_cannot_be_are_refused),
         TEST(garbage_is_refused_and_left_alone),
         TEST(the_database_of_others_is_refused),
         TEST(damaged_pages_stop_the_start),

@@ -39,7 +39,7 @@ static void forget_the_end(const struct fixture *f)
     assert_int_equal(truncate(lock, 0), 0);
 }
 
-static void what_a_start_reads_stops_it(void **state)
+static void damage_in_what_a_start_reads_stops_it(void **state)
 {
     struct fixture *f = *state;
     static const char *const read[] = {"game_table",      "setting", "journal",
@@ -53,7 +53,7 @@ static void what_a_start_reads_stops_it(void **state)
     must_open(f);
 }
 
-static void what_lies_deeper_is_told_and_play_goes_on(void **state)
+static void deeper_damage_is_told_and_play_goes_on(void **state)
 {
     struct fixture *f = *state;
     static const char *const deep[] = {"result", "identity_name", "score_order"};
@@ -72,7 +72,7 @@ static void what_lies_deeper_is_told_and_play_goes_on(void **state)
     must_open(f);
 }
 
-static void what_is_whole_is_read_once(void **state)
+static void an_undamaged_database_is_read_once(void **state)
 {
     struct fixture *f = *state;
     fill_new(f);
@@ -179,9 +179,9 @@ static void nobody_waits_for_the_reading(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(what_a_start_reads_stops_it),
-        TEST(what_lies_deeper_is_told_and_play_goes_on),
-        TEST(what_is_whole_is_read_once),
+        TEST(damage_in_what_a_start_reads_stops_it),
+        TEST(deeper_damage_is_told_and_play_goes_on),
+        TEST(an_undamaged_database_is_read_once),
         TEST(nobody_waits_for_the_reading),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
