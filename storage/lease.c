@@ -50,7 +50,7 @@ struct lease *lease_find(struct store *store, const char *name)
     return NULL;
 }
 
-/* Under the mutex. */
+/* The caller holds the mutex. */
 static bool add_lease(struct leases *leases, const char *name)
 {
     if (strlen(name) >= STORE_LEASE_NAME_MAX || leases->count == STORE_LEASES_MAX)
@@ -66,7 +66,7 @@ static bool add_lease(struct leases *leases, const char *name)
     return true;
 }
 
-/* Where nobody else is, what is wanted is had. */
+/* In a store of one process, a wanted lease is had at once. */
 static void have_lease(struct lease *lease)
 {
     lease->state = LEASE_HAD;
@@ -173,7 +173,7 @@ static int by_name(const void *a, const void *b)
                   ((const struct store_lease_row *)b)->name);
 }
 
-/* Where nobody else is, all are ours. */
+/* In a store of one process, all leases are ours. */
 static void list_own(struct store *store, struct store_lease_row *rows, unsigned *count)
 {
     uv_mutex_lock(&store->mutex);

@@ -18,7 +18,7 @@ struct loading {
     struct batch *read; /* settings, tables, rounds with their actions */
     const struct op **tables, **rounds;
     size_t table_count, round_count;
-    size_t table; /* the next one to be given */
+    size_t table; /* the next table to be given */
 };
 
 static void finish_loading(void *answer)
@@ -167,7 +167,7 @@ static void give_table(const struct loading *loading, const struct store_table *
         give_round(loading, loading->rounds[low]);
 }
 
-/* Rounds whose table is not there. */
+/* Gives the rounds without a table. */
 static void give_others(const struct loading *loading)
 {
     size_t table = 0;

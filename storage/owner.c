@@ -78,7 +78,7 @@ static void come_back(struct owner *owner)
 {
     if (owner->others && (seteuid(0) != 0 || setegid(owner->gid) != 0 ||
                           setgroups((size_t)owner->group_count, owner->groups) != 0))
-        abort(); /* nobody would know whose rights these are */
+        abort(); /* nobody would know with whose rights it runs */
     owner->others = false;
 }
 
@@ -86,7 +86,7 @@ static void come_back(struct owner *owner)
 
 struct way {
     struct owner *owner;
-    char rest[PATH_MAX_BYTES]; /* of the path, from `fd` on */
+    char rest[PATH_MAX_BYTES]; /* the rest of the path, from `fd` on */
     int fd;
     unsigned links;
 };
@@ -127,7 +127,7 @@ static bool follow_link(struct way *way, const char *name, const char *behind, u
     return *target != '/' || step_to(way, open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
 }
 
-/* One name further, as root. */
+/* Goes one name further, as root. */
 static bool step_into(struct way *way)
 {
     char name[PATH_MAX_BYTES];
@@ -179,7 +179,7 @@ static const char *kind_of(mode_t mode)
                             : "not a file";
 }
 
-/* Nobody but root can have put anything there. */
+/* Whether only root can have put anything there. */
 static bool is_roots_alone(const struct stat *folder)
 {
     return folder->st_uid == 0 && (folder->st_mode & OTHERS_WRITE) == 0;

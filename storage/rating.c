@@ -17,12 +17,12 @@ struct rating rating_new(void)
     return (struct rating){.mu = mu_new, .sigma = sigma_new, .rounds = 0};
 }
 
-/* What the seats have together. */
+/* Sums over all seats. */
 struct rating_field {
     double strength[RATING_SEATS_MAX]; /* exp(mu / c) */
     double behind[RATING_SEATS_MAX];   /* for each seat: sum of the strengths of the seats that
                                           finished at its place or later */
-    double tied[RATING_SEATS_MAX];     /* how many are at its place, itself included */
+    double tied[RATING_SEATS_MAX];     /* how many seats are at its place, itself included */
     double c;
 };
 
@@ -74,7 +74,7 @@ bool rating_round(struct rating_seat *seats, unsigned count)
         apart = apart || seats[i].place != seats[0].place;
     if (!apart || count > RATING_SEATS_MAX)
         return false;
-    for (unsigned i = 0; i < count; i++) { /* nobody stays as they were for ever */
+    for (unsigned i = 0; i < count; i++) { /* keeps ratings from becoming fixed for ever */
         struct rating *rating = &seats[i].rating;
         rating->sigma = sqrt(rating->sigma * rating->sigma + tau * tau);
     }

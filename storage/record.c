@@ -1,6 +1,6 @@
 #include "record.h"
 
-/* Whether a win is faster than the fastest yet. */
+/* Whether this win is faster than the fastest so far. */
 static bool is_faster(const struct store_records *records, unsigned plays, int64_t lasted)
 {
     return plays > 0 && (records->plays == 0 || plays < records->plays ||
@@ -48,7 +48,7 @@ void record_join(struct store_records *records, const struct store_records *othe
     records->duels_won += other->duels_won;
     records->duels_lost += other->duels_lost;
     records->bluffs += other->bluffs;
-    if (other->streak < records->streak) /* in what order they won nobody knows */
+    if (other->streak < records->streak) /* the order of these wins is not known */
         records->streak = other->streak;
     if (other->longest > records->longest)
         records->longest = other->longest;
@@ -56,7 +56,7 @@ void record_join(struct store_records *records, const struct store_records *othe
     take_largest(records, other->cards, other->cards_round);
 }
 
-enum { LASTED_MAX = 999999999 /* as of sql_text.c */ };
+enum { LASTED_MAX = 999999999 /* as in sql_text.c */ };
 
 int64_t record_fastest(const struct store_records *records)
 {

@@ -51,7 +51,7 @@ static void deliver(struct post *post)
     }
 }
 
-/* Under the mutex: the first `count` batches are durable. */
+/* The caller holds the mutex: the first `count` batches are durable. */
 static void take_off(struct store *store, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
@@ -73,7 +73,7 @@ static void take_off(struct store *store, unsigned count)
     store_wake(store);
 }
 
-/* Under the mutex: how many batches go together. */
+/* The caller holds the mutex: how many batches to write together. */
 static unsigned next_group(const struct store *store)
 {
     /* After a failure batches go one at a time, so that a bad batch holds up only those behind it.

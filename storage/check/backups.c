@@ -88,7 +88,7 @@ static bool remove_old(const struct store_backups *backups, const char *newest,
 
 /* -- remains of a missing database -- */
 
-/* The last of the copies by their days. */
+/* The newest copy, by the days in the names. */
 static bool find_dated(const char *folder, char found[STORE_BACKUP_NAME_MAX])
 {
     struct dirent **entries = NULL;

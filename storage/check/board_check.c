@@ -20,14 +20,14 @@ struct checking {
     const struct store_board_check *asked;
     struct store_board_result *sums;
     bool pruned;    /* results were deleted ... */
-    int64_t before; /* ... of before this time; INT64_MAX: nobody knows */
-    bool quiet;     /* what differs was told before */
+    int64_t before; /* ... before this time; INT64_MAX: not known */
+    bool quiet;     /* only counts differences: they were told before the repair */
 };
 
 /* One period of all boards. */
 struct period {
     enum store_period span;
-    int64_t start; /* as a score has it */
+    int64_t start; /* as in struct store_score */
     int64_t begin; /* milliseconds */
     int64_t end;
     bool exact;
@@ -52,7 +52,7 @@ static const char earned_sql[] =
 #define ALL_SUMS                                                                                   \
     "sum(rounds), sum(rounds_won), sum(matches), sum(matches_won), sum(points) FROM temp.earned"
 
-/* The boards it makes, as (kind, network, channel, person). */
+/* The boards of a round, as (kind, network, channel, person). */
 static const char *const due_sql[] = {
     "INSERT INTO temp.due SELECT 0, network, channel, person, " ALL_SUMS
     " GROUP BY network, channel, person",
@@ -155,7 +155,7 @@ static bool run_with(sqlite3 *db, const char *sql, int64_t first, int64_t second
     return sqlite3_finalize(stmt) == SQLITE_OK && good;
 }
 
-/* Sums up what is due in a period. */
+/* Computes the sums that the results give for a period. */
 static bool sum_up(struct checking *c, const struct period *period)
 {
     bool good = sqlite3_exec(c->db, "DELETE FROM temp.earned; DELETE FROM temp.due", NULL, NULL,
@@ -412,7 +412,7 @@ static bool compare_records(struct checking *c, bool versus)
     return good;
 }
 
-/* As ratings: they come from all rounds. */
+/* Like ratings, records come from all rounds. */
 static bool check_records(struct checking *c)
 {
     int64_t before = c->sums->left;
@@ -522,7 +522,7 @@ enum store_error store_check_boards(const char *path, const struct store_board_c
     }
     if (error == STORE_OK && !check_all(&c))
         error = sqlite_fault(c.db, path, why);
-    sqlite3_close(c.db); /* what is not committed is undone */
+    sqlite3_close(c.db); /* what is not committed is rolled back */
     if (lock >= 0)
         close(lock);
     return owner_leave(&owner, error, why);

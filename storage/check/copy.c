@@ -233,7 +233,7 @@ enum store_error store_restore(const char *path, const char *from, char kept[STO
     if (error == STORE_OK)
         error = lock_take(path, &lock, why);
     if (error == STORE_OK)
-        unlink(made); /* of a restore that was broken off */
+        unlink(made); /* left by a restore that was killed */
     error = copy_and_check(&(struct store_copying){.from = from, .to = made}, db, error, book, why);
     if (error == STORE_OK && !sqlite_give_to_owner(path, made, lock))
         error = sqlite_system_fault(made, why);

@@ -90,7 +90,7 @@ static enum store_error read_rows(struct round_reader *r)
     return STORE_OK;
 }
 
-/* A replay that is no longer kept is empty. */
+/* The actions of a deleted replay: none. */
 static enum store_error read_archive(struct round_reader *r, struct store_proof *proof)
 {
     const void *bytes = sql_bytes(r->round, ROUND_COLUMNS + 2);
@@ -176,7 +176,7 @@ static enum store_error read_round(struct round_reader *r, struct store_proof *p
     return error;
 }
 
-/* Gives back what the last round has taken. */
+/* Frees what the last round needed. */
 static void let_go(struct round_reader *r)
 {
     sqlite3_reset(r->result);

@@ -1,7 +1,7 @@
 /* export.h: a whole database as text, for another machine, version or program.
  *
- * JSON, one object a line, in this order; what a line is says its first key, whose value is its id
- * where it has one:
+ * JSON, one object a line, in this order. The first key says what kind of line it is; its value is
+ * the id, if that kind has one:
  *
  *     talon      "export"; "format" 1, and the last table's, round's and person's number ever
  *                given
@@ -13,10 +13,10 @@
  *                counts; its proof: secret, commitment, deal (hash), setup, actions as [at, text,
  *                hash]; results as [seat, identity, points, won, match_over, match_won, place,
  *                person, rating, rating_off, set_rating, set_rating_off, plays, cards, duels_won,
- *                duels_lost, bluffs], place to set_rating_off null where nobody was rated (what
- *                the ratings were then, as people read them), the rest where it is not known. setup
- *                and actions are null where the replay is no longer kept; ended_at and outcome are
- *                null while it runs, and identity for a computer player
+ *                duels_lost, bluffs]. place to set_rating_off (the ratings after the round, as
+ *                people read them) are null if the seat was not rated; the rest is null if it is
+ *                not known. setup and actions are null if the replay is no longer kept; ended_at
+ *                and outcome are null while the round runs; identity is null for a computer player
  *     score      its kind of board (0 a channel, 1 a network, 2 all), network, channel, span,
  *                start, person, and the sums: they outlive results that were deleted
  *     rating     its rule set ("": all), person, season (4 * year + 0..3), mu, sigma, rounds
@@ -25,14 +25,14 @@
  *     feat       records (record.h) in its rule set ("": all), person, and the columns of the table
  *     versus     head to head: the other person, person, rounds, ahead, behind
  *     table      network, channel, state
- *     end        how many lines stand before it: a text without it is not whole
+ *     end        how many lines come before it: an export without it is incomplete
  *
- * Of a text that has no line of the kinds rating and rated, or no seasons there, written before
- * there were any, the import rates the rounds; likewise of feat and versus.
+ * Older exports have no lines rating and rated, or no seasons in them, or no lines feat and versus:
+ * the import computes these from the rounds.
  *
  * Times are milliseconds since 1970, hashes and secrets are digits. The same database gives the
- * same bytes. Like the database it holds the secrets of running rounds and the words of private
- * talks' tables: it is for its owner alone. */
+ * same bytes. Like the database, an export holds the secrets of running rounds and the states of
+ * private tables: keep it for its owner only. */
 #ifndef TALON_STORAGE_EXPORT_EXPORT_H
 #define TALON_STORAGE_EXPORT_EXPORT_H
 
@@ -44,7 +44,7 @@ enum { EXPORT_FORMAT = 1 };
 
 struct store_export {
     FILE *out;
-    void (*left_out)(void *arg, const char *line); /* told what was: see below */
+    void (*left_out)(void *arg, const char *line); /* called for each, see below */
     void *arg;
     int64_t lines, left; /* set: lines written, rounds of which something was left out */
 };

@@ -26,7 +26,7 @@ struct person_export {
     "substr(" table ".account, 1, coalesce(nullif(instr(" table ".account, char(10)), 0)"          \
     " - 1, length(" table ".account)))"
 
-/* Each row a line, of the person ?1. */
+/* Statements about the person ?1; each row is a line. */
 static const char *const before_settings[] = {
     "SELECT json_object('person', name, 'verified', " EXPORT_BOOL("verified") //
     ", 'named', " EXPORT_BOOL("named") ", 'hidden', " EXPORT_BOOL(
@@ -131,7 +131,7 @@ static const struct export_rounds_sql rounds_sql = {
     EXPORT_BOOL("?14") ", 'place', ?16, 'actions', json(?15))",
 };
 
-/* What one seat of a round got. */
+/* What one seat got from a round. */
 struct got {
     bool known;
     int64_t points, won, match_over, match_won;

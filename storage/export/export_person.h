@@ -1,12 +1,12 @@
-/* export_person.h: all that is kept of one person as text, to be given to them.
+/* export_person.h: everything that is known of one person as text, to give to them.
  *
- * JSON, one object a line, in this order; what a line is says its first key:
+ * JSON, one object a line, in this order. The first key says what kind of line it is:
  *
  *     talon      "person"; "format" 1
  *     person     name, verified, named (chose it with !name), hidden (!hide)
  *     identity   account; network, verified, name, seen_at, rounds, mark
  *     link       when a link was made; network, account
- *     setting    its key; scope, value: as much of it as is theirs
+ *     setting    its key; scope, value: the part of it that is theirs
  *     round      its number; network, channel, set, started_at, ended_at, outcome; seat, seen (the
  *                name that the channel saw), points, won, match_over, match_won, place (if it was
  *                rated); actions as [at, text]: their own moves. What is not known, or no longer
@@ -15,10 +15,11 @@
  *                start, and the sums
  *     rating     its rule set ("": all); season (4 * year + 0..3), mu, sigma, rounds
  *     feat       records (record.h) in its rule set ("": all); the columns of the table. Head to
- * head is of others, too, and is not in it table      an open one; network, channel, theirs: what
- * it keeps of them end        how many lines stand before it
+ *                head is left out, because it is about others, too
+ *     table      an open one; network, channel, theirs: what it keeps of them
+ *     end        how many lines come before it
  *
- * Nothing of other people is in it, and no secret of a round: a hand could be read from it. */
+ * Data of other people is left out, and so are the secrets of rounds, which would show hands. */
 #ifndef TALON_STORAGE_EXPORT_EXPORT_PERSON_H
 #define TALON_STORAGE_EXPORT_EXPORT_PERSON_H
 

@@ -102,7 +102,7 @@ enum store_error store_import(const char *path, FILE *in, int64_t *count, struct
     if (error == STORE_OK)
         error = import_keep(&lines, in, path);
     if (error == STORE_OK) {
-        remove_files(part); /* of an import that was broken off */
+        remove_files(part); /* left by an import that was killed */
         error = make_database(&lines, part);
         if (error == STORE_OK &&
             (!sqlite_give_to_owner(path, part, lock) || rename(part, path) != 0 ||

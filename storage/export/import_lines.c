@@ -10,7 +10,7 @@ static FILE *create_nameless(const char *path)
 {
     char *name = sqlite3_mprintf("%s.import-lines", path);
     if (name != NULL)
-        unlink(name); /* of an import that was broken off */
+        unlink(name); /* left by an import that was killed */
     int fd = name != NULL ? open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600) : -1;
     if (fd >= 0)
         unlink(name);
@@ -56,7 +56,7 @@ bool import_next(struct import_lines *lines)
     if (length > 0 && lines->text[length - 1] == '\n')
         lines->text[--length] = '\0';
     if (memchr(lines->text, '\0', (size_t)length) != NULL)
-        lines->text[0] = '\0'; /* no line of text: it is refused */
+        lines->text[0] = '\0'; /* no line of text: refused */
     return true;
 }
 

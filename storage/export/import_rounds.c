@@ -11,20 +11,20 @@
 
 enum {
     BATCH = 64,       /* rounds that become durable together */
-    PATIENCE = 60000, /* milliseconds, for a disk that takes nothing */
+    PATIENCE = 60000, /* milliseconds, for a disk that takes no writes */
     HASH_DIGITS = 16,
-    ACTIONS_MAX = 1000000, /* of a round */
+    ACTIONS_MAX = 1000000, /* the number of a round */
 };
 
 struct taking {
     struct import_lines *lines;
-    sqlite3 *json; /* in memory: it reads the lines */
+    sqlite3 *json; /* an SQLite database in memory, which parses the lines */
     sqlite3_stmt *kind, *head, *round, *actions;
     struct loop *loop;
     struct store *store;
     int64_t last;  /* round */
-    bool ended;    /* the last line was there */
-    unsigned open; /* rounds of the batch */
+    bool ended;    /* the line "end" was there */
+    unsigned open; /* rounds in the open batch */
 };
 
 static const char kind_sql[] = "SELECT CASE WHEN json_valid(?1) AND json_type(?1) = 'object'"
@@ -236,7 +236,7 @@ static enum store_error take_round(struct taking *t)
     return error;
 }
 
-/* The first line and the last one. */
+/* Checks the first line, and the last one. */
 static enum store_error take_ends(struct taking *t, bool first)
 {
     sqlite3_stmt *row = t->head;

@@ -91,7 +91,7 @@ static void fold_name(sqlite3_context *context, int count, sqlite3_value **value
     const char *text = (const char *)sqlite3_value_text(values[0]);
     (void)count;
     if (text == NULL)
-        return; /* NULL, which no column takes */
+        return; /* NULL, which every column refuses */
     snprintf(name, sizeof(name), "%.*s", (int)strcspn(text, "\n"), text);
     identity_fold(key, name);
     sqlite3_result_text(context, key, -1, SQLITE_TRANSIENT);
@@ -168,7 +168,7 @@ static bool rate_rounds(sqlite3 *db)
            ((rated > 0 && unsettled == 0) || sqlite_ratings_settle(db));
 }
 
-/* What was played before there were records. */
+/* Records of rounds played before there were records. */
 static bool add_records(sqlite3 *db)
 {
     int64_t kept = 0;

@@ -121,7 +121,7 @@ static void take_answer(struct pg_conn *conn, const struct pg_pending *pending, 
         break;
     case PGRES_PIPELINE_SYNC:
         break;
-    case PGRES_PIPELINE_ABORTED: /* of an error before it */
+    case PGRES_PIPELINE_ABORTED: /* not run, because an earlier statement failed */
         not_prepared(pending);
         break;
     default:
@@ -222,7 +222,7 @@ static bool roll_back(struct pg_conn *conn)
     }
     if (!conn->failed)
         return pg_conn_send(conn, "ROLLBACK") && sync_up(conn) && !conn->failed;
-    if (!sync_up(conn)) /* behind an error nothing is heard until then */
+    if (!sync_up(conn)) /* after an error nothing is answered until the sync */
         return false;
     conn->failed = false;
     return PQtransactionStatus(conn->pq) == PQTRANS_IDLE ||
@@ -240,7 +240,7 @@ void pg_conn_pipeline_forget(struct sql *sql)
 bool pg_conn_commit(struct pg_conn *conn)
 {
     bool good = pg_conn_send(conn, "COMMIT") && sync_up(conn) && !conn->failed;
-    if (good) /* else at its ROLLBACK */
+    if (good) /* otherwise at its ROLLBACK */
         pg_pipeline_forget(conn, NULL);
     return good;
 }
@@ -278,7 +278,7 @@ static const char session_sql[] = "SET client_min_messages = warning;"
                                   "SELECT set_config('synchronous_commit', 'on', false)"
                                   " WHERE current_setting('synchronous_commit') = 'off'";
 
-/* The server's remarks are not for standard error. */
+/* Notices of the server do not go to standard error. */
 static void ignore(void *arg, const PGresult *result)
 {
     (void)arg, (void)result;
@@ -308,7 +308,7 @@ static unsigned count_items(const char *list)
     return count;
 }
 
-/* One port is that of all hosts. */
+/* A single port is that of all hosts. */
 static bool is_list(const PQconninfoOption *option, unsigned hosts)
 {
     return (strcmp(option->keyword, "host") == 0 || strcmp(option->keyword, "hostaddr") == 0 ||

@@ -34,7 +34,7 @@ void pg_journal_finish(struct pg_store *pg)
     pg_array_finish(&pg->actions.hashes);
 }
 
-/* NULL: the conn has the error. */
+/* NULL: the connection has the error. */
 static struct sql_stmt *own_stmt(struct sql_store *store, enum pg_own which, int64_t round)
 {
     if (!pg_journal_send((struct pg_store *)store))

@@ -10,8 +10,8 @@
 #define MS             UINT64_C(1000000)
 #define POLL_NS        (1000 * MS)
 #define OVERLAP_MS     INT64_C(60000)   /* a transaction that changes a setting takes no longer */
-#define CHANGE_KEPT_MS INT64_C(3600000) /* nobody who lives asks for what is older */
-#define LAST_NS        (1000 * MS)      /* that an orderly end waits for the last transaction */
+#define CHANGE_KEPT_MS INT64_C(3600000) /* no living process asks for older changes */
+#define LAST_NS        (1000 * MS)      /* that an orderly end waits for the open transaction */
 
 #define SERVER_MS "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 /* Nobody holds the lease, or its holder is no longer a member: that process never comes back. */
@@ -145,7 +145,7 @@ static void set_deadline(struct keeper *keeper)
     uint64_t before = atomic_exchange(&store->leases.deadline, until);
     if (before == 0 || lease_clock() < before)
         return;
-    uv_mutex_lock(&store->mutex); /* what waited is told */
+    uv_mutex_lock(&store->mutex); /* waiting batches are told now */
     store_wake(store);
     uv_mutex_unlock(&store->mutex);
 }
@@ -226,7 +226,7 @@ static bool fetch_numbers(struct keeper *keeper, struct numbers *numbers, const 
     sql_bind_int(stmt, 3, numbers->last);
     bool good = sql_run_row(stmt, &last, NULL) == FOUND;
     if (!keeper_end(keeper, good))
-        return false; /* what was taken then is never given */
+        return false; /* the rest of the last block is never given */
     uv_mutex_lock(&keeper->store->mutex);
     numbers->next_after = last - size + 1;
     numbers->end_after = last + 1;

@@ -21,7 +21,7 @@ static const char *const texts[LEDGER_STMTS] = {
     [LEDGER_FORGET] = "DELETE FROM writer WHERE seen < clock_timestamp() - INTERVAL '30 days'"
                       " AND process <> ?1 AND NOT EXISTS"
                       " (SELECT 1 FROM member WHERE member.process = writer.process)",
-    /* One process after the other comes in. */
+    /* Processes enter one after the other. */
     [LEDGER_LOCK] = "SELECT version FROM talon WHERE id = 1 FOR UPDATE",
     /* Buries members that are in the way of an entering process only. Others may just not have been
      * heard after the server hung; pg_keeper.c decides about them. */
@@ -75,13 +75,13 @@ void ledger_finish(struct ledger *ledger)
 
 /* -- in transactions of their own -- */
 
-static bool begin_leaving(struct ledger *ledger)
+static bool begin_transaction(struct ledger *ledger)
 {
     return sql_execute(&ledger->conn->sql, "BEGIN");
 }
 
-/* Ends it: committed if all was good. */
-static bool end_leaving(struct ledger *ledger, bool good)
+/* Commits if `good`, otherwise rolls back. */
+static bool end_transaction(struct ledger *ledger, bool good)
 {
     if (good && pg_conn_commit(ledger->conn))
         return true;
@@ -96,7 +96,7 @@ static bool join_members(struct ledger *ledger)
            sql_bind_int(stmt, 4, ledger->life) && sql_run(stmt);
 }
 
-/* ERROR, or whether there is room for this one. */
+/* FOUND: there is room for this process; NONE: there is not. */
 static enum found find_room(struct ledger *ledger)
 {
     int64_t version, others = 0;
@@ -112,13 +112,13 @@ static enum found find_room(struct ledger *ledger)
 enum found ledger_enter(struct ledger *ledger)
 {
     uint64_t now = lease_clock();
-    if (!begin_leaving(ledger))
+    if (!begin_transaction(ledger))
         return ERROR;
     enum found found = find_room(ledger);
     if (found == FOUND && !(sql_run(ledger->stmts[LEDGER_ENTER]) &&
                             sql_run(ledger->stmts[LEDGER_FORGET]) && join_members(ledger)))
         found = ERROR;
-    if (!end_leaving(ledger, found != ERROR))
+    if (!end_transaction(ledger, found != ERROR))
         return ERROR;
     ledger->session = ledger->conn->session;
     ledger->entered = found == FOUND ? now : 0;
@@ -129,11 +129,11 @@ void ledger_unstick(struct ledger *ledger)
 {
     struct sql_stmt *stmt = ledger->stmts[LEDGER_STUCK];
     sql_bind_int(stmt, 1, ledger->life);
-    if (begin_leaving(ledger))
-        end_leaving(ledger, sql_run(stmt));
+    if (begin_transaction(ledger))
+        end_transaction(ledger, sql_run(stmt));
 }
 
-/* The last number that is not to come again. */
+/* Adds the last id that must not be given again. */
 static void put_numbers(struct buf *text, const char *name, const struct numbers *numbers)
 {
     bool second = numbers->end_after > numbers->next_after;
@@ -171,10 +171,10 @@ enum found ledger_settle(struct ledger *ledger, uint64_t *batch)
     int64_t known = 0;
     if (ledger->conn->pq != NULL && ledger->session == ledger->conn->session)
         return FOUND;
-    if (!begin_leaving(ledger))
+    if (!begin_transaction(ledger))
         return ERROR;
     enum found found = sql_run_row(ledger->stmts[LEDGER_READ], &known, NULL);
-    if (!end_leaving(ledger, found != ERROR) || found != FOUND)
+    if (!end_transaction(ledger, found != ERROR) || found != FOUND)
         return found == NONE ? NONE : ERROR;
     *batch = (uint64_t)known;
     ledger->session = ledger->conn->session;

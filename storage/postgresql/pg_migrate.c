@@ -55,7 +55,7 @@ static bool read_fits(struct pg_conn *conn, int known, bool *fits)
     return sql_execute(&conn->sql, "ROLLBACK") && good;
 }
 
-/* The division refuses who comes second. */
+/* The division by zero refuses the process that comes second. */
 static bool run_step(struct pg_conn *conn, const struct migration *step)
 {
     static const char format[] =

@@ -18,8 +18,8 @@ static const struct {
     {"25006", PG_ANEW}, /* the server is a standby by now */
     {"25", PG_ANEW},    /* a transaction is open or not, against what was expected */
     {"26000", PG_ANEW}, /* a prepared statement is missing: a pooler changed the session */
-    {"42P05", PG_ANEW}, /* likewise: there already */
-    {"22", PG_NEVER},   /* the data: but not of the fence */
+    {"42P05", PG_ANEW}, /* a prepared statement is there already: a pooler as well */
+    {"22", PG_NEVER},   /* bad data; pg_ledger.c looks after its fence itself */
     {"23", PG_NEVER},   /* a constraint */
 };
 

@@ -15,7 +15,7 @@ static void add_account(struct lists *lists, const struct store_identity *who, c
                   pg_array_add_int(&lists->verified, who->verified);
 }
 
-/* Under both accounts that it may have. */
+/* Adds both accounts that an identity may have. */
 static void add_person(struct lists *lists, const struct store_identity *who)
 {
     char linked[STORE_LINKED_MAX];

@@ -29,7 +29,7 @@ struct pg_answer *pg_pipeline_add(struct pg_conn *conn, const struct pg_stmt *st
     return answer;
 }
 
-/* Takes the one out that `at` leads to. */
+/* Removes the answer that `at` points to. */
 static void drop_answer(struct pg_conn *conn, struct pg_answer **at)
 {
     struct pg_answer *answer = *at;

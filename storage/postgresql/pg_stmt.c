@@ -25,13 +25,13 @@ struct pg_stmt {
     struct pg_conn *conn;
     char *text;
     char name[24];
-    bool used;        /* once without a name */
-    unsigned session; /* in which it is prepared, with these: */
+    bool used;        /* once without preparing it */
+    unsigned session; /* the session in which it is prepared, with these types */
     Oid types[PG_PARAMS_MAX];
     struct value values[PG_PARAMS_MAX];
-    PGresult *result; /* NULL: it has not been run since the reset */
-    int row;          /* the next one */
-    uint64_t decoded; /* columns of bytes of the row before that */
+    PGresult *result; /* NULL: it has not run since the reset */
+    int row;          /* the next row */
+    uint64_t decoded; /* columns of the current row whose bytes are decoded */
     bool failed;
     int64_t changes;
 };
@@ -85,7 +85,7 @@ static struct sql_stmt *prepare(struct sql *sql, const char *text)
     return &stmt->stmt;
 }
 
-/* Nobody takes what comes for it any more. */
+/* Nobody takes the answers to it any more. */
 static void leave_rows(struct pg_stmt *stmt)
 {
     struct pg_conn *conn = stmt->conn;
@@ -170,14 +170,14 @@ static bool is_lost(struct pg_conn *conn)
     return conn->pq == NULL || conn->failed;
 }
 
-/* What is not bound is not used. */
+/* A number without a bound value is not in the statement. */
 static void types_of(const struct pg_stmt *stmt, Oid types[PG_PARAMS_MAX])
 {
     for (unsigned i = 0; i < PG_PARAMS_MAX; i++)
         types[i] = stmt->values[i].type != 0 ? stmt->values[i].type : OID_INT8;
 }
 
-/* Sends what prepares it, unless it is. */
+/* Prepares the statement on the server, unless it is prepared. */
 static bool send_prepare(struct pg_stmt *stmt, const Oid types[PG_PARAMS_MAX])
 {
     struct pg_conn *conn = stmt->conn;
@@ -272,7 +272,7 @@ static struct pg_answer *find_pipelined(const struct pg_stmt *stmt)
     return answer;
 }
 
-/* Takes what was asked for ahead, or asks. */
+/* Takes the answer to an early query, or sends the query. */
 static bool fetch_rows(struct pg_stmt *stmt)
 {
     struct pg_answer *answer = find_pipelined(stmt);

@@ -70,7 +70,7 @@ static bool all_given(struct keeper *keeper, uint64_t *gave)
     return *gave <= atomic_load(&store->durable);
 }
 
-/* 0: `milliseconds` is -1. */
+/* 0: `milliseconds` is -1 */
 static uint64_t ago(uint64_t now, int64_t milliseconds)
 {
     return milliseconds < 0 ? 0 : now - (uint64_t)milliseconds * MS;
@@ -146,7 +146,7 @@ static bool choose_leases(struct keeper *keeper, unsigned room)
         if (lease->state != LEASE_WANTED || !lease->free ||
             (room == 0 && now - lease->free_since <= 2 * keeper->life * MS))
             continue;
-        lease->free = false; /* whoever gets it */
+        lease->free = false; /* whether or not we get it */
         room -= room > 0;
         good = pg_array_add(&keeper->names, lease->name) &&
                pg_array_add_int(&keeper->epochs, lease->epoch);

@@ -20,7 +20,7 @@ static const struct {
 
 char *pg_statement(const char *text)
 {
-    char *out = malloc(2 * strlen(text) + 1), *at = out; /* x'' is what grows most */
+    char *out = malloc(2 * strlen(text) + 1), *at = out; /* x'' grows most */
     while (out != NULL && *text != '\0') {
         size_t i = 0;
         while (i < ARRAY_SIZE(words) && strncmp(text, words[i].ours, strlen(words[i].ours)) != 0)
@@ -42,7 +42,7 @@ char *pg_statement(const char *text)
 /* The bytes of the character at that place; 0: it is not valid. */
 static size_t character_size(const unsigned char *at)
 {
-    unsigned char low = 0x80, high = 0xbf; /* of the second byte */
+    unsigned char low = 0x80, high = 0xbf; /* bounds of the second byte */
     size_t size = at[0] < 0x80 ? 1 : at[0] < 0xc2 ? 0 : at[0] < 0xe0 ? 2 : at[0] < 0xf0 ? 3 : 4;
     if (size < 2 || at[0] > 0xf4)
         return at[0] > 0xf4 ? 0 : size;

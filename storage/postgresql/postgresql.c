@@ -41,7 +41,7 @@ static bool commit(struct sql_store *sq)
     return pg_journal_send(pg) && pg_conn_commit(&pg->writes);
 }
 
-/* Who is alone is in nobody's way. */
+/* A lone process has nobody to wait for. */
 static bool lock(struct sql_store *sq, const struct batch *first, unsigned count)
 {
     struct pg_store *pg = (struct pg_store *)sq;
@@ -205,7 +205,7 @@ static void destroy(struct store *store)
 {
     struct pg_store *pg = (struct pg_store *)store;
     keeper_stop(&pg->keeper);
-    if (store->posted) /* by the keeper, after the writer had ended */
+    if (store->posted) /* posted by the keeper, after the writer had ended */
         loop_unpost(store->loop, &store->post);
     ledger_leave(&pg->ledger, &store->leases);
     store_finish(store);
@@ -389,7 +389,7 @@ static enum store_error reach_server(struct pg_store *pg, struct pg_conn *conn, 
 static enum store_error come_in(struct pg_store *pg, struct pg_conn **conn, struct fault *why)
 {
     *conn = &pg->writes;
-    sql_execute(&pg->writes.sql, "ROLLBACK"); /* whatever a try before this one has left */
+    sql_execute(&pg->writes.sql, "ROLLBACK"); /* an earlier try may have left something */
     enum store_error error = reach_server(pg, *conn, why);
     if (error == STORE_OK)
         error = pg_migrate(*conn, pg_migrations, pg_migration_count, why);
@@ -445,7 +445,7 @@ static void init_lives(struct pg_store *pg, const struct postgresql_setup *setup
         pg->writes.idle = life / 3;
 }
 
-/* What needs no server. */
+/* Sets up what needs no server. */
 static enum store_error init_store(struct pg_store *pg, const struct postgresql_setup *setup,
                                    struct fault *why)
 {
@@ -515,7 +515,7 @@ static bool has_password(const PQconninfoOption *options)
     return false;
 }
 
-/* What the address says of an option; NULL: nothing. */
+/* The value of an option in the address; NULL: none. */
 static const char *value_of(const PQconninfoOption *options, const char *keyword)
 {
     while (options->keyword != NULL && strcmp(options->keyword, keyword) != 0)
@@ -542,7 +542,7 @@ static bool has_usual_authorities(void)
     return (named != NULL && *named != '\0') || settings_file(path, &why);
 }
 
-/* What libpq would find out only when it connects. */
+/* Finds errors that libpq would find only when it connects. */
 static const char *refused_tls(const PQconninfoOption *options)
 {
     static const char *const modes[] = {"disable",   "allow",       "prefer", "require",

@@ -42,7 +42,7 @@ static enum store_error expect_version(struct pg_conn *conn, struct fault *why)
                   version > newest ? "" : "; talon serve upgrades it at its start");
 }
 
-/* Numbers that were ever given. */
+/* The highest numbers that were ever given. */
 static bool pull_numbers(struct pg_conn *conn, struct sql *file)
 {
     static const char *const from[] = {
@@ -198,7 +198,7 @@ static void hold_finish(struct hold *hold)
     loop_destroy(hold->loop);
 }
 
-/* On an error there is nothing to finish. */
+/* After an error there is nothing to finish. */
 static enum store_error hold_init(struct hold *hold, const struct postgresql_setup *asked,
                                   struct fault *why)
 {

@@ -45,8 +45,8 @@ struct sql_impl {
     bool (*bind_bytes)(struct sql_stmt *stmt, int at, const void *bytes, size_t size);
     enum sql_step (*step)(struct sql_stmt *stmt);
     bool (*run)(struct sql_stmt *stmt);
-    bool (*pipeline)(struct sql_stmt *stmt);  /* NULL: nothing is far away */
-    void (*pipeline_forget)(struct sql *sql); /* likewise */
+    bool (*pipeline)(struct sql_stmt *stmt);  /* NULL: the database is not remote */
+    void (*pipeline_forget)(struct sql *sql); /* NULL: as above */
     bool (*reset)(struct sql_stmt *stmt);
     int64_t (*changes)(struct sql_stmt *stmt);
     bool (*is_null)(struct sql_stmt *stmt, int at);

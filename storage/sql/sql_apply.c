@@ -69,7 +69,7 @@ static struct recorder_round to_record(const struct ending *ending)
     return (struct recorder_round){ending->end->round, ending->lasted, ending->set};
 }
 
-/* Of the round on whose row it stands. */
+/* Reads the round from the current row. */
 static bool bind_scope(struct sql_stmt *stmt, int kind, struct sql_stmt *round)
 {
     return sql_bind_int(stmt, 1, kind) &&
@@ -203,7 +203,7 @@ static bool put_scores(struct sql_store *sq, const struct ending *ending)
     return true;
 }
 
-/* What is asked behind the results. */
+/* What is sent early behind the results. */
 static bool expect_scores(struct sql_store *sq, const struct ending *ending)
 {
     const struct rater_round rated = to_rate(ending);
@@ -274,7 +274,7 @@ static enum found drop_idle(struct sql_store *sq, const struct store_round_end *
     return sql_bind_int(drop, 1, end->round) && sql_run(drop) ? FOUND : ERROR;
 }
 
-/* What every end asks, whatever the answers. */
+/* What every end of a round asks, whatever the answers. */
 static bool expect_end(struct sql_store *sq, const struct store_round_end *end)
 {
     struct sql_stmt *stmt = sq->write[W_ROUND_OF];
@@ -299,7 +299,7 @@ static bool end_round(struct sql_store *sq, const struct store_round_end *end)
     switch (find_round(sq, &ending)) {
     case ERROR:
         return false;
-    case NONE: /* scored already, or never begun: nothing may count twice */
+    case NONE: /* scored already, or never begun: nothing counts twice */
         log_warn(sq->log, "a round is not running, so its end is ignored round=%lld",
                  (long long)end->round);
         return true;
@@ -340,7 +340,7 @@ static bool apply_one(struct sql_store *sq, const struct op *op)
         return sql_move(sq, &op->as.person);
     case OP_PRUNE:
         return sql_prune(sq, &op->as.prune);
-    case OP_EMPTY_LOG: /* when the transaction is over */
+    case OP_EMPTY_LOG: /* what to do when the transaction is over */
         sq->empties_log = true;
         return true;
     case OP_FOLD:

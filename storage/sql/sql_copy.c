@@ -45,7 +45,7 @@ static bool pass_value(struct sql_stmt *from, struct sql_stmt *to, int at, char 
     switch (type) {
     case 't':
         return sql_bind_text(to, at + 1, none ? NULL : sql_text(from, at));
-    case 'b': /* none, and empty, are two things */
+    case 'b': /* NULL and an empty value differ */
         return sql_bind_bytes(to, at + 1,
                               none                     ? NULL
                               : sql_size(from, at) > 0 ? sql_bytes(from, at)
@@ -58,7 +58,7 @@ static bool pass_value(struct sql_stmt *from, struct sql_stmt *to, int at, char 
     }
 }
 
-/* What one statement gives, into the other; `*rows` counts. */
+/* Copies the rows of one statement; counts them in `*rows`. */
 static bool pass_rows(struct sql_stmt *from, struct sql_stmt *to, const char *types, unsigned *rows)
 {
     enum sql_step code;

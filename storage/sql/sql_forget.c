@@ -11,14 +11,14 @@
 
 /* -- rounds -- */
 
-enum { ROUNDS_STEP = 64 /* that are asked for together */ };
+enum { ROUNDS_STEP = 64 /* rounds that are asked for together */ };
 
-/* What becomes of a round's row. */
+/* What to do with a round. */
 struct setup_row {
     int64_t id;
-    const char *setup; /* the new one; NULL: it stays */
+    const char *setup; /* the new setup; NULL: it stays */
     bool drop;         /* drops the replay, because its setup cannot be read without them */
-    bool talk;         /* it was in their private talk */
+    bool talk;         /* it was in a private talk of theirs */
 };
 
 static bool run_with(struct forgetting *f, const char *sql, int64_t round, const char *text)

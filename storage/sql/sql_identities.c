@@ -9,7 +9,7 @@ void identities_add(struct identities *all, const char *network, const char *acc
         return;
     snprintf(all->networks[all->count], STORE_NAME_MAX, "%s", network);
     snprintf(all->accounts[all->count], STORE_ACCOUNT_MAX, "%.*s", (int)strcspn(account, "\n"),
-             account); /* of a linked nick its mark stands behind it */
+             account); /* a linked nick has its mark behind it */
     all->who[all->count] = (struct store_identity){.network = all->networks[all->count],
                                                    .account = all->accounts[all->count],
                                                    .verified = verified};

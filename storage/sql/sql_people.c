@@ -31,7 +31,7 @@ static bool refresh_name(struct sql_store *sq, int64_t person)
     return sql_bind_int(stmt, 1, person) && sql_run(stmt);
 }
 
-/* An identity as it is met. */
+/* An identity that is being met. */
 struct meeting {
     const struct store_identity *who;
     int64_t at;
@@ -83,7 +83,7 @@ static bool new_identity(struct sql_store *sq, const struct meeting *meeting, st
            sql_run_row(stmt, &met->identity, NULL) == FOUND;
 }
 
-/* It is there, and is met again. */
+/* It exists, and is met again. */
 static bool see_identity(struct sql_store *sq, const struct meeting *meeting, const struct met *met)
 {
     char key[STORE_KEY_MAX];
@@ -136,11 +136,11 @@ bool sql_expect_meet(struct sql_store *sq, const struct store_identity *const *w
     return true;
 }
 
-/* Whose persons, and then identities, are to be made. */
+/* Those whose persons, then identities, must be made. */
 struct meetings {
     const struct store_identity *const *who;
     unsigned count;
-    enum found found[MEETS_MAX]; /* ERROR: another of them is the same */
+    enum found found[MEETS_MAX]; /* ERROR: another one in the list is the same */
     struct met *met;
 };
 
@@ -206,9 +206,9 @@ enum where { NOT_AT_TABLE, AT_TABLE, ANYWHERE };
 /* Rounds whose points one person gains or loses, as another person earned them. */
 struct share {
     int64_t whose;
-    int sign; /* 1: gets it, -1: loses it */
+    int sign; /* 1: gains the points, -1: loses them */
     int64_t earner;
-    enum where where; /* ... was `other` in these rounds */
+    enum where where; /* ... in rounds in which `other` sat, or did not, or all */
     int64_t other;
 };
 

@@ -11,7 +11,7 @@
 #include "storage/identity.h"
 #include "storage/record.h"
 
-/* Whom the question is about. */
+/* The person whom the question is about. */
 static enum found find_player(struct sql_store *sq, const struct store_player_query *query,
                               struct store_player *player)
 {
@@ -178,7 +178,7 @@ bool sql_player(struct store *store, const struct store_player_query *query,
 
 /* -- records that fall -- */
 
-/* Those of everybody else in the channel. */
+/* The best records of everybody else in the channel. */
 static bool read_best(struct sql_store *sq, int64_t scope, int64_t person, struct record_best *best)
 {
     struct sql_stmt *row = sq->read[R_BEST];
@@ -209,7 +209,8 @@ bool sql_broken_records(struct store *store, int64_t round, struct store_broken_
         return false;
     memcpy(broken->name, someone.name, sizeof(broken->name));
     broken->verified = someone.verified;
-    if (someone.hidden || !record_is_own_best(&broken->records, round)) /* as nearly always */
+    if (someone.hidden ||
+        !record_is_own_best(&broken->records, round)) /* which is nearly always so */
         return true;
     if (!read_best(sq, scope, person, &best))
         return false;

@@ -6,7 +6,7 @@
 
 /* Deletes some of them. False: the connection has the error. */
 bool sql_prune(struct sql_store *sq, const struct prune *prune);
-/* One step of store_fold(). Likewise. */
+/* One step of store_fold(). False: the connection has the error. */
 bool sql_fold(struct sql_store *sq, int64_t now);
 
 #endif

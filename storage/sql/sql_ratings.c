@@ -5,7 +5,7 @@
 
 #include "storage/rating.h"
 
-/* What is asked of the ratings in a table. */
+/* The statements on a table of ratings. */
 #define RATER_SQL(ratings)                                                                         \
     {                                                                                              \
         [RATER_SEATS] = "SELECT person, place, seat FROM result r WHERE round = ?1"                \
@@ -74,7 +74,7 @@ static struct rating column_rating(struct sql_stmt *row, int at)
                            .rounds = (uint32_t)sql_int64(row, at + 2)};
 }
 
-/* Whose, and which one. */
+/* A rating: of which person, in which set and season. */
 struct rated_as {
     int64_t person;
     const char *rule_set;

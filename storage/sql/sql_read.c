@@ -43,7 +43,7 @@ int64_t sql_next_round_id(struct store *store)
     return next_id(store, ((struct sql_store *)store)->kind->last_round);
 }
 
-/* NULL: of all. */
+/* NULL: of all networks. */
 #define OF_NETWORK " (CAST(?1 AS TEXT) IS NULL OR network = CAST(?1 AS TEXT))"
 
 /* Prepares a statement for one use. NULL: the error is in the log. */
@@ -55,7 +55,7 @@ static struct sql_stmt *ask_once(struct sql_store *sq, const char *text)
     return stmt;
 }
 
-/* The same, in a transaction that finish() ends. */
+/* The same, in a transaction that finish_stmt() ends. */
 static struct sql_stmt *ask_begun(struct sql_store *sq, const char *text)
 {
     if (!sql_begin_read(&sq->base)) {

@@ -296,7 +296,7 @@ static bool tally_round(struct recorder *recorder, int64_t person,
     return good;
 }
 
-enum { ROUNDS_STEP = 64 /* that are asked for together */ };
+enum { ROUNDS_STEP = 64 /* rounds that are read together */ };
 
 struct some_rounds {
     unsigned count;
@@ -333,7 +333,7 @@ static bool tally_all(struct recorder *recorder, int64_t person, struct record_t
     return sql_reset(row) && good;
 }
 
-/* Adds up anew what the person's results give. */
+/* Adds up the person's results again. */
 static bool recount_person(struct recorder *recorder, int64_t person)
 {
     struct record_tally tally = {.sets = NULL};
@@ -368,7 +368,7 @@ static enum found next_set(struct recorder *recorder, int64_t person, char set[S
     return sql_reset(row) ? found : ERROR;
 }
 
-/* Without their rounds: what both have. */
+/* Joins what both have, without their rounds. */
 static bool add_up(struct recorder *recorder, const struct recorder_join *join)
 {
     char set[STORE_SET_MAX] = "";

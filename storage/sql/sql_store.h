@@ -69,7 +69,7 @@ struct sql_store {
     struct batch *rows;       /* writer: memory for the rows of one round, which pack() fills */
     struct fold fold;         /* the writer's */
     bool contradicts;         /* the rows to be written are there already */
-    bool empties_log;         /* likewise: after this transaction */
+    bool empties_log;         /* writer: empty the log after this transaction */
     uint64_t written;         /* the last committed batch, told or not: no retry applies it twice */
 };
 

@@ -61,7 +61,7 @@ const char *const sql_write_sql[WRITE_STMTS] = {
         " WHERE person.id = ?1 AND (person.name <> n.name OR person.name_key <> n.name_key"
         " OR person.verified <> n.verified)",
     [W_SCOPE] = "SELECT id FROM scope WHERE kind = ?1 AND network = ?2 AND channel = ?3",
-    /* Another process may have made it meanwhile. */
+    /* Another process may have made it at the same moment. */
     [W_SCOPE_NEW] = "INSERT INTO scope (kind, network, channel) VALUES (?1, ?2, ?3)"
                     " ON CONFLICT (kind, network, channel) DO UPDATE SET kind = ?1 RETURNING id",
     [W_SCORES] = EARNED_ON_BOARDS
@@ -145,13 +145,13 @@ const char *const sql_write_sql[WRITE_STMTS] = {
                " named = CASE WHEN ?2 IS NULL THEN 0 ELSE 1 END WHERE id = ?1 AND NOT EXISTS "
                "(" SQL_NAME_TAKEN ")",
     [W_HIDE] = "UPDATE person SET hidden = ?2 WHERE id = ?1",
-    /* Likewise. */
+    /* Not if another identity has that nick and mark. */
     [W_MOVE] = "UPDATE identity SET mark = ?4, account = CASE WHEN instr(account, char(10)) > 0"
                " THEN ?2 || char(10) || ?4 ELSE account END WHERE id = ?1"
                " AND NOT EXISTS (SELECT 1 FROM identity q WHERE q.network = identity.network"
                " AND q.verified = identity.verified AND q.id <> identity.id"
                " AND instr(identity.account, char(10)) > 0 AND q.account = ?2 || char(10) || ?4)",
-    /* Before the first round whose results are left. */
+    /* Before the first round whose results are kept. */
     [W_RATED_TRIM] = "DELETE FROM rated WHERE id < (SELECT d.id FROM rated d CROSS JOIN result q"
                      " ON q.round = d.round ORDER BY d.id LIMIT 1)",
 };
@@ -185,7 +185,7 @@ const char *const sql_read_sql[READ_STMTS] = {
     [R_RATINGS] = "SELECT rule_set, mu, sigma, rounds, season FROM rating r WHERE person = ?1"
                   " AND season = (SELECT max(q.season) FROM rating q WHERE q.person = ?1"
                   " AND q.rule_set = r.rule_set AND q.season <= ?3) ORDER BY rule_set LIMIT ?2",
-    /* By the longest streak in the set ?1, likewise. */
+    /* The best ?2 by the longest streak in the set ?1; ?3 is the scope. */
     [R_STREAK_CHANNEL] =
         STREAK_COLUMNS " FROM score s CROSS JOIN feat f ON f.person = s.person AND f.rule_set = ?1"
                        " AND f.longest > 0 CROSS JOIN person p ON p.id = f.person AND p.hidden = 0"

@@ -8,7 +8,7 @@ enum web_stmt {
     WEB_POINTS, /* ... to those of fewer points */
     WEB_RATED_SAME,
     WEB_RATED_LESS,
-    WEB_THERE_SAME, /* likewise of those who have played in a network */
+    WEB_THERE_SAME, /* the same for people who have played in a network */
     WEB_THERE_LESS,
     WEB_RATED_CHANNEL,
     WEB_SEARCH,

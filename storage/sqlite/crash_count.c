@@ -8,7 +8,7 @@
 
 /* The text always has the same length, so that a new one covers the old one. */
 #define FORM "at %020" PRId64 " %010u %010u %020" PRId64 "\n"
-enum { TEXT_MAX = 96, FIELDS_MIN = 3 /* older ones had no time */ };
+enum { TEXT_MAX = 96, FIELDS_MIN = 3 /* files of older versions have no time */ };
 
 static bool write_count(const struct crash_count *crashes)
 {

@@ -43,7 +43,7 @@ static const char writer_setup[] = "PRAGMA page_size = 512;"
 static const char reader_setup[] = "PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY;"
                                    "PRAGMA cache_size = -2000;";
 
-enum { MARK_MAX = 96 }; /* what crash_count.h keeps in its place as well */
+enum { MARK_MAX = 96 }; /* bytes; crash_count.h uses the same file */
 
 /* The modification time and size of the database; 0: it cannot be seen. */
 static size_t mark_now(const struct sqlite_store *sq, char mark[MARK_MAX])
@@ -179,7 +179,7 @@ static enum store_error open_reader(struct sqlite_store *sq, struct fault *why)
     return STORE_OK;
 }
 
-/* Everything but the shared part of the store. */
+/* Frees everything but the shared part of the store. */
 static void close_all(struct sqlite_store *sq)
 {
     struct fault why = {0};

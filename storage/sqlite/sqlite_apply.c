@@ -62,7 +62,8 @@ enum apply sqlite_apply(struct store *store, const struct batch *first, unsigned
         sqlite_fault(sq->writer, sq->sql.path, why);
     sql_reset_all(&sq->sql);
     sqlite_journal_forget(sq);
-    if (!sqlite3_get_autocommit(sq->writer)) /* a full disk may have rolled it back itself */
+    if (!sqlite3_get_autocommit(
+            sq->writer)) /* SQLite may have rolled it back already, after a full disk */
         sqlite_run(sq->own[S_ROLLBACK]);
     return for_ever ? APPLY_NEVER : APPLY_LATER;
 }

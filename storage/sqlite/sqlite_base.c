@@ -50,13 +50,13 @@ enum store_error sqlite_fault(sqlite3 *db, const char *path, struct fault *why)
         error = STORE_FULL;
         text = full;
         break;
-    case SQLITE_IOERR: /* so says a -shm that cannot grow */
+    case SQLITE_IOERR: /* SQLite says this of a -shm that cannot grow */
         if (!is_full(sqlite3_system_errno(db)))
             break;
         error = STORE_FULL;
         text = full;
         break;
-    case SQLITE_OK: /* it was not SQLite that failed */
+    case SQLITE_OK: /* the error was not SQLite's */
     case SQLITE_ROW:
     case SQLITE_DONE:
         error = STORE_NO_MEMORY;

@@ -43,7 +43,7 @@ struct journal_round {
     UT_hash_handle hh;
     int64_t id;
     int64_t first, last;
-    int64_t seq; /* of the last */
+    int64_t seq; /* `seq` of the last row */
 };
 
 void sqlite_journal_forget(struct sqlite_store *sq)
@@ -135,7 +135,7 @@ bool sqlite_journal_has(struct sql_store *store, int64_t round, bool *has)
 
 /* An action of a round, read from the last one backwards. */
 struct journal_row {
-    struct journal_row *next; /* the one behind it */
+    struct journal_row *next; /* the row behind it */
     struct store_action action;
 };
 

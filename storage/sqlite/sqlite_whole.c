@@ -40,7 +40,7 @@ static void read_whole(void *arg)
     if (sqlite3_step(whole->holder) != SQLITE_ROW || atomic_load(&whole->stop))
         return;
     enum store_error error = sqlite_check(whole->db, "PRAGMA quick_check(1)", whole->path, &why);
-    if (atomic_load(&whole->stop)) /* what is broken off looks damaged */
+    if (atomic_load(&whole->stop)) /* an interrupted check looks like damage */
         return;
     if (error == STORE_DAMAGED) {
         atomic_store(whole->known, STORE_HURT);
