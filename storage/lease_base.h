@@ -13,12 +13,11 @@ enum lease_state { LEASE_WANTED, LEASE_HAD, LEASE_LOST };
 
 struct lease {
     char name[STORE_LEASE_NAME_MAX];
-    enum lease_state state,
-        told; /* `told`: as the owner knows it; LEASE_WANTED: it knows nothing */
+    enum lease_state state;
+    enum lease_state told; /* as the owner knows it; LEASE_WANTED: it knows nothing */
     int64_t epoch;
     uint64_t since; /* when it was had (lease_clock()) */
-    uint64_t given; /* when another process gave it and had told everything (lease_clock()); 0: none
-                       did */
+    uint64_t given; /* when a process gave it and had told all (lease_clock()); 0: none did */
     /* For who takes them: */
     bool free, taken, ours; /* as the table `lease` said when it was last read */
     uint64_t free_since;    /* 0: it is not */
@@ -44,8 +43,7 @@ struct leases {
     struct numbers tables, rounds;
 
     atomic_uint_fast64_t deadline; /* lease_clock(); 0: none */
-    atomic_uint_fast64_t
-        renewed; /* lease_clock() at which the last renewal of all leases was sent */
+    atomic_uint_fast64_t renewed;  /* lease_clock() when the last renewal was sent */
 };
 
 /* Nanoseconds of the boot-time clock, which goes on while the machine sleeps. */

@@ -8,8 +8,9 @@
  * them.
  *
  *     fastest    the win with the fewest turns in which cards were laid; of equal ones, the one
- * that took less time. Time alone would favour people who play against quick players, or against
- * computer players only largest    the most cards that a person held in a round that they won
+ *                that took less time. Time alone would favour people who play against quick
+ *                players, or against computer players only
+ *     largest    the most cards that a person held in a round that they won
  *     streak     rounds won in a row; a round that does not count ends none
  *     duels      challenges of a wild +4, by either side: whoever was right won
  *     bluffs     wild +4s against the rule that nobody challenged

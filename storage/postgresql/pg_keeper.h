@@ -10,13 +10,12 @@
  * - In its first life a process takes one lease at each renewal: processes started together with it
  *   are there by then, and take theirs.
  * - After that it takes up to its share: all wanted leases divided by the members that want some.
- * It also takes what has been free for two lives, because nobody else seems to want it. A process
- * that gives up everything takes none.
+ *   It also takes what has been free for two lives, because nobody else seems to want it. A process
+ *   that gives up everything takes none.
  * - Only a process that the server has answered in time for a life may bury members that ran out:
  *   after an outage of the server they get a chance to renew first.
  * - After a broken connection it takes nothing for a life: a server that took over may be behind,
- * and not know the holder. A process that finds a lease of its own missing there loses everything.
- */
+ *   and not know the holder. A process whose lease is missing there loses everything. */
 #ifndef TALON_STORAGE_POSTGRESQL_PG_KEEPER_H
 #define TALON_STORAGE_POSTGRESQL_PG_KEEPER_H
 

@@ -18,7 +18,7 @@ struct identities {
 
 void identities_add(struct identities *all, const char *network, const char *account,
                     bool verified);
-/* Reads the identities of all->person. False: `sql` has the error. So it is with the next two. */
+/* Reads the identities of all->person. False: `sql` has the error. */
 bool identities_read(struct identities *all, struct sql *sql);
 /* Finds the person of that account, or else of that nick, and their identities. `account` is as
  * somebody types it, so it is compared as the network compares names (STORE_FOLDS). */
