@@ -1,9 +1,9 @@
-/* daemon.h: the daemon's middle: networks on one side, tables and the store on the other.
+/* daemon.h: makes the daemon of its rooms, and ends it.
  *
- * The host owns everything and gives events their way (DESIGN "one way through"): an adapter raises
- * an event, the host finds people and tables, a command becomes an action, the table decides and
- * journals, and what must be said waits in the outbox until the store has it. At the end of each
- * turn of the loop what was gathered is committed as one batch. */
+ * An adapter raises an event. The host finds people and tables, and a command becomes an action.
+ * The table decides and journals, and messages wait in the outbox until the store has it
+ * (DESIGN, "one way through"). At the end of each turn of the loop everything that was gathered
+ * is committed as one batch. */
 #ifndef TALON_BOT_HOST_DAEMON_H
 #define TALON_BOT_HOST_DAEMON_H
 

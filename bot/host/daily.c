@@ -46,8 +46,8 @@ static int64_t day_of(const struct tm *date)
            (year + 299) / 400;
 }
 
-/* The moment at which that date has its minute. Where the clock is set back, the first of the two;
- * where it leaps over it, one behind the leap. */
+/* The moment of that minute on that date. If the clock is set back over it, the first of the
+ * two; if the clock jumps over it, the first one behind the jump. */
 static time_t moment_of(const struct tm *date, unsigned minute)
 {
     time_t first = 0;

@@ -1,11 +1,12 @@
 /* daily.h: a copy of the database each day, as host_options.backup says.
  *
- * The copy of a day is made when host_options.backup_at has come (else, in the time zone of the
- * boards, when the day begins), or in the first minutes after a start, by a thread of its own:
- * neither the loop nor the writer waits for it. What is there already is not made again. One that
- * fails is logged, told in the service's status and by a metric until one is made, and tried again
- * an hour later; the copies of earlier days stay until then. No chat is told: who may give orders
- * on a network need not be whose machine this is, and nobody there could mend it. */
+ * The copy of a day is made at host_options.backup_at (else when the day of the boards begins),
+ * or in the first minutes after a start. A thread of its own makes it: neither the loop nor the
+ * writer waits. A copy that exists is not made again.
+ *
+ * A copy that fails is logged, and shown in the service's status and a metric until one
+ * succeeds. Talon tries again an hour later, and keeps the older copies until then. It tells no
+ * chat: people with rights on a network cannot mend the machine. */
 #ifndef TALON_BOT_HOST_DAILY_H
 #define TALON_BOT_HOST_DAILY_H
 
@@ -16,15 +17,15 @@ struct host;
 struct host_options;
 struct daily;
 
-/* The day whose copy is the last to be made at `now` (clock_now()), counted from 1970. It never
- * goes back as time goes on, whatever the clock of the wall does. */
+/* The day, counted from 1970, of the latest copy that is due at `now` (clock_now()). It never
+ * goes back while time goes on, even if the clock of the machine does. */
 int64_t daily_day(const struct host_options *options, int64_t now);
 
 /* NULL: memory is out. */
 struct daily *daily_create(struct host *host);
 /* One that is being made is given up. Accepts NULL. */
 void daily_destroy(struct daily *daily);
-/* Whether one is being made; whether the last one was not. */
+/* True if a copy is being made; if the latest one failed. */
 bool daily_busy(const struct host *host);
 bool daily_fails(const struct host *host);
 

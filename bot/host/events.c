@@ -204,8 +204,8 @@ static void lose(struct host *host, struct person *person)
         vote_check(table);
 }
 
-/* What waits follows its reader, and what waited for the new nick is not for whoever has it now. A
- * nick alone binds nobody. */
+/* Whispers that wait follow their reader, and those for the new nick are dropped: they were for
+ * its old owner. A nick binds nobody. */
 static void on_renamed(struct host *host, struct network *network, const struct chat_event *event)
 {
     const struct person *person = people_at(host->people, network, event->old_id);

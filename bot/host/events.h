@@ -1,7 +1,7 @@
-/* events.h: what networks tell, and what becomes of it.
+/* events.h: what each event of a network leads to.
  *
- * Channels are heard or not, and their tables with them; people come, go, are known, change their
- * nicks, or cannot be whispered to. What somebody says goes on to dispatch.h and suggest.h. */
+ * Channels can be reached or not, and their tables with them. People come, go, are identified,
+ * change nicks, or cannot be whispered to. Messages go on to dispatch.h and suggest.h. */
 #ifndef TALON_BOT_HOST_EVENTS_H
 #define TALON_BOT_HOST_EVENTS_H
 
@@ -9,7 +9,7 @@
 
 void events_take(struct host *host, struct network *network, const struct chat_event *event);
 
-/* Tables have been read while their networks ran: where we are in their channels, they go on. */
+/* Tables were read while their networks ran: they go on in the channels where the bot is. */
 void events_reach(struct host *host);
 
 #endif

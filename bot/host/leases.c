@@ -154,7 +154,7 @@ static void rest(struct lease_wish *wish)
     wish->rests++;
 }
 
-/* Whoever has nothing of it wants it as it is divided by now. False: memory is out. */
+/* A wish without any part takes over how the network is divided now. False: memory is out. */
 static bool divide_anew(struct lease_wish **wish)
 {
     struct lease_wish *old = *wish;
@@ -300,7 +300,7 @@ void leases_begin(struct host *host)
     store_set_lease_owner(host->store, &owner);
 }
 
-/* One of that name is still to be given back: it is asked for when that is done. */
+/* True if a network of that name is still being given back: it is asked for after that. */
 static bool is_leaving(const struct host *host, const char *name)
 {
     for (const struct lease_wish *wish = host->daemon->leases; wish != NULL; wish = wish->next) {

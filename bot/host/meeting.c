@@ -107,7 +107,7 @@ static bool is_on_turn(const struct person *person)
     return false;
 }
 
-/* The network is asked who they are; `person`: whom they may be, NULL: that is not known. */
+/* Asks the network who the user is. `person`: whom they may be; NULL: not known. */
 static bool look_up(const struct network *network, const struct person *person,
                     const struct chat_user *user)
 {

@@ -1,9 +1,10 @@
-/* meeting.h: people who are seen, and the seats that wait for them (people.h).
+/* meeting.h: recognises people who are seen, and gives them the seats that wait for them
+ * (people.h).
  *
- * After a restart, a netsplit, a KICK, or their own PART and JOIN, guests are known again by their
- * connection: the network is asked about each of them, first about the one whose turn it is. Where
- * that proves nothing, all guests who are there are told at once how they get their seats, and the
- * channel is told once. */
+ * After a restart, a netsplit, a KICK, or a PART and JOIN, guests are recognised by their
+ * connection: the network is asked about each of them, first about the one whose turn it is. If
+ * that proves nothing, all guests who are there are told at once how to take their seats back,
+ * and the channel is told once. */
 #ifndef TALON_BOT_HOST_MEETING_H
 #define TALON_BOT_HOST_MEETING_H
 

@@ -45,8 +45,8 @@ const char *network_lease(const char *name, unsigned parts, unsigned part,
 
 /* -- what adapters are given -- */
 
-/* Whoever has it next finds all that was decided here: this stands behind it. `told`: and all that
- * was to be said there was. */
+/* Gives the lease back: the next process finds all that was decided here. `told`: and everything
+ * was said there. */
 static void give(struct network *network, bool told)
 {
     char lease[STORE_LEASE_NAME_MAX];

@@ -1,15 +1,15 @@
-/* networks.h: networks come and go, while the daemon runs, too.
+/* networks.h: networks come and go, also while the daemon runs.
  *
- * One that comes has its adapter at once. Its tables are read from the store, a portion each turn
- * of the loop, and then it connects: as after a start, nobody is told more than that play goes on;
- * and not that, where another process had it a moment ago and told all (network_has_moved()).
+ * A network that comes has its adapter at once. Each turn of the loop reads a portion of its
+ * tables from the store, and then it connects. As after a start, people are only told that play
+ * goes on; not even that, if another process had it a moment ago and told everything
+ * (network_has_moved()).
  *
- * One that goes is heard no more from that turn on, and nothing new is said there. The tables that
- * have to do with it (its channels, who sits there from it) are forgotten here and wait in the
- * store, with the rounds that run at them; where such a table is shown on another network, too,
- * that is told. What was said by then is sent when it is durable, or when host->daemon->patience is
- * over, and the adapter ends as at a shutdown. When it has ended and nobody knows the network any
- * more, it is gone. Nothing here blocks. */
+ * A network that goes is heard no more from that turn on, and nothing new is said there. Tables
+ * that have to do with it (its channels, people from it) leave memory and wait in the store with
+ * their rounds; their other networks are told. What was said by then is sent when it is durable,
+ * or at the latest after the time of shutdown_begin(). Then the adapter ends as at a shutdown,
+ * and the network is freed when nobody holds it. Nothing here blocks. */
 #ifndef TALON_BOT_HOST_NETWORKS_H
 #define TALON_BOT_HOST_NETWORKS_H
 
@@ -28,27 +28,27 @@ struct network_setup {
     void *gone_arg;
 };
 
-/* Makes its adapter, which is started by networks_start() or begun by networks_join(). NULL, with a
- * clear line in `why`: nothing was made, and `gone` is not called. */
+/* Makes a network and its adapter, for networks_start() or networks_join(). NULL: nothing was
+ * made, `why` says why, and `gone` is not called. */
 struct network *networks_make(struct host *host, const struct network_setup *made,
                               struct fault *why);
-/* All that were made; their tables are there. */
+/* Starts all networks that were made; their tables are there. */
 void networks_start(struct host *host);
 
-/* One that was made while the daemon runs begins: when none of that name is going any more, and
- * what those had said is durable. */
+/* Begins a network that was made while the daemon runs, as soon as no network of that name is
+ * still going and what it had said is durable. */
 void networks_join(struct network *network);
 /* What is said to networks when we leave them in order. */
 extern const char networks_goodbye[];
-/* That part of it has come to be ours: its tables are read, and then it connects. */
+/* The part is ours now: its tables are read, and then it connects. */
 void networks_take(struct network *network, unsigned part);
-/* Whoever had that part (of one that is whole: 0) before gave it so many milliseconds ago, and had
- * told all there. */
+/* Another process gave that part (a whole network: 0) back `ago` milliseconds ago, and had told
+ * everything there. */
 void networks_moved(struct network *network, unsigned part, int64_t ago);
 /* The name of its lease, or of that of a part: "NAME", "NAME/PART/PARTS". */
 const char *network_lease(const char *name, unsigned parts, unsigned part,
                           char out[STORE_LEASE_NAME_MAX]);
-/* It is given up; `words` (constant) are the last that it hears. */
+/* Gives the network up; `words` (constant) are the last that it hears. */
 void networks_leave(struct network *network, const char *words);
 
 /* Goes on with those that come or go. At the end of a turn, and when something became durable. */

@@ -13,9 +13,9 @@ struct retention {
     uint64_t since; /* loop_now() */
 };
 
-/* What goes is gone, so that a clock that is set forward meanwhile is not believed: it is at most
- * an hour later than at the start and for as many hours as that is ago. A machine that slept
- * deletes later. */
+/* Deleting cannot be undone, so a clock that jumps forward is not believed: the time used is the
+ * start plus the time that has passed, and at most an hour more. A machine that slept deletes
+ * later. */
 static int64_t now_of(const struct retention *retention)
 {
     uint64_t hours = (loop_now(retention->host->loop) - retention->since) / HOUR;

@@ -1,7 +1,7 @@
-/* settings_news.h: what is kept in the store comes, or has changed there.
+/* settings_news.h: applies settings of the store that are new here.
  *
- * At a start all settings are read; where several processes share the store, what another one has
- * set since is told a little later (storage/lease.h). Nothing here is written back. */
+ * At a start all settings are read. Where several processes share the store, it tells a little
+ * later what another one has set (storage/lease.h). Nothing is written back. */
 #ifndef TALON_BOT_HOST_SETTINGS_NEWS_H
 #define TALON_BOT_HOST_SETTINGS_NEWS_H
 

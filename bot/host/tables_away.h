@@ -4,13 +4,13 @@
 
 struct network;
 
-/* Forgets the tables that have to do with the network here, and not in the store: those of its
- * channels, and those where somebody from it sits or who opened them. Where such a table is shown
- * elsewhere, too, that is told, and its network reads it again when another one has come. */
+/* Forgets here, not in the store, the tables that have to do with the network: those of its
+ * channels, and those where somebody from it sits or is the opener. Their other networks are
+ * told, and read them again when another network has come. */
 void tables_away(struct network *network);
 
-/* Writes of those tables, while they are here, what lets the next process go on without a word (or
- * tells it that it may not): who is there, and what is forgotten with this one. */
+/* Saves what the next process needs to go on with those tables without a word: who is there, and
+ * whether something is lost with this process. */
 void tables_hand_over(struct network *network);
 
 #endif

@@ -24,8 +24,8 @@ void trouble_store(struct host *host, const char *what);
 /* Batches were handed over or became durable: looks whether the disk keeps pace, and the outbox. */
 void trouble_look(struct host *host);
 
-/* Tells tables anew of which something was lost (output_lost.h). Before a turn's words go to the
- * outbox's gate. */
+/* Tells tables again how they stand if a message to them was lost (output_lost.h). Call it
+ * before the outbox closes for this turn. */
 void trouble_tell_anew(struct host *host);
 
 #endif

@@ -1,6 +1,8 @@
-/* admin.h: who is an administrator of a network: services accounts, and certificates that the
- * network tells ("certfp:" and the print, hexadecimal, with colons or without), parted by blanks or
- * commas. A nick is never one. */
+/* admin.h: who is an administrator of a network.
+ *
+ * The list names services accounts, and certificates ("certfp:" and the fingerprint in
+ * hexadecimal, with colons or without), with blanks or commas between them. Nobody is an
+ * administrator by their nick: anyone can take a nick. */
 #ifndef TALON_BOT_PEOPLE_ADMIN_H
 #define TALON_BOT_PEOPLE_ADMIN_H
 
@@ -14,8 +16,8 @@ struct network;
 const char *admin_check(const char *list);
 /* Whether the network vouches at this moment that the user is one of its administrators. */
 bool admin_is(const struct network *network, const struct chat_user *user);
-/* Whether the network is asked now for the certificate by which the author of the event, a command,
- * may be an administrator: the command comes again then. */
+/* True if the network is now asked for the certificate of the event's author. The adapter raises
+ * the event, a command, again when it knows the answer. */
 bool admin_asks(const struct network *network, const struct chat_event *event);
 
 #endif

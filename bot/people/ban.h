@@ -1,10 +1,11 @@
-/* ban.h: whom the operator does not let play (`talon ctl ban`).
+/* ban.h: people and channels that the operator does not let play (`talon ctl ban`).
  *
- * A person is banned by their account, a nick without one by a mask of nick!user@host with * and ?,
- * and a tenant of a network (a server of Discord) with all of its channels, and in private who was
- * seen last in one of these (seen.h). Who is banned is not
- * heard: what they type and press there does nothing and gets no answer, or there would be a way to
- * make us talk. Bans are kept in the store. */
+ * A ban is for a person by their account, for guests by a mask of nick!user@host with * and ?,
+ * or for a tenant (the owner of channels: a server of Discord). A ban of a tenant covers all of
+ * its channels, and people in private talks who were last seen in one of them (seen.h).
+ *
+ * The bot gives banned people no answer at all, or they could make it talk. The store keeps
+ * bans, in the scope "ban". */
 #ifndef TALON_BOT_PEOPLE_BAN_H
 #define TALON_BOT_PEOPLE_BAN_H
 
@@ -40,14 +41,14 @@ void ban_load(struct host *host, const char *key);
 void ban_unload(struct host *host, const char *key);
 void ban_finish(struct host *host);
 
-/* NULL: it holds from now on, or did already; else why not. The network, with its adapter, need not
- * be there. */
+/* Adds a ban, unless there is one like it. NULL: the ban holds; else why not, to be shown to the
+ * operator. The network need not be here; `impl` is its adapter. */
 const char *ban_set(struct host *host, enum ban_kind kind, const char *network,
                     const struct adapter_impl *impl, const char *what);
-/* False: there is none like that. */
+/* Removes the bans like that. False: there was none. */
 bool ban_lift(struct host *host, enum ban_kind kind, const char *network, const char *what);
 
-/* Whether that user is banned there; of whose a channel is, ban_of_tenant() asks. */
+/* True if the user is banned by account or mask. For the channel see ban_of_tenant(). */
 bool ban_of_user(const struct network *network, const struct chat_user *user);
 bool ban_is_tenant(const struct network *network, const char *tenant);
 bool ban_of_tenant(const struct network *network, const char *channel);

@@ -1,8 +1,8 @@
-/* channel_name.h: what a channel is called where it is told elsewhere: on pages, in other channels.
+/* channel_name.h: the names of channels that only have an id on their network
+ * (adapter_impl.channel_name).
  *
- * Where the network's own word for a channel is an id (adapter_impl.channel_name), its name is kept
- * when a table opens there, for pages that are made while the network is away, or by talon site,
- * which is on none. */
+ * Pages and other channels show the name. The store keeps it when a table opens in the channel:
+ * for pages while the network is away, and for `talon site`, which connects to no network. */
 #ifndef TALON_BOT_PEOPLE_CHANNEL_NAME_H
 #define TALON_BOT_PEOPLE_CHANNEL_NAME_H
 

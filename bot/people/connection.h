@@ -8,14 +8,15 @@
 bool connection_same_host(const struct person *person, const struct chat_user *user);
 /* Whether it is surely the guest's connection. */
 bool connection_is(const struct person *person, const struct chat_user *user);
-/* The guest who is not here, and whose connection that surely is; NULL: nobody. */
+/* The guest who is away and whose connection this surely is; NULL: nobody. */
 struct person *connection_find(struct people *people, const struct network *network,
                                const struct chat_user *user);
-/* A guest is bound to that user. `same`: it is the connection that they had; else the network is
- * asked about the new one. */
+/* Binds a guest to the user. `same`: the connection has not changed; else the network is asked
+ * about the new one. */
 void connection_take(struct people *people, struct person *person, const struct chat_user *user,
                      bool same);
-/* Asks about the connection of a guest who is here and has a seat, if it is not known. */
+/* Asks the network about the connection of a guest who is here and has a seat, if it is not
+ * known. */
 void connection_look_up(const struct person *person);
 
 #endif

@@ -1,14 +1,14 @@
-/* flood.h: nobody can drown the bot, alone or with others.
+/* flood.h: limits on how much people can make the bot do, alone or together.
  *
- * Each command costs seconds, charged to three buckets: of the person (their account, else their
- * nick), of the host they come from, and of the channel where it was typed. A bucket gives so much
- * back a second and overflows above so much (the rows in flood.c); who hits a full one is ignored,
- * after one private word. A full channel stops those alone who do not sit at its table. Moves of
- * the game are free: turns limit them. A legal move is made also for who is ignored: dispatch.c
- * sees to it. Fixed memory: all share a table (rounds have one of their own), the bucket that has
- * been quiet longest makes room. Which ones share a place is by chance, another one in each run:
- * nobody can choose names that push somebody's bucket out.
- */
+ * Each command costs seconds. They go into three buckets: of the person (account, else nick), of
+ * their host, and of the channel where it was typed. A bucket drains at a steady rate and is
+ * full above a limit (the rows in flood.c). The bot ignores people with a full bucket, after one
+ * private line to them. A full channel only stops people without a seat at its table.
+ *
+ * Moves of the game are free, for turns limit them; dispatch.c also lets people with a full
+ * bucket make a legal move. The memory is fixed: all buckets share a table, and the one that has
+ * been quiet longest makes room (rounds have a table of their own). Which buckets share a slot
+ * is random in each run, so nobody can choose names that push out somebody else's bucket. */
 #ifndef TALON_BOT_PEOPLE_FLOOD_H
 #define TALON_BOT_PEOPLE_FLOOD_H
 
@@ -37,24 +37,23 @@ struct flood_guest {
     bool says_little;    /* the network has a limit of its own (adapter_impl.behind) */
 };
 
-/* Whether such a command is to be ignored now. */
+/* True if a bucket of theirs is full: the command is to be ignored. */
 bool flood_full(const struct loop *loop, const struct flood *flood);
-/* Charges `cost` seconds; true when such commands are ignored from now on, and that is news: not
- * again before all is paid back. */
+/* Charges `cost` seconds. True if this filled a bucket, and the person is to be told so. It is
+ * true again only after everything has drained. */
 bool flood_charge(const struct loop *loop, const struct flood *flood, unsigned cost);
 
-/* Whether one more must not sit down by a link now. Each who did is charged. */
+/* True if no further guest may sit down by a link now. flood_guest_charge() counts one who did. */
 bool flood_guest_full(const struct loop *loop, const struct flood_guest *guest);
 void flood_guest_charge(const struct loop *loop, const struct flood_guest *guest);
 
-/* Rounds dealt for somebody, so many an hour: milliseconds until the next one may be; 0: now. By
- * their account, else the host they come from, else their nick. */
+/* Rounds that may be dealt for somebody in an hour: milliseconds until the next one may be
+ * dealt; 0: now. Counted by account, else by host, else by nick. */
 uint64_t flood_rounds(const struct loop *loop, const struct flood *flood, unsigned per_hour);
 void flood_round(const struct loop *loop, const struct flood *flood, unsigned per_hour);
 
-/* True once an hour for each person. For what is said to somebody who may be a machine that
- * answers: a person who goes on talking is told again, and two machines do not keep each other
- * busy. */
+/* True once an hour for each person. Use it for lines to somebody who may be a bot that answers:
+ * two bots must not keep each other busy. */
 bool flood_first(const struct loop *loop, const struct flood *flood);
 
 #endif

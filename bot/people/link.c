@@ -181,7 +181,7 @@ bool link_offer(struct host *host, const struct store_identity *who, const char 
     return made != NULL;
 }
 
-/* Where the code begins in NAME-CODE, or in a code alone; NULL: it is none. */
+/* Where the code begins in NAME-CODE, or in a code without name; NULL: this is no code. */
 static const char *code_in(const char *words)
 {
     size_t length = strlen(words);

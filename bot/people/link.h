@@ -1,22 +1,22 @@
 /* link.h: codes that make two identities one person (!link), and links that are new.
  *
- * One act on each side. !link gives a code to the identity that asks for it (the maker); the same
- * person says that code as their other identity (the taker), and both are one. Nobody is asked
- * anything: the code was whispered to one end and came back from the other.
+ * Each side does one thing. !link whispers a code to the identity that asks for it (the maker).
+ * The same person types the code as their other identity (the taker), and both become one
+ * person.
  *
- * Somebody could give their code to another person and trick them into saying it, or make a maker
- * tell theirs. This is what stops them:
- *   - The code is told as NAME-CODE, with the maker's name in front ("ana-xk3f9q2a"). Whoever says
- *     it that way says whose it is. Without the name nothing is linked: the taker is shown who the
- *     maker is, and which words link them. Only the maker's own connection needs no name.
- *   - Both sides are told at once who the other one is, and that !unlink takes it back.
- *   - For a day (host_options.link_settles) neither side can have the other one forgotten: !forget
- * me wants them parted first. It is the one thing that no !unlink gives back.
- *   - Rights never pass. A code works once, expires, and is dead when a channel could read it. An
- *     identity has one code at most.
+ * Somebody could give their code to another person and trick them into typing it, or make a
+ * maker tell theirs. These rules stop them:
+ *   - A code is shown as NAME-CODE, with the maker's name in front ("ana-xk3f9q2a"). Whoever
+ *     types that says whose code it is. Without the name nothing is linked: the taker is shown
+ *     who the maker is, and which words link them. Only the maker's own connection needs no
+ *     name.
+ *   - Both sides are told at once who the other one is, and that !unlink takes the link back.
+ *   - For a day (host_options.link_settles) neither side can erase the other one: !forget me
+ *     wants them unlinked first, because no !unlink brings back what is forgotten.
+ *   - Rights never pass. A code works once, expires, and is dead when a channel could read it.
+ *     An identity has at most one code.
  *
- * Kept as a hash, in the store as well (scope "link"); after its use until the link is a day old.
- */
+ * The store keeps codes as hashes (scope "link"), and a used code until its link is a day old. */
 #ifndef TALON_BOT_PEOPLE_LINK_H
 #define TALON_BOT_PEOPLE_LINK_H
 
@@ -48,33 +48,34 @@ enum { LINK_NAME_MAX = 32, LINK_WORDS_SIZE = LINK_NAME_MAX + 1 + CODE_SIZE };
 /* NULL when memory is out; freed by free(). */
 struct link_identity *link_identity_create(const struct store_identity *who, const char *id,
                                            const char *channel);
-/* A nick that comes from elsewhere is not the same; it has a mark ("" at least). */
+/* True if both are the same identity. Nicks are the same only if their marks are
+ * (store_identity.mark); the mark is "" or more, never NULL. */
 bool link_same(const struct store_identity *one, const struct store_identity *other);
 
-/* A new code for that identity; the one before is worth nothing. False: memory is out. */
+/* Makes a code for that identity, in place of the one before. False: memory is out. */
 bool link_offer(struct host *host, const struct store_identity *who, const char *id,
                 const char *channel, char code[CODE_SIZE]);
-/* How a code of that identity is told and said: NAME-CODE. */
+/* Writes NAME-CODE. */
 void link_words(const struct store_identity *maker, const char *code, char out[LINK_WORDS_SIZE]);
-/* The one that waits, of words as they were said: with a name before it, or without. NULL: there
+/* The unused code in words that somebody typed, with the name before it or without. NULL: there
  * is none, or it has expired. Valid until the loop goes on. */
 struct link_code *link_find(struct host *host, const char *words);
 /* Whether the words have the maker's name before the code. */
 bool link_names(const struct link_code *code, const char *words);
-/* The one that an identity had made and nobody used; NULL likewise. */
+/* The unused code that an identity made; NULL: none. */
 struct link_code *link_made_by(struct host *host, const struct store_identity *who);
-/* The code is said: it waits no more, and is the caller's, to be freed by link_destroy() or given
- * back by link_use(). */
+/* Takes a code out of the list; it is the caller's. Free it with link_destroy(), or give it back
+ * with link_use(). */
 void link_take(struct host *host, struct link_code *code);
-/* Its taker and its maker are linked now: a young link. Takes the code over. */
+/* Keeps a used code as a young link of its taker and maker. Takes the code over. */
 void link_use(struct host *host, struct link_code *code);
 void link_destroy(struct link_code *code);
 /* The other side of a young link of that identity; NULL: it has none. */
 const struct store_identity *link_young(const struct host *host, const struct store_identity *who);
 void link_drop(struct host *host, struct link_code *code);
-/* Its codes and its young links. */
+/* Forgets the codes and young links of that identity. */
 void link_forget(struct host *host, const struct store_identity *who);
-/* All codes in words that everybody could hear are dead now. False: there was none. */
+/* Drops all codes in words that everybody could read. False: there was none. */
 bool link_overheard(struct host *host, const char *text);
 
 /* A row of the store: scope "link". */

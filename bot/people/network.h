@@ -1,8 +1,8 @@
-/* network.h: one network that the daemon is on, and how names are written there.
+/* network.h: one network that the daemon is on, and how it writes names.
  *
- * A network may come and go while the daemon runs (bot/host/networks.h). Who keeps a pointer to one
- * beyond a turn of the loop holds it: until nobody does, it and its adapter stay where they are,
- * however long ago the adapter ended. */
+ * A network may come and go while the daemon runs (bot/host/networks.h). Call network_hold() to
+ * keep a pointer beyond a turn of the loop: the network and its adapter are freed when nobody
+ * holds them, however long ago the adapter ended. */
 #ifndef TALON_BOT_PEOPLE_NETWORK_H
 #define TALON_BOT_PEOPLE_NETWORK_H
 
@@ -81,9 +81,9 @@ struct network *network_at(const struct host *host, unsigned n);
 bool network_add(struct host *host, struct network *network);
 void network_remove(struct host *host, const struct network *network);
 
-/* That of the configuration; NULL: there is none of that name, or it is given up. */
+/* The network of that name in the configuration. NULL: there is none, or it is being given up. */
 struct network *network_named(struct host *host, const char *name);
-/* The next of those that are not given up, from *at (0 at first) on; NULL behind the last. */
+/* The next network that is not being given up, from *at (0 at first) on; NULL behind the last. */
 struct network *network_next(const struct host *host, unsigned *at);
 /* Whose adapter that is; NULL: it is none of ours any more. */
 struct network *network_of(const struct host *host, const struct adapter *adapter);
@@ -103,46 +103,46 @@ static inline void network_release(struct network *network)
 {
     network->holds--;
 }
-/* How that channel's part stands; PART_RUNS where the network is whole. `tenant`: as
+/* The stage of the part that has the channel; PART_RUNS where the network is whole. `tenant`: as
  * adapter_impl.part_of() takes it. */
 enum part_stage network_part(const struct network *network, const char *channel,
                              const char *tenant);
-/* Whether that part was another process's a moment ago, which told all there: people have missed
- * nothing, and nobody has had the time to become somebody else. `channel` NULL: of one that is
- * whole. */
+/* True if another process had that part a moment ago and told everything there. People have
+ * missed nothing then, and nobody has had the time to become somebody else. `channel` NULL: a
+ * whole network. */
 enum {
     NETWORK_MOMENT = 2000 /* milliseconds: who typed meanwhile types again, and wonders no more */
 };
 bool network_has_moved(const struct network *network, const char *channel, const char *tenant);
-/* It does no more: something may have been missed since. */
+/* Ends that moment: something may have been missed since. */
 void network_moves_no_more(struct network *network);
-/* Whether a part of it is another process's, or nobody's yet. */
+/* True if a part belongs to another process, or to nobody yet. */
 bool network_is_shared_out(const struct network *network);
-/* A table that has a place in that channel of it stays in the store: for want of another network
- * that it is played on, too, or because another table is in one of its places by now. False: memory
- * is out. `home`: that is the first of its places. */
+/* Notes that a table with a place in that channel stays in the store: another network of its is
+ * missing, or another table has one of its places. `home`: the channel is its first place.
+ * False: memory is out. */
 bool network_wait(struct network *network, int64_t table, const char *channel, bool home);
-/* Whether that one does. */
+/* True if that table waits so. */
 bool network_waits(const struct network *network, int64_t table);
-/* Whether one of that channel does. */
+/* True if a table of that channel waits so. */
 bool network_waits_in(const struct network *network, const char *channel);
-/* It does no more, in no channel. */
+/* That table waits no more, in no channel. */
 void network_waits_no_more(struct host *host, int64_t table);
-/* Whoever rules that channel does not want the one that waits there: at home it is closed,
- * elsewhere another may be opened before it comes. */
+/* Somebody in charge of the channel gives up the table that waits there. At home it is closed;
+ * elsewhere another table may be opened before it comes. */
 void network_give_up_waiting(struct network *network, const char *channel);
-/* Those that wait are read again: what they waited for may be there by now. Those of `but` (NULL:
- * of none) are not. */
+/* Tables that wait are to be read again: what they waited for may be there. Not those of `but`
+ * (NULL: all). */
 void network_read_waiting(struct host *host, const struct network *but);
-/* None does: at its end. */
+/* Frees the list of waiting tables, when the network is freed. */
 void network_forget_waiting(struct network *network);
 /* What stands before a command there: "!"; "/" where commands are offered; or nothing where all
  * that is typed is meant for us. */
 const char *network_prefix(const struct network *network);
 /* A name as the network compares them; false when it does not fit. */
 bool network_fold(const struct network *network, const char *text, char *out, size_t size);
-/* An account, as services compare them: where names are folded, upper and lower case of ASCII are
- * alike and nothing else is, whatever the network takes for one nick. */
+/* An account as services compare it. Where the network folds names, only upper and lower case of
+ * ASCII are the same, whatever rules its nicks have. */
 bool network_fold_account(const struct network *network, const char *account, char *out,
                           size_t size);
 

@@ -73,7 +73,7 @@ bool people_stable_ids(const struct network *network)
     return network->adapter != NULL && network->adapter->impl->caps.stable_ids;
 }
 
-/* The nick of a guest who is not here, where it is not their key; NULL: it is. */
+/* The latest nick of a guest who is away; NULL: it is their key. */
 static void set_nick(struct people *people, struct person *person, const char *nick)
 {
     char *copy = nick != NULL && strcmp(nick, person->key) != 0 ? strdup(nick) : NULL;
@@ -158,8 +158,8 @@ static bool has_account(const struct person *person, const struct chat_user *use
            strcmp(folded, person->account) == 0;
 }
 
-/* Who sat down as a nick and was logged in to that account (folded) meanwhile: under the nick of
- * that user first, then one who is not here. */
+/* The guest who was logged in to that account (folded): the one with the user's nick, else one
+ * who is away. */
 static struct person *find_account(struct people *people, const struct network *network,
                                    const char *account, const struct chat_user *user)
 {

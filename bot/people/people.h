@@ -124,13 +124,13 @@ bool people_is_here(const struct person *person);
 /* A user is seen whom people_find() takes for this person, who is not bound: notes whether they
  * have been here all along. */
 void people_see(struct person *person);
-/* Nobody of that nick is seen any more: whoever has it from now on need not be who had it. */
+/* Nobody with that nick is seen any more: the next bearer need not be the same. */
 void people_miss(struct people *people, struct network *network, const char *id);
-/* Whether they may be a guest who is not here, under whatever nick: they come from the same place,
- * and the network was not asked yet for their connection. */
+/* True if the user may be a guest who is away, under any nick: they come from the same host, and
+ * the network was not yet asked for their connection. */
 bool people_may_be_connected(const struct people *people, const struct network *network,
                              const struct chat_user *user);
-/* Whether they may be it: they come from the same place, under the same nick. No proof. */
+/* True if the user has the same host and nick. That is no proof. */
 bool people_seems_back(const struct person *person, const struct chat_user *user);
 
 /* What a user lacks to act for the person whom people_find() takes them for. */
@@ -146,8 +146,8 @@ struct person *people_under_nick(struct people *people, const struct network *ne
 /* Whose seat word has that hash; NULL: nobody's. */
 struct person *people_by_word(const struct people *people, const struct network *network,
                               const uint8_t *hash);
-/* The user has proved to be the person: bound, whoever was before. False when the id is that of
- * another person. */
+/* The user has proved to be the person: binds them, whoever was bound before. False: the id is
+ * another person's. */
 bool people_prove(struct people *people, struct person *person, const struct chat_user *user);
 /* Somebody known from the store who is not here yet. */
 struct person *people_restore(struct people *people, struct network *network, const char *key,
@@ -170,15 +170,15 @@ void people_unbind_all(struct people *people, struct network *network);
 /* The person of that key who sits here (or gives a command now); NULL: nobody. */
 struct person *people_known(const struct people *people, const struct network *network,
                             const char *key, bool verified);
-/* By what the score book knows a nick again: a hash of their host, "" when that is not known. */
+/* The mark by which the score book recognises a guest: a hash of their host; "": not known. */
 void people_mark(const struct person *person, char mark[HASH_HEX]);
-/* The same of whoever comes from `host` there (NULL: not known). */
+/* The mark of a guest from `host` (NULL: not known). */
 void people_mark_host(const struct network *network, const char *host, char mark[HASH_HEX]);
 
-/* Whence they came when they were last seen; copied. */
+/* Sets the host from which they were last seen; copied. */
 void people_set_host(struct people *people, struct person *person, const char *host);
-/* What tells a guest's connection from others; copied. "" or NULL: it is not known. True: that is
- * news. */
+/* Sets what tells a guest's connection from others; copied; "" or NULL: not known. True if it
+ * has changed. */
 bool people_set_connection(struct people *people, struct person *person, const char *connection);
 /* Writes the nick (folded) that a guest has or had last, if it is not their key; else false. */
 bool people_other_nick(const struct person *person, char nick[PERSON_ID_MAX]);

@@ -29,10 +29,10 @@ extern const char *const preference_keys[];
 void preference_set(struct preferences *preferences, const char *key, const char *value);
 const char *preference_get(const struct preferences *preferences, const char *key);
 
-/* What somebody chose once, with a seat or without. */
+/* What a user chose, with a seat or without. */
 struct preferences preferences_of(struct host *host, const struct network *network,
                                   const struct chat_user *user);
-/* Likewise by their identity; where they are not known as a user. */
+/* The same for an identity that is not here as a user. */
 struct preferences preferences_by(const struct host *host, const struct network *network,
                                   const char *key, bool verified);
 /* Gives a whisper the looks and the way that its reader wants; `mono`: the channel's look. Accepts
@@ -40,8 +40,8 @@ struct preferences preferences_by(const struct host *host, const struct network 
 void preferences_dress(struct message *message, const struct preferences *preferences, bool mono);
 /* Gives a person what is kept of them. */
 void preferences_load(struct host *host, struct person *person);
-/* A person's own setting (value NULL: none any more), taken over at once: kept of an account (as
- * long as there is room), of a nick with its seats, and remembered for a while only. */
+/* Sets a preference of a person (value NULL: unset), at once. The store keeps it for accounts,
+ * while there is room. For nicks it is saved with their seats, and remembered for a while. */
 void preferences_choose(struct host *host, struct person *person, const char *key,
                         const char *value);
 

@@ -1,11 +1,11 @@
-/* seen.h: in whose channels people were seen last, where channels belong to somebody
+/* seen.h: in which channel people were last seen, on networks where channels belong to somebody
  * (adapter_impl.tenant: a server of Discord).
  *
- * In a private talk nobody says whence they come. Who was seen last in a server that is banned
- * (ban.h) is not heard there either, nor keeps a table there, until they are seen in another one.
- * It is in memory alone, and of the SEEN_MAX who were seen last: who was not seen since the start
- * is nobody's. Kept on the disk, it would tell of people who never played where they talk; whom a
- * ban must reach in private at any time is banned by their account. */
+ * A private talk does not tell where somebody comes from. Somebody who was last seen in a banned
+ * server (ban.h) may not play in private either, until they are seen in another one. Memory
+ * keeps the SEEN_MAX latest users only; a user not seen since the start counts as no server's.
+ * The disk keeps nothing, for it would tell where people talk who never played. To reach
+ * somebody in private at any time, ban their account. */
 #ifndef TALON_BOT_PEOPLE_SEEN_H
 #define TALON_BOT_PEOPLE_SEEN_H
 
@@ -17,7 +17,7 @@ struct network;
 
 enum { SEEN_MAX = 10000 };
 
-/* Notes who did something where; nothing where that says nothing. */
+/* Notes in which channel the author acted; nothing if the event does not tell. */
 void seen_note(struct host *host, const struct network *network, const struct chat_event *event);
 /* Whether that account was seen last in a channel of a tenant that is banned. */
 bool seen_in_banned(const struct network *network, const char *account);

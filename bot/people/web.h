@@ -14,9 +14,9 @@ enum web_level {
  * WEB_BOARDS: what holds where nothing was said. */
 #define WEB_KEY "web"
 enum web_level web_read(const char *value);
-/* Of a channel, by the names in the store. Where its network is not here, or not any more, it is
- * not known how names are folded there: then the strictest holds of all that it may be called. A
- * private talk is nobody's business. */
+/* The level of a channel, by the names in the store. If its network is not here, it is not known
+ * how names are folded there: then the strictest level of all spellings holds. A private talk is
+ * WEB_OFF. */
 enum web_level web_of(struct host *host, const char *network, const char *channel);
 
 #endif
