@@ -116,9 +116,10 @@ static bool fail_denied(const struct secret_file *place, struct fault *why)
 {
     struct fault read = {0};
     settings_deny(place->path, &read);
-    if (place->named || *credentials == '\0')
+    if (place->named || *credentials == '\0') {
         return fault_set(why, "%s: %s: give it to this user with chown, and chmod 600", place->key,
                          read.text);
+    }
     struct stat found;
     const char *base = strrchr(place->name, '/') + 1;
     if (stat(place->path, &found) !=
@@ -137,10 +138,10 @@ static bool fail_missing(const struct secret_file *place, struct fault *why)
     struct stat found;
     size_t length = place->named ? 0 : (size_t)(strrchr(place->name, '/') - place->name);
     snprintf(folder, sizeof(folder), "%.*s", (int)length, place->name);
-    if (place->named)
+    if (place->named) {
         snprintf(folder, sizeof(folder), "%s",
                  *credentials != '\0' ? credentials : "the credentials");
-    else if (length == 0 || stat(folder, &found) != 0)
+    } else if (length == 0 || stat(folder, &found) != 0)
         snprintf(folder, sizeof(folder), "that folder");
     return fault_set(why,
                      "%s: there is no such file in %s (the value is the name of a file that holds "
@@ -285,9 +286,10 @@ static bool read_line(const struct secret_file *place, int fd, char *out, size_t
     ssize_t length = read_all(fd, out, size);
     if (length < 0)
         return fault_set(why, "%s: %s: %s", place->key, place->shown, strerror(errno));
-    if ((size_t)length == size)
+    if ((size_t)length == size) {
         return fault_set(why, "%s: %s is longer than %zu bytes", place->key, place->shown,
                          size - 1);
+    }
     if (length > 0 && out[length - 1] == '\n')
         length--;
     if (length > 0 && out[length - 1] == '\r')

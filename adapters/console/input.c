@@ -29,10 +29,10 @@ static void take_bytes(struct input *input, size_t length)
         char c = input->block[i];
         if (c == '\n')
             end_line(input);
-        else if (input->length < INPUT_LINE_MAX)
+        else if (input->length < INPUT_LINE_MAX) {
             input->text[input->length++] =
                 c != '\0' ? c : ' '; /* a NUL would hide what follows it */
-        else
+        } else
             input->too_long = true;
     }
 }

@@ -46,12 +46,12 @@ size_t doorstep_refusal(char out[DOORSTEP_REFUSAL])
 {
     const struct head head = {.status = 400,
                               .type = "text/plain; charset=utf-8",
-                              .length = sizeof NO_REQUEST - 1,
+                              .length = sizeof(NO_REQUEST) - 1,
                               .close = true,
                               .now = time(NULL)};
     size_t length = head_write(&head, out);
-    memcpy(out + length, NO_REQUEST, sizeof NO_REQUEST - 1);
-    return length + sizeof NO_REQUEST - 1;
+    memcpy(out + length, NO_REQUEST, sizeof(NO_REQUEST) - 1);
+    return length + sizeof(NO_REQUEST) - 1;
 }
 
 /* Answers 400. Reads and drops what has come: with unread bytes the kernel would reset the

@@ -34,7 +34,7 @@ void doorstep_tls_asks(SSL *tls);
 void doorstep_tls_ends(SSL *tls, int fd, bool late);
 
 /* Writes the whole answer to a line that cannot be read, and returns its length. */
-enum { DOORSTEP_REFUSAL = HEAD_MAX + sizeof NO_REQUEST };
+enum { DOORSTEP_REFUSAL = HEAD_MAX + sizeof(NO_REQUEST) };
 size_t doorstep_refusal(char out[DOORSTEP_REFUSAL]);
 
 #endif

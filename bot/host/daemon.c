@@ -118,11 +118,12 @@ static bool make_rooms(struct host *host)
     host->show = show_create();
     host->commands = commands_create();
     host->daemon = calloc(1, sizeof(*host->daemon));
-    if (host->daemon != NULL)
+    if (host->daemon != NULL) {
         *host->daemon = (struct daemon){.patience = STOP_PATIENCE,
                                         .lease_rest = LEASE_REST,
                                         .trouble_wait = TROUBLE_WAIT,
                                         .slow_after = SLOW_AFTER};
+    }
     return host->people != NULL && host->tables != NULL && host->outbox != NULL &&
            host->show != NULL && host->commands != NULL && host->daemon != NULL;
 }

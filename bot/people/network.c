@@ -33,9 +33,10 @@ void network_remove(struct host *host, const struct network *network)
 {
     struct people *people = host->people;
     unsigned kept = 0;
-    for (unsigned i = 0; i < people->network_count; i++)
+    for (unsigned i = 0; i < people->network_count; i++) {
         if (people->networks[i] != network)
             people->networks[kept++] = people->networks[i];
+    }
     people->network_count = kept;
 }
 

@@ -100,9 +100,10 @@ static bool deal_record(struct proof *proof)
     uint8_t seed[32];
     if (rules_init(&proof->rules, setup->set, &setup->switches, setup->players) != RULES_OK)
         return refuse_line(proof, 0, "the setup's switches contradict each other");
-    if (!rules_set_version(&proof->rules, setup->rules_version))
+    if (!rules_set_version(&proof->rules, setup->rules_version)) {
         return refuse_all(proof,
                           "it was played by another version of the rules than this program's");
+    }
     chain_seed(proof->record.secret, setup->cuts, setup->cut_count, seed);
     chance_init_chacha20(&proof->chance, seed);
     game_deal(&proof->rules, &proof->game, setup->players, setup->dealer, &proof->chance.base,
@@ -353,9 +354,10 @@ static bool check_line(struct proof *proof, const char *line, unsigned number, u
     if (message == NULL)
         return true;
     if (said_is(message, SAID_PLAYS_AS, &heard) &&
-        !rename_seat(proof, heard.place[0], heard.place[1]))
+        !rename_seat(proof, heard.place[0], heard.place[1])) {
         return refuse_line(proof, number,
                            "somebody plays under another name who was not told to sit there");
+    }
     const char *why = proof_compare(proof, message, next);
     if (why == NULL && !is_end(proof, message))
         why = "it tells another end than the record has";

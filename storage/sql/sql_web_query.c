@@ -130,9 +130,10 @@ static bool page(struct store *store, const struct store_board_query *query,
     for (bool more = true; more && *count < query->limit;) { /* as long as people hide */
         const struct store_behind from = r.behind;
         more = false;
-        for (unsigned i = from.number == 0 ? ways->count - 1 : 0; i < ways->count && !more; i++)
+        for (unsigned i = from.number == 0 ? ways->count - 1 : 0; i < ways->count && !more; i++) {
             if (*count < query->limit && !read_rows(sq, &r, ways->stmts[i], &from, &more))
                 return false;
+        }
     }
     return true;
 }

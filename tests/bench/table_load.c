@@ -47,9 +47,10 @@ static void sink_start(struct adapter *adapter)
 static void sink_send(struct adapter *adapter, struct message *message)
 {
     struct host *host = adapter->setup.host;
-    if (message->user == NULL)
+    if (message->user == NULL) {
         spoken((struct table_load *)((char *)host - offsetof(struct table_load, host)),
                message->channel);
+    }
     message_destroy(message);
 }
 

@@ -10,7 +10,7 @@ deny() { # deny WHY PATTERN
     fi
 }
 
-deny 'write sizeof(x)' '\bsizeof +[a-z*&]'
+deny 'write sizeof(x)' '\bsizeof +[A-Za-z_*&]'
 deny 'write ARRAY_SIZE(x): base/array.h, engine/array_size.h' \
     'sizeof\(([^()]+)\) / sizeof\((\*\1|\1\[0\]|\(\1\)\[0\])\)'
 

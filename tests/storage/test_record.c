@@ -130,9 +130,10 @@ static void expect_streak(struct fixture *f, const struct store_identity *who, u
                           uint32_t longest)
 {
     const struct store_records *records = records_in(f, who, "");
-    if (records->streak != streak || records->longest != longest)
+    if (records->streak != streak || records->longest != longest) {
         fail_msg("%s has won %u in a row, %u at most", who->name, records->streak,
                  records->longest);
+    }
 }
 
 static void expect_whole(struct fixture *f)

@@ -60,9 +60,10 @@ enum store_error __wrap_store_open_sqlite(struct store **store, const struct sql
                                           struct fault *why)
 {
     enum store_error error = __real_store_open_sqlite(store, setup, why);
-    if (error != STORE_OK)
+    if (error != STORE_OK) {
         assert_true(error != STORE_DAMAGED && *why->text != '\0' &&
                     strchr(why->text, '\n') == NULL);
+    }
     may_refuse(error == STORE_OK);
     return error;
 }

@@ -164,9 +164,10 @@ static void judge_backup(const struct settings *talon, struct config_faults *fau
         return;
     folder_of(folder, above);
     bool there = stat(folder, &found) == 0 || errno != ENOENT;
-    if (is_closed(there ? folder : above, &why))
+    if (is_closed(there ? folder : above, &why)) {
         config_fault(faults, settings_line(talon, CONFIG_BACKUP), "backup = %s: %s", folder,
                      why.text);
+    }
 }
 
 static void judge_database(const struct config *config, struct config_faults *faults)

@@ -121,9 +121,10 @@ static bool read_list(struct reader *reader, char letter, struct expect *expect)
         reader->at++;
         return true;
     }
-    if (letter != 'C' && reader->at == words->count)
+    if (letter != 'C' && reader->at == words->count) {
         return scenario_fault_set(reader->fault, reader->line,
                                   "players, cards or none are missing");
+    }
     while (reader->at < words->count) {
         if (!read_item(reader, letter, words->at[reader->at++], expect))
             return false;
