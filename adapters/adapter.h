@@ -3,17 +3,16 @@
  *
  * An adapter is one folder here with one `const struct adapter_impl`, named in the array of
  * registry.c. It keeps the connection to one network. It turns what the network reports into
- * `struct chat_event`s, and the host's messages (base/message.h) into what the network wants.
- * It knows nothing of the game, sees no other adapter, and includes base and its network's
- * library only.
+ * `struct chat_event`s, and the host's messages (base/message.h) into what the network wants. It
+ * knows nothing of the game and sees no other adapter. It includes only base and its network's
+ * library.
  *
- * Events and messages go one way each. The adapter reports with adapter_raise(), and the host
- * answers with send(), never by a return value. Everything runs on the loop's thread. An adapter
- * never raises an event from inside one of its callbacks below: what a callback causes is raised in
- * a later turn of the loop.
+ * The adapter reports events with adapter_raise(). The host answers with send(), never by a return
+ * value. Everything runs on the loop's thread. An adapter never raises an event from inside one of
+ * its callbacks below: it raises what a callback causes in a later turn of the loop.
  *
- * All strings are UTF-8. Those of an event, and the users in it, belong to the adapter and need to
- * be valid only until adapter_raise() returns; the host copies what it keeps.
+ * All strings are UTF-8. The strings and users of an event belong to the adapter and are valid
+ * until adapter_raise() returns. The host copies what it keeps.
  *
  * An implementation has `struct adapter` as its first member, fills it with adapter_init(), and
  * asserts `impl` when it casts a `struct adapter *` to its own type. */
@@ -31,34 +30,34 @@
 
 struct adapter;
 
-/* Bytes of the longest id, name, account, host or channel, with the NUL at its end. An adapter
+/* The most bytes of an id, name, account, host or channel, with the NUL at its end. An adapter
  * raises no event with a longer one. */
 enum { CHAT_ID_MAX = 256 };
 
-/* A user as the network shows them at this moment. */
+/* A user as the network shows them now. */
 struct chat_user {
-    const char *id;      /* where a whisper to them goes: the nick on IRC, the user id on Discord.
-                            It is never NULL. Without `stable_ids` it may change (CHAT_RENAME), and
-                            may be another person's later (after CHAT_GONE) */
-    const char *name;    /* the name to show, as the network has it: the host cleans it */
-    const char *account; /* the account under which the network knows them (services account, user
-                            id): proof of who they are. NULL: they have none, or it is not known */
-    const char *host;    /* where they connect from, as the network shows it ("user@host" on IRC).
-                            NULL: not known at this moment */
-    bool host_vouched;   /* the network gives what stands behind the '@' of `host` to one account
-                            alone (a cloak), so that a user without `account` can be recognised by
-                            it */
-    const char *certificate; /* fingerprint of their TLS client certificate, in hexadecimal digits.
-                                "": they have none. NULL: the network was not asked (identify()
-                                below) */
-    const char *connection;  /* tells this connection from others of the same `host`: on IRC the
-                                time of sign-on. It stays the same while the connection lasts, also
-                                under another id. "": the network does not tell it. NULL: the
-                                network was not asked (identify() and look_up() below) */
-    bool unseen;             /* they are in no channel with us, and the network would not report it
-                                if this id became somebody else's: secrets are not sent to them */
-    bool relayed;       /* another bot passes on what they say, and the network knows of no such
-                           user: no whisper ever reaches them, and they get no seat */
+    const char *id;   /* where whispers to them go: the nick on IRC, the user id on Discord. Never
+                         NULL. Without `stable_ids` it may change (CHAT_RENAME), and may be another
+                         person's later (after CHAT_GONE) */
+    const char *name; /* the name to show, as the network has it; the host cleans it */
+    const char
+        *account;     /* the account under which the network knows them (services account, user id):
+                         proof of who they are. NULL: they have none, or the network has not said */
+    const char *host; /* where they connect from, as the network shows it ("user@host" on IRC).
+                         NULL: not known yet */
+    bool host_vouched; /* the network gives the part of `host` behind the '@' to one account only (a
+                          cloak): the host may recognise a user without `account` by it */
+    const char
+        *certificate; /* fingerprint of their TLS client certificate, in hexadecimal digits. "":
+                         they have none. NULL: the adapter has not asked (identify() below) */
+    const char *connection; /* tells this connection from others of the same `host`: on IRC the time
+                               of sign-on. It stays the same while the connection lasts, also under
+                               another id. "": the network does not say. NULL: the adapter has not
+                               asked (identify() and look_up() below) */
+    bool unseen;  /* they are in no channel with us, and the network would not report it if this id
+                     became somebody else's: the host sends them no secrets */
+    bool relayed; /* another bot passes on what they say, and the network knows of no such user: no
+                     whisper reaches them, and they get no seat */
     bool is_operator;   /* they may administer the channel of the event (channel operator on
                            IRC, Manage Channels on Discord) */
     const char *locale; /* the language of their client ("fr", "en-GB"). NULL: not known */
@@ -68,23 +67,23 @@ struct chat_user {
 enum chat_event_kind {
     /* We are connected. A CHAT_ENTERED follows for each channel. */
     CHAT_CONNECTED,
-    /* We are not connected any more. The clocks of a channel's
-     * table stand still until its next CHAT_ENTERED. */
+    /* We are no longer connected. The clocks of a channel's table stand still until its next
+     * CHAT_ENTERED. */
     CHAT_DISCONNECTED,
-    /* channel, tried. We are in the channel, and what we say there is read. The host says how the
-     * table stands, unless `tried`. */
+    /* channel, tried. We are in the channel, and people there read what we say. The host says how
+     * the table stands, unless `tried`. */
     CHAT_ENTERED,
     /* channel. We are no longer in the channel (kicked, parted, banned). */
     CHAT_REMOVED,
-    /* channel. Too many messages were waiting, so that some to this channel, or about its table,
-     * were thrown away. There is room again: the host says how the table stands. */
+    /* channel. Too many messages were waiting, and the adapter threw away some to this channel or
+     * about its table. There is room again: the host says how the table stands. */
     CHAT_DROPPED,
-    /* stamp. Messages whose ticket is `stamp` were not sent: what they tell is not so any more
-     * (adapter_setup.is_stale). The host says it anew. */
+    /* stamp. The adapter dropped messages whose ticket is `stamp`, because their content is out of
+     * date (adapter_setup.is_stale). The host says again how things stand. */
     CHAT_STALE,
     /* channel, missing_permissions. The network refuses what we say in this channel, but not our
-     * whispers. This lasts until CHAT_ENTERED. It is raised again when the host sent something to
-     * the channel all the same. */
+     * whispers. This lasts until CHAT_ENTERED. The adapter raises it again when the host sends
+     * something to the channel meanwhile. */
     CHAT_MUTED,
     /* channel. The network may accept messages to this muted channel again: the host sends one line
      * that says how the table stands. If the network accepts that line the adapter raises
@@ -98,9 +97,9 @@ enum chat_event_kind {
      * how the last word may be completed. The host answers with a message of PURPOSE_CHOICES, which
      * may have no choices. */
     CHAT_SUGGEST,
-    /* channel, user. The user came into the channel, or was there when we entered it. Raised again
-     * for the same user when their host becomes known. With `channel` NULL: after a CHAT_GONE they
-     * are on the network again, and whispers reach them. */
+    /* channel, user. The user came into the channel, or was there when we entered it. The adapter
+     * raises it again for the same user when their host becomes known. With `channel` NULL: after a
+     * CHAT_GONE they are on the network again, and whispers reach them. */
     CHAT_JOIN,
     /* channel, user. The user left the channel, and may still be on the network. */
     CHAT_LEAVE,
@@ -108,70 +107,71 @@ enum chat_event_kind {
     CHAT_RENAME,
     /* user. Their account became known, changed, or (account NULL) they are no longer logged in. */
     CHAT_IDENTITY,
-    /* user. The answer to look_up(): user.connection is not NULL. Also raised when the host of
-     * somebody changes who is in a channel with us. */
+    /* user. The answer to look_up(): user.connection is not NULL. The adapter also raises it when
+     * the host of a user in one of our channels changes. */
     CHAT_KNOWN,
-    /* user, netsplit. They left the network, or the last channel that they shared with us, and the
-     * network would not report it if somebody else took user.id from now on. */
+    /* user, netsplit. They left the network, or the last channel that they shared with us. From now
+     * on the network would not report it if somebody else took user.id. */
     CHAT_GONE,
-    /* text, user. The network could not deliver a whisper to the user; `text` is its reason, or
-     * NULL. */
+    /* text, user. The network could not deliver a whisper to the user. `text` is the network's
+     * reason, or NULL. */
     CHAT_FAILED,
-    /* channel, text, user. Something was done, and the network took no answer to it: who did it was
-     * perhaps told by their client that it failed. The host says so. With user.id NULL to the
-     * channel, about those whose names `text` lists; else to that user alone (`channel` NULL: it
-     * was in private). */
+    /* channel, text, user. The bot carried something out, but the network took no answer to it, so
+     * the user's client may show a failure. The host tells them that it was done. With user.id NULL
+     * the host says so in the channel, about those whose names `text` lists. Else it tells that
+     * user only (`channel` NULL: it was in private). */
     CHAT_UNANSWERED,
-    /* channel. The network could bring us nothing for a while, and what was pressed in the channel
-     * meanwhile is lost. The host says so where somebody may have pressed. */
+    /* channel. The network could bring us nothing for a while, and button presses in the channel
+     * meanwhile are lost. The host says so where somebody may have pressed. */
     CHAT_GAP,
-    /* text, told. The adapter has ended, after stop() or by itself; `text` is the reason, or NULL.
+    /* text, told. The adapter has ended, after stop() or by itself. `text` is the reason, or NULL.
      * It raises nothing more, and the host may destroy() it. */
     CHAT_STOPPED
 };
 
-/* Index of texts that there are one of for each language. */
+/* Index of texts that exist once for each language. */
 enum chat_language { CHAT_ENGLISH, CHAT_FRENCH, CHAT_LANGUAGES };
 
 struct chat_event {
     enum chat_event_kind kind;
-    const char *channel; /* as the network writes it; fold() says which are the same */
+    const char *channel; /* as the network writes it; fold() makes spellings of one channel equal */
     const char *text;
     const char *old_id;
     struct chat_user user;
-    bool netsplit; /* they left because the network split, so that they may be back together with
+    bool netsplit; /* the network split and they left with it: they may come back together with
                       others */
-    bool tried;    /* the host's last line after CHAT_TRY was accepted: it need not be repeated */
-    bool told;     /* all that was given to send() has reached the network, as far as that can be
-                      known: whoever has the network next need not tell anew how things stand */
-    bool too_long; /* the text was longer than the adapter takes, and is "": nothing is carried out,
-                      and its author is told */
+    bool tried;    /* the network accepted the host's last line after CHAT_TRY: the host need not
+                      repeat it */
+    bool told; /* the network has received all messages given to send(), as far as the adapter can
+                  know: the next process on this network need not repeat them */
+    bool too_long; /* the text was longer than the adapter takes, and `text` is "": the host carries
+                      nothing out and tells the author */
     bool command;  /* the text is a command for us although it has no prefix (a button, a slash
                       command, a line that began with our name) */
-    bool written;  /* the user typed it as an ordinary message, and did not use a button or a slash
-                      command: the network cannot show them an answer that others do not see */
-    uint64_t stamp; /* message.stamp of the message whose button was used; 0: no button was used */
-    bool late;      /* the button was used so long ago that the user was told by their client that
-                       it failed: the host obeys only if nothing has changed since `stamp` */
-    /* Permissions that we lack in the channel, as the network's client names them to those who can
-     * give them, and what is left out where that is all ("pictures (Attach Files)"). NULL: none is
-     * known. */
+    bool written;  /* the user typed an ordinary message, and used no button or slash command: the
+                      network cannot show an answer to them only */
+    uint64_t stamp; /* message.stamp of the message whose button was used; 0: no button */
+    bool late; /* the press reached us so late that the user's client has shown a failure: the host
+                  obeys only if nothing has changed since `stamp` */
+    /* Permissions that we lack in the channel, under the names that the network's client shows. A
+     * permission without which only a part is left out comes with that part ("pictures (Attach
+     * Files)"). NULL: no missing permission is known. */
     const char *missing_permissions[CHAT_LANGUAGES];
     bool muted;       /* what we say in the channel is refused (CHAT_MUTED) */
-    uint32_t answers; /* a number that the host copies into message.answers of all that it sends as
-                         an answer to this event: the network shows those where the user waits for
-                         them. 0: the user does not wait */
+    uint32_t answers; /* a number that the host copies into message.answers of each answer to this
+                         event: the network shows those answers where the user waits for them. 0:
+                         the user does not wait */
 };
 
 /* How a secret message, such as a hand, reaches one user. */
 enum whisper {
     WHISPER_LOCAL,           /* it is printed: there is only one user */
     WHISPER_PRIVATE_MESSAGE, /* in a private talk outside of the channel */
-    WHISPER_EPHEMERAL /* in the channel, where that user alone sees it, when they use a button
-                         or a command */
+    WHISPER_EPHEMERAL /* in the channel, visible to that user only, when they use a button or a
+                         command */
 };
 
-/* What a network can do. The host reads these facts instead of asking which network it is. They do
+/* What a network can do. The host reads these facts and does not ask which network it is. They do
  * not change. */
 struct adapter_caps {
     enum whisper whisper;
@@ -179,20 +179,20 @@ struct adapter_caps {
                             that matters */
     bool multiline;      /* one message may have many lines. Without this each line is a message of
                             its own, and the host says things more briefly */
-    bool bare_words;     /* everything that is typed is for us: commands need no prefix */
+    bool bare_words;     /* everything that people type is for us: commands need no prefix */
     bool local;          /* one user at a terminal, and nobody else */
-    bool boards;         /* messages can be replaced: the adapter keeps one message of PURPOSE_BOARD
-                            in each channel and one of PURPOSE_HAND for each user of it, and replaces them
-                            by the newest. Without this the host says each change in a line */
+    bool boards; /* messages can be replaced: the adapter keeps one message of PURPOSE_BOARD in each
+                    channel and one of PURPOSE_HAND for each of its users, and replaces them by
+                    newer ones. Without this the host says each change in a line */
     bool controls;       /* boards, hands and panels have buttons and menus (struct control); needs
                             `boards`. Without this the host names commands to be typed */
-    bool slash_commands; /* commands are typed as the client offers them (adapter_setup.commands):
-                            the host writes them with "/" */
-    bool stable_ids; /* the id of a user is their account, and never becomes another's: a whisper
-                        to it always reaches them, before they have been seen, too */
-    bool first_name_rings; /* clients ring for whom a line names first ("bob: ..."): the host names
-                              whose turn it is there, and not at the end. The adapter sees to it
-                              that the names of STYLE_NAME ring for nobody */
+    bool slash_commands; /* clients offer the commands (adapter_setup.commands): the host writes
+                            them with "/" */
+    bool stable_ids;     /* the id of a user is their account and never becomes another's: whispers
+                            always reach them, even before the adapter has seen them */
+    bool first_name_rings; /* clients ring for the user whose name begins a line ("bob: ..."): the
+                              host puts the name of the player to move there, and not at the end.
+                              The adapter makes sure that names of STYLE_NAME ring for nobody */
     bool goes_on; /* the next process on this network resumes from what the adapter has stored and
                      gets the events since then: so an adapter that ends raises none */
 };
@@ -203,8 +203,8 @@ enum chat_option_kind {
     CHAT_TEXT,   /* at most CHAT_TEXT_MAX characters */
     CHAT_NUMBER, /* from `least` to `most` */
     CHAT_CHOICE, /* one of `choices` */
-    CHAT_FLAG,   /* when it is on, its text is `says`; when it is off, it has none */
-    CHAT_PERSON  /* a user whom the client lets one pick; its text is "<@ID>" with their id */
+    CHAT_FLAG,   /* on: its text is `says`; off: it has none */
+    CHAT_PERSON  /* a user whom the client offers in a list; its text is "<@ID>" with their id */
 };
 
 struct chat_choice {
@@ -212,11 +212,11 @@ struct chat_choice {
     const char *name[CHAT_LANGUAGES]; /* as it is shown */
 };
 
-/* At most, of a command and of an option. */
+/* The most options of a command, choices of an option, and characters of a text. */
 enum { CHAT_OPTIONS = 4, CHAT_CHOICES = 25, CHAT_TEXT_MAX = 100 };
 
-/* One argument. The text of the CHAT_MESSAGE is the English name of the command followed by the
- * texts of the options that were given, in order, with blanks between them. */
+/* One argument. The text of the CHAT_MESSAGE is the English name of the command, then the texts of
+ * the options that the user gave, in order, with blanks between them. */
 struct chat_option {
     const char *name[CHAT_LANGUAGES];
     const char *help[CHAT_LANGUAGES];
@@ -237,172 +237,170 @@ struct chat_command {
     const struct chat_option *options;
 };
 
-/* -- documents, for an adapter that serves people who look and do not talk (a web server) -- */
+/* -- documents, for an adapter that serves readers who do not chat (a web server) -- */
 
-/* Somebody looks for a document. All about HTTP is the adapter's, all about content the host's. */
+/* A request for a document. The adapter knows all about HTTP, the host all about content. */
 struct page_request {
     uint32_t number;      /* comes back in page(); not 0 */
     const char *path;     /* decoded UTF-8, begins with "/", without `home`: "/api/1/boards" */
-    const char *query;    /* as it stands in the address behind "?", not decoded; "": none */
-    const char *language; /* Accept-Language, as it was sent. NULL: it was not */
+    const char *query;    /* the part of the address behind "?", not decoded; "": none */
+    const char *language; /* Accept-Language, as the browser sent it. NULL: it sent none */
     const char *home;     /* what addresses on the page begin with: "", or "/talon" */
-    const char *origin;   /* what stands before `home` in a whole address: "https://talon.example".
-                             "": not known */
+    const char *origin;   /* the part of a whole address before `home`: "https://talon.example". "":
+                             not known */
     const char
-        *assets; /* what addresses of the site's own files begin with: "/talon/site/3f2a91" */
-    bool draws;  /* the adapter makes a picture of page.poster: pages may name those of theirs */
-    const char *body;    /* what a page of ours sent along, to change something; NULL: it was only
-                            asked for */
-    const char *session; /* page.session, as their browser kept it; "", or NULL: none. It comes with
-                            what is at "/seat" and below, and with nothing else */
-    const char *peer;    /* where they come from: the same text for whom limits count as one; NULL:
-                            not known */
+        *assets;      /* what addresses of the site's own files begin with: "/talon/site/3f2a91" */
+    bool draws;       /* the adapter can draw page.poster: pages may link to their pictures */
+    const char *body; /* what one of our pages sent along, to change something. NULL: the request
+                         only reads */
+    const char *session; /* page.session, as their browser stored it. "" or NULL: none. Browsers
+                            send it only with addresses at "/seat" and below */
+    const char *peer;    /* where the request comes from: limits count requests with the same text
+                            together. NULL: not known */
 };
 
 /* A document. */
 struct page {
-    unsigned
-        status; /* as HTTP has them: 200; 301, whose body is the path to go to; 400; 404; 503 */
+    unsigned status;  /* of HTTP: 200; 301, whose body is the path to go to; 400; 404; 503 */
     const char *type; /* "application/json", "text/html; charset=utf-8" */
     const char *body;
     size_t length;               /* of the body */
-    unsigned max_age;            /* seconds that it may be kept without asking again */
-    const struct poster *poster; /* the document is a picture of this (page_request.draws), and
-                                    there is no body. NULL: it is the body */
+    unsigned max_age;            /* seconds that browsers may cache it */
+    const struct poster *poster; /* the adapter draws this and sends the picture
+                                    (page_request.draws); there is no body. NULL: send the body */
     const char
-        *session; /* letters and digits that their browser is to keep, to itself and away from
-                     scripts, and to send along from now on; "": no more. NULL: as it was */
-    unsigned session_age; /* seconds that it is to be kept */
+        *session; /* letters and digits that the browser stores as a cookie, hidden from scripts,
+                     and sends from now on. "": the browser deletes it. NULL: no change */
+    unsigned session_age; /* seconds that the browser stores it */
 };
 
-/* Bytes of the id of who sits before a page, NUL included. */
+/* Bytes of the id of a user who plays on a page, NUL included. */
 enum { SEAT_ID_MAX = 40 };
 
 /* -- what the host gives to an adapter, and what an adapter gives to the host -- */
 
-/* What create() is given. All that it points to outlives the adapter; the struct itself is copied
- * by adapter_init(). */
+/* The argument of create(). All that it points to outlives the adapter. adapter_init() copies the
+ * struct itself. */
 struct adapter_setup {
-    const char *name;                /* of the network: NAME in [irc NAME]; where the section has
-                                        none, that of the implementation */
+    const char *name; /* of the network: NAME in [irc NAME]; the name of the implementation if the
+                         section has none */
     const struct settings *settings; /* values of impl->keys */
     struct loop *loop;
     const struct log *log; /* parent of the adapter's own log */
     void *host;            /* first argument of the functions below */
     /* Use adapter_raise(). */
     void (*raise)(void *host, struct adapter *adapter, const struct chat_event *event);
-    /* Stores a short text under a key of this adapter's own, or removes it (`value` NULL). Key
-     * and text are copied. Called while an event is being handled, it is written in the same
-     * transaction as what the event changes. */
+    /* Stores a short text under a key of this adapter's own, or removes it (`value` NULL). The host
+     * copies key and text. A call while the host handles an event goes into the same transaction as
+     * the changes of the event. */
     void (*keep)(void *host, struct adapter *adapter, const char *key, const char *value);
-    /* The text stored under that key, valid until the key is stored anew; NULL: there is none. */
+    /* The text stored under that key, valid until keep() replaces it. NULL: none. */
     const char *(*kept)(void *host, struct adapter *adapter, const char *key);
-    /* Whether the host may still send answers to events that were raised: it waits for the disk. An
-     * adapter whose input has ended waits for that before it stops. */
+    /* Whether the host waits for the disk and may still send answers to earlier events. An adapter
+     * whose input has ended waits until this is false before it stops. */
     bool (*busy)(void *host);
-    /* Whether a table is in that channel. NULL: in none. */
+    /* Whether the channel has a table. NULL: no channel has. */
     bool (*plays)(void *host, const struct adapter *adapter, const char *channel);
-    /* Whether anything may be told at this moment. No: what waits to be sent goes on waiting, and
-     * it is asked again a little later; answers to the network itself (PONG) are sent. NULL:
-     * always.
-     */
+    /* Whether the adapter may send anything now. False: messages wait, and the adapter asks again a
+     * little later; it still answers the network itself (PONG). NULL: always. */
     bool (*may_speak)(void *host);
-    /* Whether what a message with that ticket (message.ticket, not 0) tells is not so any more. An
-     * adapter that lets messages wait asks before it sends; what is stale it drops, and raises
-     * CHAT_STALE later. NULL: never. */
+    /* Whether messages with that ticket (message.ticket, not 0) are out of date. An adapter that
+     * queues messages asks before it sends one, drops it if it is stale, and raises CHAT_STALE
+     * later. NULL: never. */
     bool (*is_stale)(void *host, uint32_t ticket);
-    /* Whether what is raised is heard: not any more of a network that is given up, nor at the end
-     * (caps.goes_on). Whoever has it next is to hear that. NULL: always. */
+    /* Whether the host still handles the events of this adapter. False once it gives the network
+     * up, or ends (caps.goes_on): the next process on the network handles them. NULL: always. */
     bool (*hears)(void *host, const struct adapter *adapter);
-    /* Asks for a document. All of the request is copied. One page() follows, not from inside this
-     * call, unless the adapter is stopped first. False, and none does: too many are being made, or
-     * memory is out. */
+    /* Asks for a document. The host copies all of the request. True: one page() follows in a later
+     * turn, unless the adapter is stopped first. False, and none follows: the host is making too
+     * many, or memory is out. */
     bool (*ask)(void *host, struct adapter *adapter, const struct page_request *request);
-    /* From now on, or no more, the document of that running table ("/api/1/tables/ID") is given to
-     * live() whenever it has changed. False: the table is not shown, or too many adapters watch it.
-     */
+    /* Switches watching of a running table on or off. While it is on, the host calls live() with
+     * the document "/api/1/tables/ID" after each change. False: the table is not shown, or too many
+     * adapters watch it. */
     bool (*watch)(void *host, struct adapter *adapter, int64_t table, bool on);
-    /* A page of who has the session of that request is open: from now on seat() is given what their
-     * seat sees, and all that they say is raised as a CHAT_MESSAGE with `command`, and with what is
-     * written here as user.id. Each call that returned true has its stand(). False: it is nobody's
-     * session (any more), or there are too many. */
+    /* A user opened a page with the session of that request. From now on seat() brings what their
+     * seat sees. The adapter raises all that they say as CHAT_MESSAGE with `command`, with the id
+     * written here as user.id. Each call that returns true needs its stand(). False: no user has
+     * this session (any more), or there are too many pages. */
     bool (*sit)(void *host, struct adapter *adapter, const struct page_request *request,
                 char id[SEAT_ID_MAX]);
-    /* One page of theirs is closed. */
+    /* That user closed one page. */
     void (*stand)(void *host, struct adapter *adapter, const char *id);
-    /* Asks for a turn that all processes take one after another, where several have parts of the
-     * network: by one name (copied) one in `pause` milliseconds. impl->turn() answers, later.
-     * False, and it does not: nobody else takes any, or memory is out. NULL: nobody does. */
+    /* Where several processes have parts of the network: asks for a turn in a sequence over all
+     * processes, with one turn every `pause` milliseconds for each name (copied). impl->turn()
+     * answers later. False, and no answer comes: no other process takes turns, or memory is out.
+     * NULL: no other process does. */
     bool (*ask_turn)(void *host, struct adapter *adapter, const char *name, uint64_t pause);
-    /* Whether another process may wait to have the network next. */
+    /* Whether another process may be waiting to take this network over. */
     bool shared;
-    /* In how many parts the network is divided (impl->parts), of which start() connects none:
-     * take() does. 0: it is whole, and start() connects all of it. */
+    /* The number of parts of the network (impl->parts). start() connects none of them: take() does.
+     * 0: the network is whole, and start() connects all of it. */
     unsigned parts;
-    /* The network is whole, its settings leave that open, and it were better had in so many parts.
-     * True: all processes have it in so many from now on, and this adapter is ended soon. False, or
-     * NULL: nobody shares it. */
+    /* For a whole network whose settings leave the division open: proposes to divide it into that
+     * many parts. True: all processes divide it so from now on, and this adapter ends soon. False,
+     * or NULL: no other process shares the network. */
     bool (*divide)(void *host, struct adapter *adapter, unsigned parts);
-    const struct chat_command *commands; /* to be offered where the network has slash commands */
+    const struct chat_command
+        *commands; /* the host's commands, for a network that has slash commands */
     unsigned command_count;
 };
 
 struct adapter_impl {
     const char *name;               /* of its sections in the configuration: "irc" */
-    const struct setting_key *keys; /* of such a section; ends with a zeroed row */
-    const char *about; /* what such a section is, for the example and the manual page. NULL: the
-                          adapter is in neither */
-    bool unnamed;      /* its section has no name ("[web]") and stands once */
+    const struct setting_key *keys; /* keys of such a section; ends with a zeroed row */
+    const char *about; /* describes such a section in the example and the manual page. NULL: both
+                          leave the adapter out */
+    bool unnamed;      /* its section has no name ("[web]"), and there is one at most */
     struct adapter_caps caps;
 
     /* Optional. Calls `fault` for everything that is wrong with the settings: what create() would
-     * refuse, and what is found only by reading the files that they name. create() stops at the
-     * first fault. Connects nothing and keeps nothing. Missing: the types of the keys are all that
-     * is checked. */
+     * refuse, and faults in the files that they name. create() stops at the first fault. Connects
+     * nothing and keeps nothing. Missing: the host checks only the types of the keys. */
     void (*check)(const struct settings *settings, settings_fault_fn *fault, void *arg);
 
     /* Mandatory. Makes an adapter, and connects nothing. On failure it returns NULL and writes one
      * line for the administrator into `why`. The host owns the adapter and calls destroy(). */
     struct adapter *(*create)(const struct adapter_setup *setup, struct fault *why);
 
-    /* Mandatory. Called once. Begins to connect and returns at once; what comes of it is raised in
-     * later turns. When the connection is lost the adapter connects again by itself. */
+    /* Mandatory. Called once. Begins to connect and returns at once; the adapter raises the result
+     * in later turns. When the connection is lost the adapter reconnects by itself. */
     void (*start)(struct adapter *adapter);
 
-    /* Optional. The configuration was read again, and setup.settings are about to be `settings`
-     * where a key is `live`. The adapter does what follows from that, and raises nothing. All texts
-     * of `settings` outlive this call as those of setup.settings do; of the texts that it has had
-     * for these keys none does. Called between create() and stop(). Missing: the adapter keeps
-     * nothing of such keys, or has none. */
+    /* Optional. The host has read the configuration again and is about to replace the values of
+     * `live` keys in setup.settings by those of `settings`. The adapter applies them and raises
+     * nothing. The texts of `settings` live as long as those of setup.settings do; the old texts of
+     * these keys end with this call. Called between create() and stop(). Missing: the adapter has
+     * no `live` keys, or copies none of their values. */
     void (*reload)(struct adapter *adapter, const struct settings *settings);
 
-    /* Optional, these three together. A network that may be divided: each part is one process's
-     * where several share a store, and no other part is heard there (shards of Discord). The host
-     * divides it there alone. Missing: the network is whole.
+    /* Optional, these three together: a network that can be divided (Discord into shards). Where
+     * several processes share a store, each part belongs to one process, which hears no other part.
+     * Without a shared store the host does not divide it. Missing: the network is whole.
      *
-     * In how many parts, by its settings; 1: it is whole; 0: they leave it open (divide()).
-     * `*wrong` is NULL, or set to why these settings are not for several processes. */
+     * Returns the number of parts, by the settings; 1: whole; 0: the settings leave it open
+     * (divide()). `*wrong` is NULL, or says why these settings do not suit several processes. */
     unsigned (*parts)(const struct settings *settings, const char **wrong);
-    /* In which part a channel or private talk lies, below setup.parts. `tenant`: as tenant() had
-     * it, NULL: it is not known. */
+    /* Returns the part, less than setup.parts, of a channel or private talk. `tenant`: the result
+     * of tenant(), NULL: not known. */
     unsigned (*part_of)(const struct adapter *adapter, const char *channel, const char *tenant);
     /* That part is ours from now on: the adapter connects it. Called between start() and stop(),
-     * once for each. */
+     * once for each part. */
     void (*take)(struct adapter *adapter, unsigned part);
 
-    /* Mandatory for who calls ask_turn(). The turn of that name is ours (`wait` 0), or it is to be
-     * asked for again in so many milliseconds. */
+    /* Mandatory if the adapter calls ask_turn(). The turn of that name is ours (`wait` 0), or the
+     * adapter asks again in `wait` milliseconds. */
     void (*turn)(struct adapter *adapter, const char *name, uint64_t wait);
 
-    /* Mandatory. Sends a message to its channel, or whispers it to its user. Takes the message
-     * over, and calls message_destroy() when it has been sent. Called any time between start() and
-     * stop(). While the network is away the adapter may throw messages away: after CHAT_ENTERED the
-     * host says how the table stands. */
+    /* Mandatory. Sends a message to its channel, or whispers it to its user. Takes ownership, and
+     * calls message_destroy() after sending. Called any time between start() and stop(). While the
+     * network is away the adapter may throw messages away: after CHAT_ENTERED the host says how the
+     * table stands. */
     void (*send)(struct adapter *adapter, struct message *message);
 
-    /* Mandatory. Disconnects in a polite way, with a few words to the network (`words`, a QUIT
-     * message on IRC). Messages that wait get one second to be sent; CHAT_STOPPED is raised in a
-     * later turn, within two seconds whatever the network does. */
+    /* Mandatory. Says goodbye to the network (`words`, a QUIT message on IRC) and disconnects.
+     * Waiting messages get one second to be sent. The adapter raises CHAT_STOPPED in a later turn,
+     * within two seconds whatever the network does. */
     void (*stop)(struct adapter *adapter, const char *words);
 
     /* Mandatory. Frees the adapter. Called after CHAT_STOPPED, or without start(). Accepts NULL. */
@@ -410,78 +408,79 @@ struct adapter_impl {
 
     /* Optional. Writes an id, name or channel into `out` (`size` bytes) in the one form in which
      * the network compares them (casemapping on IRC). False: it does not fit. The form may change
-     * at CHAT_CONNECTED, when the network has said how it compares. Missing: they are compared byte
-     * by byte. */
+     * at CHAT_CONNECTED, when the network has named its rules. Missing: names are equal if their
+     * bytes are. */
     bool (*fold)(const struct adapter *adapter, const char *text, char *out, size_t size);
 
-    /* Optional. The name that people there call us by now: a line that begins with it is for us.
-     * Valid until this turn of the loop ends. NULL, or missing: lines are not addressed so. */
+    /* Optional. The bot's name on the network now: a line that begins with it is for us. Valid
+     * until this turn of the loop ends. NULL, or missing: nobody addresses lines so. */
     const char *(*own_name)(const struct adapter *adapter);
 
-    /* Optional. Writes the address of the page where who rules a place lets us in ("https://...");
-     * "" where it is not known yet: it is after CHAT_CONNECTED. Missing: nobody has to. */
+    /* Optional. Writes the address of the page on which administrators of a place admit the bot
+     * ("https://..."). "": not known yet; it is known after CHAT_CONNECTED. Missing: the network
+     * needs no such page. */
     void (*install_address)(const struct adapter *adapter, char *out, size_t size);
 
-    /* Optional. Called while the CHAT_MESSAGE `event` is raised. True: the adapter asks the network
-     * for the certificate and the connection of the author, and raises the same message again when
-     * user.certificate and user.connection are known, unless they have left or changed their nick
-     * by then. False: both are known, or it cannot ask at this moment. Missing: the network has
-     * neither. */
+    /* Optional. Called while the host handles the CHAT_MESSAGE `event`. True: the adapter asks the
+     * network for the author's certificate and connection. When it knows them it raises the same
+     * message again, unless the author has left or changed nick meanwhile. False: it knows both, or
+     * cannot ask now. Missing: the network has neither. */
     bool (*identify)(struct adapter *adapter, const struct chat_event *event);
 
     /* Optional. Asks the network about the connection of the user with that id: CHAT_KNOWN follows
-     * in a later turn, unless they leave first. The adapter asks about one user after another, no
-     * faster than the network bears; `first`: about this one next. False: they are in no channel
-     * with us, or we are not connected. Missing: the network does not tell connections apart. */
+     * in a later turn, unless they leave first. The adapter asks about one user after another, at a
+     * rate that the network allows; `first` puts this one next. False: they are in no channel with
+     * us, or we are not connected. Missing: the network does not tell connections apart. */
     bool (*look_up)(struct adapter *adapter, const char *id, bool first);
 
-    /* Optional. Gives the user who has that id now. The strings are valid until this turn of the
-     * loop ends. False: there is nobody of that id in a channel with us. Missing: the network
-     * cannot say. */
+    /* Optional. Finds the user who has that id now. The strings are valid until this turn of the
+     * loop ends. False: nobody in our channels has that id. Missing: the network cannot say. */
     bool (*user)(const struct adapter *adapter, const char *id, struct chat_user *user);
 
-    /* Optional. Calls `each` for every user who is known to be in the channel now, but not for us.
-     * A user is valid during that call, which neither raises nor sends anything. Missing: the
-     * network does not tell who is in a channel. */
+    /* Optional. Calls `each` for every user known to be in the channel now, except ourselves. A
+     * user is valid during that call, which neither raises nor sends anything. Missing: the network
+     * does not tell who is in a channel. */
     void (*members)(const struct adapter *adapter, const char *channel,
                     void (*each)(void *arg, const struct chat_user *user), void *arg);
 
-    /* Optional. Whether we are in that channel now and what we say there is read: CHAT_ENTERED was
-     * raised, and nothing that ends it. A table may come to be there later. Missing: never. */
+    /* Optional. Whether we are in that channel now and people there read what we say: the adapter
+     * raised CHAT_ENTERED, and nothing that ends it. The channel need not have a table yet.
+     * Missing: never. */
     bool (*is_in)(const struct adapter *adapter, const char *channel);
 
-    /* Optional. The id of whose channel that is (a server of Discord), valid until this turn of the
-     * loop ends; NULL: it is not known. Missing: channels belong to nobody. */
+    /* Optional. The id of the owner of the channel (a server of Discord), valid until this turn of
+     * the loop ends. NULL: not known. Missing: channels have no owners. */
     const char *(*tenant)(const struct adapter *adapter, const char *channel);
 
-    /* Optional. What people call that channel, where `channel` is an id that tells them nothing
-     * ("#cards"), as the network has it: the host cleans it. Valid until this turn of the loop
-     * ends; NULL: it is not known; "": it is not for everybody, and told nobody elsewhere. Missing:
-     * channels are called as they are written. */
+    /* Optional. The name that people use for a channel ("#cards") where `channel` is a bare id; the
+     * host cleans it. Valid until this turn of the loop ends. NULL: not known. "": not everybody
+     * may see the channel, so the host shows its name nowhere else. Missing: `channel` is the
+     * name. */
     const char *(*channel_name)(const struct adapter *adapter, const char *channel);
 
-    /* Mandatory for who calls ask(). The document that was asked for under that number; lent for
-     * the call, which may ask for others. */
+    /* Mandatory if the adapter calls ask(). The document of request `number`, lent for the call,
+     * which may call ask() again. */
     void (*page)(struct adapter *adapter, uint32_t number, const struct page *page);
 
-    /* Mandatory for who calls watch(). The document of that table as it is now; NULL: nobody may
-     * watch it any more, and nothing more comes of it. Lent for the call, which may call watch()
-     * and ask(). */
+    /* Mandatory if the adapter calls watch(). The document of that table as it is now, lent for the
+     * call, which may call watch() and ask(). NULL: nobody may watch the table any more, and no
+     * more calls follow. */
     void (*live)(struct adapter *adapter, int64_t table, const struct page *page);
 
-    /* Mandatory for who calls sit(). What the seat with that id sees now, for all pages of it; the
-     * newest alone counts. `last`: nothing more comes of it, and who says something there is not
-     * heard. Nobody else may be shown it. Lent for the call, which calls nothing. */
+    /* Mandatory if the adapter calls sit(). What the seat with that id sees now, for all pages of
+     * that user; a new call replaces the one before. `last`: no more calls follow, and the host
+     * ignores what they say there. Secret: only this user may see it. Lent for the call, which
+     * calls nothing. */
     void (*seat)(struct adapter *adapter, const char *id, const struct page *page, bool last);
 
-    /* Optional. By what address people reach what it serves, with no slash at its end
-     * ("https://talon.example/cards"); NULL: it is not known. Missing: it serves nobody by one. */
+    /* Optional. The address at which people reach what the adapter serves, without a slash at the
+     * end ("https://talon.example/cards"). NULL: not known. Missing: it serves no address. */
     const char *(*address)(const struct adapter *adapter);
 
-    /* Optional. How far sending is behind, in milliseconds, where the network limits how much we
-     * may say: how long a message to a table in a channel would wait if it were sent now, or how
-     * long the oldest has waited already, if that is longer. With `alone`: a message to a table in
-     * a private talk, which goes after those. Missing: messages never wait. */
+    /* Optional, for a network that limits how much we may send. Returns how many milliseconds
+     * sending is behind: how long a new message to a channel's table would wait, or how long the
+     * oldest has waited, if that is longer. With `alone` it answers for a table in a private talk,
+     * whose messages go after those. Missing: messages never wait. */
     uint64_t (*behind)(const struct adapter *adapter, bool alone);
 };
 
@@ -491,21 +490,21 @@ struct adapter {
     struct log log; /* its parent is setup.log; the implementation owns its name, "irc/libera" */
 };
 
-/* Reports an event to the host, which handles it before this returns and may call send() meanwhile.
- */
+/* Reports an event to the host, which handles it before this returns and may call send()
+ * meanwhile. */
 static inline void adapter_raise(struct adapter *adapter, const struct chat_event *event)
 {
     adapter->setup.raise(adapter->setup.host, adapter, event);
 }
 
-/* Fills the base, and asserts that the implementation has all that is mandatory. The first thing
- * that create() does with a new adapter. */
+/* Fills the base, and asserts that the implementation has all mandatory members. create() calls it
+ * first with a new adapter. */
 void adapter_init(struct adapter *adapter, const struct adapter_impl *impl,
                   const struct adapter_setup *setup);
 
-/* The implementation of that name; NULL: it was not built. */
+/* The implementation of that name. NULL: this build has none. */
 const struct adapter_impl *adapter_find(const char *name);
-/* The n-th implementation, counted from 0; NULL: there are not so many. */
+/* The n-th implementation, counted from 0. NULL: there are fewer. */
 const struct adapter_impl *adapter_at(unsigned n);
 
 #endif
