@@ -11,7 +11,7 @@ void api_health_init(struct api_health *health, const struct rest_setup *setup,
     *health = (struct api_health){.setup = setup, .limits = limits};
 }
 
-/* Not that of the day, which somebody may set. */
+/* Not the clock of the day, which an administrator may set. */
 static int64_t clock_of(const struct api_health *health)
 {
     return (int64_t)loop_now(health->setup->loop);
@@ -22,7 +22,7 @@ int64_t api_health_date(const struct api_health *health)
     return health->dated ? clock_of(health) + health->ahead : 0;
 }
 
-/* An answer's time is cut to the second. */
+/* The time of an answer is cut to the second. */
 static void learn_date(struct api_health *health, const struct api_response *answer)
 {
     int64_t ahead = answer->date * 1000 + 500 - clock_of(health);
@@ -32,7 +32,7 @@ static void learn_date(struct api_health *health, const struct api_response *ans
     }
 }
 
-/* An outage is told once, not for each request that waits for its end. */
+/* Logs an outage once, not for each request that waits for its end. */
 static void say_reached(struct api_health *health, const struct http_result *result)
 {
     if (result->unsent && !result->held && !health->unreachable) {
@@ -76,7 +76,7 @@ static void tell_invalid(struct api_health *health)
     }
 }
 
-/* What is refused everywhere, or by the edge, is no doing of that channel or user. */
+/* A channel or user is not to blame for what Discord refuses everywhere, or its edge refuses. */
 static void tell_refused(const struct api_health *health, const struct rest_job *job,
                          const struct api_response *answer)
 {

@@ -35,7 +35,7 @@ static double number_of(const char *text)
 {
     size_t length = strlen(text);
     double value = 0;
-    double scale = 0; /* of the next digit behind the point; 0: before it */
+    double scale = 0; /* of the next digit behind the point; 0: still before the point */
     if (length == 0 || length > NUMBER_MAX || *text == '.')
         return -1;
     for (size_t i = 0; i < length; i++) {

@@ -1,6 +1,5 @@
-/* api_response.h: what an HTTP answer of Discord says of limits and errors.
- *
- * What is malformed counts as absent, and no value is beyond a day. Pure. */
+/* api_response.h: reads limits and errors from an HTTP answer of Discord. Malformed values count as
+ * absent, and no value exceeds a day. Pure. */
 #ifndef TALON_ADAPTERS_DISCORD_REST_API_RESPONSE_H
 #define TALON_ADAPTERS_DISCORD_REST_API_RESPONSE_H
 
@@ -10,7 +9,7 @@
 
 enum {
     API_RESPONSE_BUCKET = 64,     /* of a bucket's hash, NUL included */
-    API_RESPONSE_BODY = 64 << 10, /* bytes of a body that is read for errors */
+    API_RESPONSE_BODY = 64 << 10, /* bytes of a body that we read for errors */
     API_RESPONSE_NONE = UINT32_MAX
 };
 
@@ -25,20 +24,22 @@ struct api_response {
     uint8_t scope;                    /* enum rate_limit_scope, of a 429 */
     bool json;                        /* the body is a JSON object */
     uint32_t code;                    /* of Discord's error (10062, 50027, ...); 0: none */
-    int64_t date;                     /* when it was given, by Discord: s since 1970; 0: not said */
+    int64_t date; /* when Discord answered, in s since 1970 by its clock; 0: not said */
 };
 
 void api_response_init(struct api_response *answer, unsigned status);
-/* Its headers: `value_of` gives the value of one, without the blanks around it; NULL: none. */
+/* Reads the headers. `value_of` returns the value of one header, without blanks around it; NULL:
+ * none. */
 void api_response_headers(struct api_response *answer,
                           const char *(*value_of)(const void *arg, const char *name),
                           const void *arg);
-/* The whole body, of an answer that is no success; after its headers, which are less exact. */
+/* Reads the whole body of an answer that reports no success. Call it after the headers, which are
+ * less exact. */
 void api_response_body(struct api_response *answer, const char *text, size_t length);
 
-/* A 429 that did not come from Discord's API but from what stands before it: all is blocked. */
+/* Whether a 429 came from the proxy in front of Discord's API: then it blocks everything. */
 bool api_response_is_edge(const struct api_response *answer);
-/* Whether it counts against the 10,000 that Discord bans for. */
+/* Whether it counts against the 10,000 refused requests after which Discord bans us. */
 bool api_response_is_invalid(const struct api_response *answer);
 
 #endif

@@ -5,7 +5,7 @@
 #include "bucket.h"
 #include <utlist.h>
 
-enum { SWEEP = 4 }; /* idle buckets looked at for each new one */
+enum { SWEEP = 4 }; /* idle buckets that each new bucket makes us look at */
 
 /* -- making and keeping -- */
 
@@ -58,7 +58,8 @@ static struct bucket *find(const struct limits *limits, const char *name)
 
 enum { NAME_LENGTH_MAX = 2 + LIMITS_ROUTE + LIMITS_MAJOR };
 
-/* 'h' and a hash or 'r' and a route; behind it the major. Gives where that starts. */
+/* Writes a bucket's key: 'h' and a hash or 'r' and a route, then the major. Returns where the major
+ * starts. */
 static size_t name_of(char name[NAME_LENGTH_MAX], char kind, const char *of, const char *major)
 {
     snprintf(name, NAME_LENGTH_MAX, "%c%s\n%s", kind, of, major);
@@ -198,7 +199,7 @@ void bucket_start(struct bucket *bucket, uint64_t now)
     bucket->remaining -= bucket->remaining > 0;
 }
 
-/* All that waits goes over in its order. */
+/* Moves all waiting jobs over, in their order. */
 static void move(struct limits *limits, struct bucket *from, struct bucket *to)
 {
     for (int class = 0; class < LIMITS_CLASSES; class ++) {

@@ -1,4 +1,5 @@
-/* bucket.h: what limits.c (what may go) and bucket.c (what belongs together) share. */
+/* bucket.h: what limits.c (which request may go) and bucket.c (which requests Discord limits
+ * together) share. */
 #ifndef TALON_ADAPTERS_DISCORD_REST_BUCKET_H
 #define TALON_ADAPTERS_DISCORD_REST_BUCKET_H
 
@@ -26,7 +27,7 @@ struct route {
 };
 
 struct bucket_turn {
-    struct bucket *prev, *next; /* among the buckets with jobs of the class */
+    struct bucket *prev, *next; /* links among the buckets with jobs of the class */
     struct limits_job *jobs;
 };
 
@@ -37,7 +38,7 @@ struct bucket {
     unsigned waiting;
     bool idle;                 /* nothing waits, nothing is under way */
     bool busy;                 /* one is under way */
-    bool own;                  /* of one route, since its hash is not known */
+    bool own;                  /* of one route only, because its hash is not known */
     uint32_t limit, remaining; /* limit 0: not known */
     uint64_t reset;            /* when `remaining` is `limit` again */
     uint64_t blocked;          /* until then nothing goes */
@@ -53,28 +54,29 @@ struct limits {
     struct bucket *turns[LIMITS_CLASSES];
     struct limits_job *flying, *dropped;
     unsigned waiting, flying_count;
-    uint64_t soonest; /* no deadline of what waits is earlier */
-    uint64_t global;  /* until then only requests by token go */
+    uint64_t soonest; /* no waiting job has an earlier deadline */
+    uint64_t global;  /* until then only requests by an interaction's token go */
     uint64_t edge;    /* until then nothing goes */
     bool refused;     /* nothing goes any more */
 };
 
-/* Finds or makes a route; NULL: too many, or memory is out. */
+/* Finds or makes a route. NULL: there are too many, or memory is out. */
 struct route *bucket_route(struct limits *limits, const char *name);
-/* Where a request of that route and major waits. NULL: too many, or memory is out. */
+/* Finds or makes the bucket in which a request of that route and major waits. NULL: there are too
+ * many, or memory is out. */
 struct bucket *bucket_of(struct limits *limits, struct route *route, const char *major,
                          uint64_t now);
 void bucket_add(struct limits *limits, struct bucket *bucket, struct limits_job *job, bool first);
-/* Takes a waiting job out. The bucket may be idle after it: bucket_settle(). */
+/* Takes a waiting job out. Call bucket_settle() after it: the bucket may be idle. */
 void bucket_remove(struct limits *limits, struct limits_job *job);
-/* Lists the bucket among the idle ones if it is. */
+/* Puts the bucket on the list of idle ones if it is idle. */
 void bucket_settle(struct limits *limits, struct bucket *bucket);
 /* When its next job may go. */
 uint64_t bucket_due(const struct bucket *bucket);
 /* A job goes. */
 void bucket_start(struct bucket *bucket, uint64_t now);
-/* Learns from an answer to a job of `bucket`, in which it is no longer counted; gives the bucket
- * that it belongs to, where all that waited now waits. */
+/* Learns from an answer to a job of `bucket`; the job no longer counts in it. Returns the bucket
+ * that the job belongs to by its hash: all waiting jobs have moved there. */
 struct bucket *bucket_learn(struct limits *limits, struct bucket *bucket, struct route *route,
                             const struct api_response *answer, uint64_t now);
 /* A whole list of them. */

@@ -13,7 +13,7 @@ void global_limit_init(struct global_limit *limit, uint32_t invalid_max)
 
 uint64_t global_limit_rate_due(const struct global_limit *limit)
 {
-    return limit->sent[limit->next]; /* the oldest: when it no longer counts */
+    return limit->sent[limit->next]; /* when the oldest no longer counts */
 }
 
 void global_limit_sent(struct global_limit *limit, uint64_t now)
@@ -60,7 +60,7 @@ uint64_t global_limit_invalid_due(const struct global_limit *limit, enum rest_au
     uint32_t sum = limit->invalid[auth].sum;
     uint64_t due = 0;
     for (unsigned i = 1; sum >= limit->invalid[auth].most && i <= GLOBAL_LIMIT_SLOTS; i++) {
-        /* from the oldest slot on: it goes when the slot comes that takes its place */
+        /* from the oldest slot on: a slot expires when the one that takes its place begins */
         sum -= limit->invalid[auth].at[(limit->slot + i) % GLOBAL_LIMIT_SLOTS];
         due = (limit->slot + i) * GLOBAL_LIMIT_SLOT;
     }

@@ -7,7 +7,7 @@
 #include "bucket.h"
 #include <utlist.h>
 
-/* ms; of a 429 that does not say */
+/* ms to wait after a 429 that names no time */
 enum { WAIT_UNSAID = 5000, WAIT_EDGE = 60000, WAIT_EXEMPT = 250 };
 
 struct limits *limits_create(uint32_t invalid_max)
@@ -68,7 +68,7 @@ const char *limits_trouble(const struct limits *limits, uint64_t now)
 
 /* -- waiting -- */
 
-/* How full it may be for one more of that class. */
+/* How many requests may wait for one more of that class to be let in. */
 static unsigned room_of(enum limits_class class)
 {
     switch (class) {
@@ -126,7 +126,7 @@ static void drop(struct limits *limits, struct limits_job *job, enum limits_reas
     DL_APPEND(limits->dropped, job);
 }
 
-/* Drops what is late at `now` from a class; learns when the next is. */
+/* Drops jobs of a class whose deadline is before `now`, and learns the next deadline. */
 static void expire_class(struct limits *limits, int class, uint64_t now)
 {
     struct bucket *next;
@@ -245,7 +245,7 @@ static void land(struct limits *limits, struct limits_job *job)
     job->bucket->busy = false;
 }
 
-/* The job waits again as the first of its bucket, if it may go in time. */
+/* Puts the job back as the first of its bucket, if it can still go in time. */
 static enum limits_fate wait_again(struct limits *limits, struct limits_job *job,
                                    struct bucket *bucket, uint64_t until)
 {
@@ -258,7 +258,7 @@ static enum limits_fate wait_again(struct limits *limits, struct limits_job *job
     return LIMITS_AGAIN;
 }
 
-/* Blocks what a 429 says is blocked; gives until when. */
+/* Blocks what the 429 says is blocked, and returns until when. */
 static uint64_t block(struct limits *limits, struct bucket *bucket,
                       const struct api_response *answer, uint64_t now)
 {

@@ -1,25 +1,29 @@
 /* limits.h: which request to Discord's REST API may go, and when.
  *
- * Bounds: LIMITS_WAITING requests wait (info and table get less of it), LIMITS_WAITING_BUCKET of
- * them in one bucket, so of one channel; one more is refused to who asks. LIMITS_BUCKETS and
- * LIMITS_ROUTES are known: idle buckets that limit nothing make room, else the request is refused.
+ * Bounds: LIMITS_WAITING requests wait (classes info and table get less of it),
+ * LIMITS_WAITING_BUCKET of them in one bucket, and so for one channel. limits_put() refuses one
+ * more. We know at most LIMITS_BUCKETS buckets and LIMITS_ROUTES routes. Idle buckets that limit
+ * nothing make room for new ones; without such buckets limits_put() refuses the request.
  *
- * Requests wait in classes; the lowest class goes first, and within it the buckets take turns. A
- * bucket is what Discord limits together: known by the hash its answers carry and the major
- * parameter (channel, guild, or webhook with token); until the first answer each route has its own.
- * One request of a bucket is under way at a time, so that what is said in a channel keeps its
- * order. Beyond the buckets there is a rate for all, which requests by an interaction's token are
- * exempt from (one that is refused by it all the same goes again soon, since its time is short),
- * and a limit that keeps us from the ban for refused requests.
+ * Requests wait in classes. The lowest class goes first, and its buckets take turns. A bucket holds
+ * the requests that Discord limits together. Its key is the hash in Discord's answers and the major
+ * parameter (channel, guild, or webhook with token). Until the first answer each route has a bucket
+ * of its own. One request of a bucket is under way at a time, which keeps the order of messages in
+ * a channel.
  *
- * Of all that one fact must outlive the process: how many requests were refused, since whoever
- * starts again and again would be banned for what each start has forgotten. The day's IDENTIFYs
- * Discord tells at each start (GET /gateway/bot); a bucket that is used up costs one 429, and the
- * second of the rate for all is over when a process has started.
+ * Beyond the buckets there is a rate for all requests, and a limit that protects us from the ban
+ * for refused requests (global_limit.h). Requests by an interaction's token are exempt from the
+ * rate. If Discord refuses one for the rate all the same, it goes again soon, because its time is
+ * short.
  *
- * A request is put, then either taken (to be sent) or dropped (it would come too late, or nothing
- * is sent any more); what was taken ends with limits_done() or limits_again(). Nothing is called
- * back. Pure: the time (ms) comes in. */
+ * Only the number of refused requests must outlive the process: Discord would ban a bot that
+ * forgets it at each of many starts. Discord tells the day's IDENTIFYs at each start (GET
+ * /gateway/bot). A forgotten bucket costs one 429, and the second of the rate has passed before a
+ * new process sends.
+ *
+ * limits_put() queues a request. Then limits_take() hands it out to be sent, or limits_drop()
+ * returns it because its deadline passed or we send nothing any more. A taken request ends with
+ * limits_done() or limits_again(). This file calls nothing back. Pure: the time (ms) comes in. */
 #ifndef TALON_ADAPTERS_DISCORD_REST_LIMITS_H
 #define TALON_ADAPTERS_DISCORD_REST_LIMITS_H
 
@@ -39,15 +43,15 @@ enum limits_class {
 };
 
 enum {
-    LIMITS_CALLBACK_MS = 2800,               /* of the 3 s to answer an interaction: the way */
-    LIMITS_TOKEN_MS = (15 * 60 - 10) * 1000, /* of the 15 min of its token */
-    LIMITS_WAITING = 4096,                   /* requests; info and table get less of it */
+    LIMITS_CALLBACK_MS = 2800, /* of the 3 s to answer an interaction; the rest is for the way */
+    LIMITS_TOKEN_MS = (15 * 60 - 10) * 1000, /* of the 15 min of an interaction's token */
+    LIMITS_WAITING = 4096,                   /* requests; classes info and table get less of it */
     LIMITS_WAITING_BUCKET = 256,
-    LIMITS_FLYING = 32, /* under way; answers get twice as many */
+    LIMITS_FLYING = 32, /* requests under way; answers to interactions get twice as many */
     LIMITS_BUCKETS = 8192,
     LIMITS_ROUTES = 128,
     LIMITS_ROUTE = 96,  /* bytes of a name, NUL included */
-    LIMITS_MAJOR = 512, /* the same; an interaction's token has some 200 */
+    LIMITS_MAJOR = 512, /* bytes, NUL included; an interaction's token has some 200 */
     LIMITS_TRIES = 5    /* of a request that meets 429 */
 };
 
@@ -59,56 +63,58 @@ struct limits_request {
     const char *major; /* NULL: none */
     enum limits_class class;
     bool token;        /* authorised by an interaction's token alone */
-    uint64_t deadline; /* not sent from then on; UINT64_MAX: never too late */
+    uint64_t deadline; /* do not send it from then on; UINT64_MAX: no deadline */
 };
 
-/* What becomes of a request that was answered. */
+/* What becomes of a request after its answer. */
 enum limits_fate {
     LIMITS_DONE,    /* the answer is the answer */
     LIMITS_AGAIN,   /* it waits again */
-    LIMITS_GIVEN_UP /* it met 429 too often, or could go again only too late */
+    LIMITS_GIVEN_UP /* it met 429 too often, or could go again only after its deadline */
 };
 
-/* Why a request that waited is dropped. */
+/* Why limits_drop() drops a waiting request. */
 enum limits_reason { LIMITS_LATE, LIMITS_REFUSED };
 
 /* `invalid_max` as global_limit_init() takes it. NULL: memory is out. */
 struct limits *limits_create(uint32_t invalid_max);
-/* What waits and what is under way is freed; owners are not told. */
+/* Frees all requests, waiting or under way, without telling their owners. */
 void limits_destroy(struct limits *limits);
 
-/* Queues a request (copied); `owner` comes back with it. NULL: full, too long, memory is out, or
- * nothing is sent any more. */
+/* Queues a copy of a request; limits_owner() and limits_drop() return `owner`. NULL: the queue is
+ * full, the request is too long, memory is out, or we send nothing any more. */
 struct limits_job *limits_put(struct limits *limits, const struct limits_request *request,
                               void *owner, uint64_t now);
-/* Takes back a request that waits still. */
+/* Takes a request back that still waits. */
 void limits_cancel(struct limits *limits, struct limits_job *job);
 void *limits_owner(const struct limits_job *job);
 
 /* The next request to send now; NULL: none. */
 struct limits_job *limits_take(struct limits *limits, uint64_t now);
-/* The owner of the next request that is dropped; NULL: none. Its job is gone. */
+/* Drops the next request that cannot go any more, frees its job and returns its owner. NULL:
+ * none. */
 void *limits_drop(struct limits *limits, uint64_t now, enum limits_reason *reason);
-/* When limits_take() or limits_drop() may have something; UINT64_MAX: only after an answer or a
- * new request. */
+/* When limits_take() or limits_drop() may have something. UINT64_MAX: not before an answer or a new
+ * request. */
 uint64_t limits_due(const struct limits *limits);
 
-/* A taken request was answered. Unless LIMITS_AGAIN the job is gone. */
+/* Call with the answer to a taken request. Frees the job, unless it returns LIMITS_AGAIN. */
 enum limits_fate limits_done(struct limits *limits, struct limits_job *job,
                              const struct api_response *answer, uint64_t now);
-/* A taken request got no answer, or one of a server in trouble, and may be repeated: it waits
- * `wait` ms, and its bucket with it, since order counts. Else as limits_done(). */
+/* Call when a taken request got no answer, or one of a server in trouble, and may be sent again.
+ * The request and its bucket wait `wait` ms, to keep their order. Else as limits_done(). */
 enum limits_fate limits_again(struct limits *limits, struct limits_job *job, uint64_t wait,
                               uint64_t now);
 
-/* How many were refused in the last ten minutes; and to begin with, so many before. */
+/* The number of refused requests in the last ten minutes. At the start limits_recall() adds those
+ * of the process before. */
 uint32_t limits_invalid(const struct limits *limits, enum rest_auth auth);
 void limits_recall(struct limits *limits, enum rest_auth auth, uint32_t invalid, uint64_t now);
 
 /* Requests that wait. */
 unsigned limits_waiting(const struct limits *limits);
-/* Why nothing is sent at all, in one line; NULL: all is well. For good after a 401: the token is
- * wrong, and to go on asking is what Discord bans for. */
+/* Why nothing is sent at all, in one line; NULL: requests go. It is for good after a 401: the token
+ * is wrong, and Discord bans bots that keep trying it. */
 const char *limits_trouble(const struct limits *limits, uint64_t now);
 
 #endif

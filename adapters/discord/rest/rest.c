@@ -23,15 +23,15 @@ struct rest {
     struct rest_setup setup;
     char agent[REST_HOMEPAGE_MAX + 40];
     struct limits *limits;
-    struct http *http, *once; /* that takes what may not be carried out twice */
+    struct http *http, *once; /* for requests that must not be carried out twice */
     struct rest_job *jobs;    /* uthash by id */
     struct rest_job *ended;
     uint64_t last_id;
     uint64_t chance; /* of jitter */
     struct api_health health;
-    unsigned handles; /* of the loop, that are not closed yet */
+    unsigned handles; /* handles of the loop that are not closed yet */
     bool stopping;
-    bool cut; /* something was not sent for that, or nobody knows */
+    bool cut; /* a request that people would see was not sent, or may not have been */
     void (*stopped)(void *arg);
     void *stopped_arg;
     char *authorization;
@@ -86,7 +86,7 @@ static void tell(struct rest *rest, struct rest_job *job, const struct rest_repl
     rest_job_free(job);
 }
 
-/* It is over; told in the next turn. */
+/* Ends a request; its callback comes in the next turn. */
 static void end(struct rest *rest, struct rest_job *job, enum rest_end how)
 {
     job->limit = NULL;
@@ -95,7 +95,7 @@ static void end(struct rest *rest, struct rest_job *job, enum rest_end how)
     timer_set(&rest->timer, 0);
 }
 
-/* Those that were over when it began: what a callback adds waits for the next turn. */
+/* Only those that had ended when this began: what a callback adds waits for the next turn. */
 static void tell_ended(struct rest *rest)
 {
     struct rest_job *last = rest->ended != NULL ? rest->ended->prev : NULL;
@@ -123,7 +123,8 @@ static void drop_late(struct rest *rest)
 
 /* -- answers -- */
 
-/* ms; twice as long each time, and between that and its half, so that many do not come at once. */
+/* ms until the next try. It doubles each time, and lies between that and its half, so that requests
+ * do not come all at once. */
 static uint64_t again_after(struct rest *rest, struct rest_job *job)
 {
     bool callback = job->class == LIMITS_CALLBACK; /* three seconds are all it has */
@@ -140,7 +141,7 @@ static bool is_failing(unsigned status)
     return status == 500 || (status >= 502 && status <= 504);
 }
 
-/* Whether it goes again though it is not limited. */
+/* Whether a request goes again for another reason than a limit. */
 static bool wants_again(const struct rest_job *job, const struct http_result *result)
 {
     if (result == NULL || result->unsent)
@@ -288,7 +289,7 @@ void rest_recall(struct rest *rest, const uint32_t invalid[AUTHS])
     }
 }
 
-/* What takes something away, or only asks, shows nobody anything. */
+/* Nobody sees a request that takes something away or only asks. */
 static void note_cut(struct rest *rest, const char *method)
 {
     rest->cut = rest->cut || (strcmp(method, "DELETE") != 0 && strcmp(method, "GET") != 0);
@@ -472,7 +473,7 @@ struct rest *rest_create(const struct rest_setup *setup)
     rest->setup = *setup;
     if (rest->setup.again_ms == 0)
         rest->setup.again_ms = REST_AGAIN_MS;
-    /* Discord wants an address and a version. */
+    /* Discord wants an address and a version in the User-Agent. */
     snprintf(rest->agent, sizeof(rest->agent), "DiscordBot (%s, %s)",
              setup->homepage ? setup->homepage : REST_HOMEPAGE, version_number);
     if (!set_texts(rest) || uv_random(NULL, NULL, &rest->chance, sizeof(rest->chance), 0, NULL))

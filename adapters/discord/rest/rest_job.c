@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Outlives the job that is freed meanwhile. */
+/* Outlives the job if that is freed first. */
 struct rest_making {
     struct work work; /* first: it is cast back */
     struct rest_file *file;
@@ -128,8 +128,8 @@ bool rest_job_make(struct rest_job *job, struct loop *loop, void (*ready)(struct
 
 /* -- as it goes -- */
 
-/* Adds the file's entry to `attachments` of a message: of the body itself, or of its `data` where
- * it is the answer to an interaction. Entries that are there stay. False: memory is out. */
+/* Adds the file's entry to the `attachments` of a message. The message is the body, or the `data`
+ * of an answer to an interaction. Existing entries stay. False: memory is out. */
 static bool attach(cJSON *body, const struct rest_file *file)
 {
     cJSON *data = cJSON_GetObjectItemCaseSensitive(body, "data");
@@ -147,7 +147,7 @@ static bool attach(cJSON *body, const struct rest_file *file)
     return good;
 }
 
-/* The body itself stays: it may go again without the file. */
+/* Keeps the body itself: it may go again without the file. */
 static char *write_json(const struct rest_job *job)
 {
     if (job->file == NULL)
