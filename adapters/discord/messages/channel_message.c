@@ -10,14 +10,17 @@
 #include "channel_message_send.h"
 #include "channel_message_thread.h"
 
-enum { LINES_BEFORE = 3 /* that were shown already, for those who look up late */ };
+enum {
+    LINES_BEFORE =
+        3 /* lines that were shown before and are shown again, for people who look late */
+};
 
 static uint64_t now(const struct channel_messages *messages)
 {
     return loop_now(messages->setup.loop);
 }
 
-/* Nobody has said that it would be heard by now. */
+/* Nobody has said that we are heard there again: tries it now, or when refusals.h allows it. */
 static void probe(struct channel_message *post)
 {
     const struct channel_messages_setup *setup = &post->messages->setup;
@@ -68,7 +71,7 @@ static struct channel_message *find(const struct channel_messages *messages, con
     return post;
 }
 
-/* An id (or nonce) of before the restart; false: there is none. */
+/* Reads an id (or nonce) that the process before stored; false: there is none. */
 static bool recall(struct channel_message *post, const char *what, char out[SNOWFLAKE_MAX])
 {
     const struct channel_messages_setup *setup = &post->messages->setup;
@@ -84,7 +87,7 @@ unsigned channel_messages_count(const struct channel_messages *messages)
     return HASH_COUNT(messages->all);
 }
 
-/* The talk known longest in which nothing waits goes where there are too many. */
+/* Makes room: drops the oldest talk in which nothing waits. */
 static bool make_room(struct channel_messages *messages)
 {
     struct channel_message *post = messages->all;
@@ -131,8 +134,8 @@ struct channel_messages *channel_messages_create(const struct channel_messages_s
     if (messages == NULL)
         return NULL;
     messages->setup = *setup;
-    /* by chance: processes of one bot may start in the same moment, and Discord takes the second
-     * message of a nonce for the first one */
+    /* random: processes of one bot may start in the same moment, and Discord takes two messages
+     * with one nonce for the same message */
     if (uv_random(NULL, NULL, &messages->nonce, sizeof(messages->nonce), 0, NULL) != 0) {
         free(messages);
         return NULL;
@@ -173,7 +176,7 @@ bool channel_messages_take(const struct message *message)
             message->urgency == URGENCY_TABLE);
 }
 
-/* A newer board that calls the same rings for what the one before could not yet. */
+/* A newer board that calls the same player still rings, because the board before could not. */
 static void note_ring(struct channel_message *post, const struct message *board)
 {
     const char *calls = board->calls != NULL ? board->calls : "";
@@ -207,7 +210,7 @@ void channel_messages_say(struct channel_messages *messages, const char *address
             message_lines_drop(&post->lines, LINES_BEFORE);
         if (post->unsent < MESSAGE_LINES)
             post->unsent++;
-        else /* the oldest goes, which is one of those under way, if any */
+        else /* the oldest line goes, even if the request under way has it */
             post->going -= post->going > 0;
         message_lines_put(&post->lines, message);
     }
@@ -223,7 +226,8 @@ void channel_messages_answer(struct channel_messages *messages, const char *addr
         post->below = true;
 }
 
-/* At once, but for who takes it away again and again: then later each time. */
+/* Restores it at once. Against somebody who deletes it again and again, it waits longer each
+ * time. */
 static void restore(struct channel_message *post)
 {
     enum { PEACE_MS = 300000 };
@@ -297,7 +301,8 @@ void channel_messages_thread_closed(struct channel_messages *messages, const cha
     struct channel_message *post = find(messages, channel_messages_channel_of(messages, thread));
     if (post == NULL || !post->threaded || strcmp(post->channel, thread) != 0)
         return;
-    post->unthreadable = locked; /* a moderator wants no talk there: none is opened in its place */
+    post->unthreadable =
+        locked; /* a moderator wants no talk there: we open no other in its place */
     channel_message_thread_lost(post);
     channel_messages_wake(messages);
 }

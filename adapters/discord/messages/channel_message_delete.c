@@ -12,7 +12,7 @@ enum {
     DELETIONS_TEXT = DELETIONS_MAX * (2 * SNOWFLAKE_MAX + 1) + 1 /* bytes, of "CHANNEL/MESSAGE " */
 };
 
-/* For a process that comes after this one, however that ends. */
+/* Stores it for the next process, however this one ends. */
 static void keep(const struct channel_messages *messages)
 {
     char text[DELETIONS_TEXT] = "";

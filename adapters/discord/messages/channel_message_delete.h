@@ -1,12 +1,11 @@
-/* channel_message_delete.h: messages of ours that are to go, in any channel.
- *
- * Bound: DELETIONS_MAX are known, and kept for a process that comes after this one. */
+/* channel_message_delete.h: deletes our messages, in any channel. Bound: at most DELETIONS_MAX
+ * deletions wait, and they are stored for the next process. */
 #ifndef TALON_ADAPTERS_DISCORD_MESSAGES_CHANNEL_MESSAGE_DELETE_H
 #define TALON_ADAPTERS_DISCORD_MESSAGES_CHANNEL_MESSAGE_DELETE_H
 
 #include "channel_message_state.h"
 
-/* Takes a message away, once more for as long as it fails; what is beyond DELETIONS_MAX, once. */
+/* Deletes a message, and tries again as long as that fails. Beyond DELETIONS_MAX it tries once. */
 void channel_message_delete(struct channel_messages *messages, const char *channel,
                             const char *message);
 /* Tries those whose time it is. */

@@ -61,7 +61,7 @@ static void keep_unsure(struct channel_message *post, const struct rest_reply *r
     }
 }
 
-/* Why nothing can be written there, in words; NULL: for no lasting reason. */
+/* Why nobody can write there, in words; NULL: the reason does not last. */
 static const char *closed_words(const struct rest_reply *reply)
 {
     switch (reply->code) {
@@ -74,7 +74,7 @@ static const char *closed_words(const struct rest_reply *reply)
     }
 }
 
-/* Gives the reason why nothing can be written there any more; NULL: it goes on. */
+/* Returns the reason why we can never write there again; NULL: sending goes on. */
 static const char *take_failure(struct channel_message *post, const struct rest_reply *reply,
                                 bool *mutes)
 {
@@ -89,7 +89,8 @@ static const char *take_failure(struct channel_message *post, const struct rest_
         return NULL;
     }
     bool archived =
-        reply->code == CODE_THREAD_ARCHIVED; /* a new message wakes it, if it is not locked */
+        reply->code ==
+        CODE_THREAD_ARCHIVED; /* a new message opens an archived thread, unless it is locked */
     if (post->edits && (reply->code == CODE_UNKNOWN_MESSAGE || archived)) {
         post->message[0] = '\0';
         post->dirty = true;
@@ -100,7 +101,8 @@ static const char *take_failure(struct channel_message *post, const struct rest_
         if (post->message[0] != '\0' &&
             reply->code != CODE_UNKNOWN_CHANNEL) /* its buttons are dead */
             channel_message_delete(post->messages, post->channel, post->message);
-        channel_message_thread_leave(post); /* the table has another, if one could be written in */
+        channel_message_thread_leave(
+            post); /* the table gets another thread, if we may write in one */
         post->unthreadable = forbidden;
         post->message[0] = '\0';
         post->dirty = true;
@@ -120,7 +122,7 @@ static const char *take_failure(struct channel_message *post, const struct rest_
     return closed_words(reply);
 }
 
-/* The table waits, and what stands for it is kept: its board comes when we are heard again. */
+/* The table waits, and its board is kept: it goes out when we are heard again. */
 static void mute(struct channel_message *post, const struct rest_reply *reply)
 {
     const struct channel_messages_setup *setup = &post->messages->setup;
@@ -131,7 +133,7 @@ static void mute(struct channel_message *post, const struct rest_reply *reply)
     setup->refused(setup->arg, post->address, permissions_refused(reply->code, false));
 }
 
-/* The last that is done with a post in an answer: who is told may forget it. */
+/* Call it last when an answer was handled: a callback may free the post. */
 static void settle(struct channel_message *post, const char *why)
 {
     struct channel_messages *messages = post->messages;
@@ -224,7 +226,7 @@ static void find_dm_channel(struct channel_message *post)
         channel_message_try_later(post);
 }
 
-/* The same nonce, and Discord gives the message that has it. */
+/* With the same nonce Discord returns the message that has it. */
 static cJSON *with_nonce(cJSON *body, const char *nonce)
 {
     if (body != NULL && (cJSON_AddStringToObject(body, "nonce", nonce) == NULL ||
@@ -248,7 +250,7 @@ static bool can_edit(const struct channel_message *post)
            (post->messages->setup.edits || !post->below);
 }
 
-/* With what was not shown yet, and behind that what was. */
+/* First the lines that were not shown yet, then the shown ones. */
 static cJSON *make_body(struct channel_message *post, bool edits)
 {
     struct message_lines lines = post->lines;
@@ -268,7 +270,8 @@ static cJSON *make_body(struct channel_message *post, bool edits)
     return with_nonce(body, nonce_text(post->messages, nonce));
 }
 
-/* Not where files are known to be refused: then a lacking permission takes the text along. */
+/* No picture where Discord is known to refuse files: the missing permission would take the text
+ * with it. */
 static struct rest_file *make_picture(struct channel_message *post)
 {
     const struct channel_messages_setup *setup = &post->messages->setup;
@@ -293,7 +296,7 @@ static void note_going(struct channel_message *post)
     }
 }
 
-/* What is under way takes it, if it still waits. */
+/* The request under way takes it, if it still waits. */
 static void send_with(struct channel_message *post)
 {
     if (post->channel[0] == '\0' || post->opens || post->unsure != NULL ||
@@ -335,7 +338,7 @@ static void post_or_patch(struct channel_message *post, cJSON *body, struct rest
         channel_message_try_later(post);
 }
 
-/* What changed since waits: this has the words of then, and their picture. */
+/* Later changes wait: this repeats the old words and their picture. */
 static void show_unsure(struct channel_message *post)
 {
     cJSON *body = cJSON_Duplicate(post->unsure, true);
@@ -348,7 +351,8 @@ static void show_unsure(struct channel_message *post)
     }
 }
 
-/* A board that the process before this one sent at its end may stand, or not: as above. */
+/* The process before sent a board at its end, which may or may not stand: treats it as an unsure
+ * message. */
 static void claim_left(struct channel_message *post)
 {
     static const struct message_lines none;
@@ -358,8 +362,8 @@ static void claim_left(struct channel_message *post)
     post->unsure_file = make_picture(post);
 }
 
-/* Whether nothing is asked of Discord for it now: a channel is muted by who is asked, a talk gets
- * nothing. */
+/* Whether refusals.h lets us send nothing there now. Then `spared` has muted a channel, and a
+ * direct message channel drops what waits. */
 static bool is_spared(struct channel_message *post)
 {
     const struct channel_messages_setup *setup = &post->messages->setup;

@@ -4,7 +4,7 @@
 
 #include "channel_message_state.h"
 
-/* Sends what is not sent, as far as nothing is under way that cannot take it. */
+/* Sends what waits, unless a request is under way that cannot take it. */
 void channel_message_send(struct channel_message *post);
 
 #endif

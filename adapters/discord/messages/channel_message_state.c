@@ -18,7 +18,7 @@ void again_later(struct again *again, uint64_t now)
     again->at = now + again->wait;
 }
 
-/* When the next message that is to go is tried; UINT64_MAX: none is. */
+/* When the next message is to be deleted; UINT64_MAX: none waits. */
 static uint64_t deletion_due(const struct channel_messages *messages)
 {
     uint64_t due = UINT64_MAX;
@@ -31,7 +31,7 @@ static uint64_t deletion_due(const struct channel_messages *messages)
     return due;
 }
 
-/* At the end of the turn, or when something that failed is tried again. What is under way wakes us
+/* Wakes at the end of the turn, or when a failed request is due again. A request under way wakes us
  * when it has ended. */
 void channel_messages_wake(struct channel_messages *messages)
 {
@@ -59,8 +59,8 @@ void channel_message_drop(struct channel_message *post)
     free(post);
 }
 
-/* Nothing to say, nothing that stands, nothing under way; nor a talk, which need not be looked for
- * again. */
+/* Nothing waits, stands or is under way. It is no direct message channel, whose id we would have to
+ * ask for again. */
 void channel_message_drop_idle(struct channel_message *post)
 {
     bool talk = *post->address == '@' && post->channel[0] != '\0';

@@ -6,7 +6,7 @@
 #include "adapters/discord/guilds/permissions.h"
 #include "base/text.h"
 
-/* What comes goes to the channel itself, or to a new thread. */
+/* Later messages go to the channel itself, or to a new thread. */
 void channel_message_thread_leave(struct channel_message *post)
 {
     const struct channel_messages_setup *setup = &post->messages->setup;
@@ -27,7 +27,8 @@ void channel_message_thread_lost(struct channel_message *post)
     }
 }
 
-/* Its table is closed: nobody need look at it. Nobody waits for the answer. */
+/* Archives the thread of a closed table, so that clients no longer list it. Nobody waits for the
+ * answer. */
 static void archive(const struct channel_message *post)
 {
     char path[REST_PATH];
@@ -56,7 +57,8 @@ void channel_message_thread_close(struct channel_message *post)
     channel_message_thread_leave(post);
 }
 
-/* Where nothing that was said can link to it: a line that does, in no language. */
+/* Where no line can link to the thread, sends a line that is only the link: it needs no
+ * language. */
 static void say_link(const struct channel_message *post)
 {
     const struct channel_messages_setup *setup = &post->messages->setup;

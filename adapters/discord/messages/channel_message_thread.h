@@ -4,17 +4,17 @@
 
 #include "channel_message_state.h"
 
-/* Whether its board begins a table that has no thread, and may have one. */
+/* Whether the board starts a table that has no thread and may have one. */
 bool channel_message_thread_wanted(const struct channel_message *post);
 /* Asks Discord for that thread. */
 void channel_message_thread_open(struct channel_message *post);
-/* The table has ended: its thread is archived, and what comes goes to the channel itself, or to a
- * new thread. */
+/* The table has ended: archives its thread. Later messages go to the channel itself, or to a new
+ * thread. */
 void channel_message_thread_close(struct channel_message *post);
 /* Likewise, but the thread stays as it is. */
 void channel_message_thread_leave(struct channel_message *post);
-/* Nobody can write or press in that thread any more. The board is shown in a new thread, or in the
- * channel itself if the channel can have none: now, or when the request under way is answered. */
+/* Nobody can write or press in that thread any more. The board moves to a new thread, or to the
+ * channel itself if that can have no thread. It moves now, or after the request under way. */
 void channel_message_thread_lost(struct channel_message *post);
 
 #endif

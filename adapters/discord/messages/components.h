@@ -1,9 +1,9 @@
 /* components.h: the controls of a message as Discord's components, and what a user does with them.
  *
- * All that a component means stands in its custom_id and values: the version of this form, the
- * stamp of the state, and the words. Nothing is kept, so that buttons of before a restart still
- * work. Menus take a row each, buttons share rows; a menu of more than 25 choices shows them by
- * pages, turned by its own first and last option. Pure. */
+ * The custom_id and values of a component hold all that it means: the version of this form, the
+ * stamp of the state, and the words. We store nothing, so buttons of before a restart still work.
+ * Menus take a row each, buttons share rows. A menu of more than 25 choices has pages; its first
+ * and last option turn them. Pure. */
 #ifndef TALON_ADAPTERS_DISCORD_MESSAGES_COMPONENTS_H
 #define TALON_ADAPTERS_DISCORD_MESSAGES_COMPONENTS_H
 
@@ -35,16 +35,17 @@ struct component_use {
     char words[CONTROL_SAYS];
 };
 
-/* Adds "components" to a body (an empty array for no controls: an edited message loses those it
- * had); `left_out` gets how many controls found no room. False: memory is out. */
+/* Adds "components" to a body. Without controls it is an empty array, so that an edited message
+ * loses its old ones. `left_out` gets the number of controls that found no room. False: memory is
+ * out. */
 bool components_json(const struct message *message, unsigned page, cJSON *body, unsigned *left_out);
-/* What somebody did who pressed `custom_id`, or chose `value` there (NULL: none). False: it is none
- * of ours, or of another version. */
+/* Reads what a user did who pressed `custom_id`, or chose `value` there (NULL: no choice). False:
+ * the component is not ours, or of another version. */
 bool components_read(const char *custom_id, const char *value, struct component_use *use);
 
 /* The data of a modal for USE_MODAL; NULL: memory is out. */
 cJSON *components_modal(const struct component_use *use);
-/* Its stamp, when it comes back; false: it is none of ours. */
+/* Reads the stamp of a modal that comes back. False: it is not ours. */
 bool components_read_modal(const char *custom_id, uint64_t *stamp);
 
 #endif

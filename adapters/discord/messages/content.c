@@ -12,7 +12,7 @@
 enum {
     ATOM_MAX = 200, /* bytes of text; a longer word is cut */
     BLANKS_MAX = 64,
-    ATOM_BYTES = 1000 /* of it escaped: '@' becomes four; a square; a mention */
+    ATOM_BYTES = 1000 /* bytes when escaped: '@' becomes four; a square; a mention */
 };
 
 static const char *const squares[] = {
@@ -30,7 +30,7 @@ const char *content_square(enum tint tint)
     return tint < ARRAY_SIZE(squares) ? squares[tint] : "";
 }
 
-/* What is appended as a whole: a card, a mention, a run of blanks, or the part of a word within one
+/* A piece that is never cut: a card, a mention, a run of blanks, or the part of a word within one
  * span. */
 struct atom {
     const char *text;
@@ -114,7 +114,7 @@ static struct atom next_atom(struct content *content)
 
 /* -- escaping -- */
 
-/* An address goes as it is, to be a link; it must hold nothing else that is special. */
+/* An address stays unescaped, to be a link; it must hold no other special character. */
 static bool is_address(const struct atom *atom)
 {
     static const char head[] = "https://";
@@ -129,8 +129,8 @@ static bool is_address(const struct atom *atom)
     return true;
 }
 
-/* Whether the character must lose its meaning; some have one only at the start of a line: headings,
- * lists, quotes. */
+/* Whether to escape the character; some are special only at the start of a line: headings, lists,
+ * quotes. */
 static bool special(const struct atom *atom, size_t i, bool line_start)
 {
     char c = atom->text[i];
@@ -209,7 +209,8 @@ static struct mark mark_here(const struct growth *growth, const struct content *
                          .set = growth->part->length > 0};
 }
 
-/* Goes back to where the part ends well: a line end, unless it would leave half of it empty. */
+/* Goes back to a good end of the part: a line end, unless that would leave half of the part
+ * empty. */
 static void go_back(struct growth *growth, struct content *content)
 {
     const struct mark *mark = &growth->word;

@@ -1,12 +1,10 @@
 /* content.h: a message as the content of Discord messages.
  *
- * What people wrote cannot become Markdown, a link's text or a mention: everything special is
- * escaped, and content_json() closes all mentions but those of STYLE_MENTION. Cards keep their
- * letters and get a square of their colour before them. A message too long for one content is cut
- * at a line end, else at a blank or between two cards, and never inside a card or an escape; bold
- * text that is cut goes on bold.
- *
- * The names are of the content: `render` is IRC's. */
+ * Text that people wrote cannot become Markdown, a link's text or a mention: we escape everything
+ * special, and content_json() allows only the mentions of STYLE_MENTION. Cards keep their letters
+ * and get a square of their colour before them. A message too long for one content is cut at a line
+ * end, else at a blank or between two cards, and never inside a card or an escape. Bold text that
+ * is cut goes on bold. Names begin with content_ because IRC has `render`. */
 #ifndef TALON_ADAPTERS_DISCORD_MESSAGES_CONTENT_H
 #define TALON_ADAPTERS_DISCORD_MESSAGES_CONTENT_H
 
@@ -26,7 +24,7 @@ enum {
 };
 
 struct content_setup {
-    /* The user id of who is called so in this channel, to be mentioned; NULL: nobody is. */
+    /* The id of the user who has that name in this channel, to be mentioned; NULL: nobody has. */
     const char *(*id_of)(void *arg, const char *name, size_t length);
     void *arg;
 };
@@ -51,10 +49,10 @@ struct content_part {
 /* `setup` NULL: nobody is mentioned. */
 void content_init(struct content *content, const struct message *message,
                   const struct content_setup *setup);
-/* The next part of at most `limit` units. False: no more. */
+/* Writes the next part, of at most `limit` units. False: there are no more. */
 bool content_next(struct content *content, struct content_part *part, size_t limit);
-/* Words of one line, escaped likewise, of at most `most` units; longer ones are cut and end with an
- * ellipsis. `out` has room for 3 * most + 1 bytes. How many units they are. */
+/* Escapes a text of one line and cuts it to `most` units, with an ellipsis at the end. `out` has
+ * room for 3 * most + 1 bytes. Returns the number of units. */
 size_t content_words(const char *words, size_t most, char *out);
 /* The square that stands for a colour; "": none. */
 const char *content_square(enum tint tint);

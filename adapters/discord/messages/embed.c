@@ -7,14 +7,14 @@
 #include "base/text.h"
 #include "content.h"
 
-/* A field without a name of its own wants one all the same. */
+/* Discord wants a name for each field. */
 #define NO_NAME "\xe2\x80\x8b"
-/* A blank that is not left out at an end. */
+/* A blank that Discord does not strip at an end. */
 #define PAD "\xc2\xa0"
 
 enum {
     UNIT_BYTES = 3, /* of UTF-8 for one unit, at most */
-    ROW_UNITS = 600 /* cells of ASCII, and a name all of which is escaped */
+    ROW_UNITS = 600 /* cells of ASCII, and a name in which every character is escaped */
 };
 
 /* An embed as it grows. */
@@ -74,7 +74,7 @@ static void put(struct row *row, const char *text, size_t length, size_t units)
     }
 }
 
-/* To the right of its column; a mark of code would end the code. */
+/* Aligns a cell to the right of its column; a backquote in it would end the code span. */
 static void put_cell(struct row *row, const char *cell, size_t width)
 {
     size_t length = strlen(cell);

@@ -1,12 +1,10 @@
 /* embed.h: facts (message.h) as an embed.
  *
- * Facts that stand for themselves are fields beside each other. A list is one field with a line for
- * each row, or several where one does not hold it: the cells first, in letters of one width so that
- * they stand below each other, then the name, so that no name, however wide or long, moves a
- * number. Fields of a column each would come apart on a telephone, which shows fields one below the
- * other.
- *
- * Words are escaped, and cut where Discord's limits want it. Pure. */
+ * Single facts are fields beside each other. A list is one field with a line for each row, or
+ * several fields if one is too small. In each line the cells come first, in letters of one width so
+ * that columns line up, then the name: a long or wide name moves no number. A field for each column
+ * would fall apart on a telephone, which shows fields below each other. Words are escaped, and cut
+ * to Discord's limits. Pure. */
 #ifndef TALON_ADAPTERS_DISCORD_MESSAGES_EMBED_H
 #define TALON_ADAPTERS_DISCORD_MESSAGES_EMBED_H
 
@@ -16,7 +14,7 @@
 
 #include "base/message.h"
 
-/* Discord's limits, in UTF-16 units: never more than its characters. */
+/* Discord's limits, in UTF-16 units: a text never has fewer units than characters. */
 enum {
     EMBEDS_MAX = 10,
     EMBEDS_UNITS = 6000, /* of all embeds of a message together */
@@ -26,8 +24,8 @@ enum {
     EMBED_VALUE = 1024
 };
 
-/* NULL, and the text is to be shown: there are no facts, more than fit whole into `*room` units, or
- * memory is out. What it takes is taken off `*room`. */
+/* Takes the units that it uses off `*room`. NULL, and the caller shows the text: there are no
+ * facts, they need more than `*room` units, or memory is out. */
 cJSON *embed_make(const struct facts *facts, size_t *room);
 
 #endif

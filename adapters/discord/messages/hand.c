@@ -16,20 +16,23 @@ struct hand {
     struct hands *hands;
     char key[KEY]; /* address, a blank, user */
     struct message_lines lines;
-    bool shown; /* the lines were shown: the next ones replace them, but for those that stay */
-    struct message *main;            /* the hand itself; NULL: none yet. Owned */
-    unsigned page;                   /* of its menus */
-    struct interaction_response at;  /* reaches the message that shows it; none: it is not open */
-    struct interaction_response old; /* the message before, deleted when its edit has ended */
+    bool shown; /* people saw these lines: new ones replace them, except lines that stay */
+    struct message *main; /* the hand itself; NULL: none yet. Owned */
+    unsigned page;        /* of its menus */
+    struct interaction_response
+        at; /* reaches the message that shows the hand; none: the hand is not open */
+    struct interaction_response old;    /* the message before, deleted when its edit has ended */
     struct interaction_response *panel; /* reaches the panel beside it; NULL: none. Owned */
     bool dirty;                         /* it is to be edited */
     uint64_t job;                       /* the edit under way; 0: none */
     unsigned answers;                   /* answers under way that show it */
-    bool unsure; /* nobody knows which of the requests under way comes last: an edit is to follow */
+    bool unsure; /* we do not know which of the requests under way comes last: one more edit follows
+                  */
     unsigned fails;
     uint64_t again_at;
     uint64_t said_at; /* when it got its newest words */
-    char *owed; /* the user's name: the next edit is all the answer they get; NULL: no. Owned */
+    char *owed; /* the user's name, if the next edit is the only answer they get; NULL: it is not.
+                   Owned */
 };
 
 struct hands {
@@ -72,7 +75,7 @@ static void drop(struct hand *hand)
     free(hand);
 }
 
-/* Its round is, and it cannot be reached any more. */
+/* The round of the hand has ended, and no token reaches it. */
 static bool is_over(const struct hand *hand)
 {
     uint64_t at = now(hand->hands);
@@ -87,7 +90,8 @@ static bool is_of(const struct hand *hand, const char *user)
     return strcmp(strchr(hand->key, ' ') + 1, user) == 0;
 }
 
-/* One of the user's, or of all, that is over goes where there are too many. False: none is. */
+/* Makes room: drops a hand whose round has ended, of that user or of anybody. False: there is
+ * none. */
 static bool make_room(struct hands *hands, const char *user)
 {
     unsigned own = 0;
@@ -138,7 +142,8 @@ static struct hand *open_hand(struct hands *hands, const char *address, const ch
 
 /* -- editing -- */
 
-/* A new message stands for the one it is in, which goes; not while an edit of it is under way. */
+/* A new message takes the place of the old one, which is deleted, but not while its edit is under
+ * way. */
 static void leave(struct hand *hand)
 {
     if (hand->job && hand->old.token[0] == '\0')
@@ -154,7 +159,7 @@ static void mark(struct hand *hand)
         timer_set(&hand->hands->home.timer, 0);
 }
 
-/* They have seen what they were to see; or will not, and are told that. */
+/* The user saw the answer that they were owed, or will not see it and is told so. */
 static void pay(struct hand *hand, bool seen)
 {
     const struct hands_setup *setup = &hand->hands->setup;
@@ -361,7 +366,7 @@ bool hands_turn(struct hands *hands, const char *address, const char *user, unsi
     return true;
 }
 
-/* What was pressed in is not the message it is in now: ids grow with time. */
+/* Whether the user pressed in an older message than the hand is in now: ids grow with time. */
 static bool has_left(const struct hand *hand, const struct interaction_response *at)
 {
     return is_open(hand) && at->pressed && at->pressed < hand->at.opened_by;
@@ -377,7 +382,7 @@ bool hands_left(struct hands *hands, const char *address, const char *user,
     return left;
 }
 
-/* What still waits to be sent, and is older than what goes instead. */
+/* Cancels a waiting edit that is older than the answer which goes in its place. */
 static void cancel(struct hand *hand)
 {
     if (hand->job && rest_cancel(hand->hands->setup.rest, hand->job)) {

@@ -37,8 +37,8 @@ static const char *id_of(const cJSON *object, const char *name)
     return is_id(id) ? id : NULL;
 }
 
-/* It becomes a part of a path: nothing that would end it there, or that no URL may hold (RFC 3986).
- */
+/* The token becomes part of a path: it holds no character that ends the path or that no URL may
+ * hold (RFC 3986). */
 static const char *token_of(const cJSON *object)
 {
     const char *token = text_of(object, "token");
@@ -57,7 +57,7 @@ int64_t interaction_time(const struct interaction *interaction)
     return (int64_t)(strtoull(interaction->id, NULL, 10) >> 22) + beginning_of_2015;
 }
 
-/* Discord allows names of nothing but invisible letters. The host cleans a name in the same way. */
+/* Discord allows names of invisible letters only. The host cleans a name in the same way. */
 static bool shows_nothing(const char *name)
 {
     char clean[64];
@@ -110,7 +110,7 @@ static const cJSON *find_option(const cJSON *options, const char *name)
     return NULL;
 }
 
-/* What is being typed may be a number that is none yet. False: it is nothing we know. */
+/* A text still being typed need not be a number yet. False: we do not know the option. */
 static bool add_option(struct buf *text, const struct chat_option *option, const cJSON *given,
                        bool *fits)
 {
@@ -129,7 +129,7 @@ static bool add_option(struct buf *text, const struct chat_option *option, const
     return true;
 }
 
-/* Of a command that is being typed only what stands before the focus, and that last. */
+/* For a command still being typed: only the words before the focus, then the focused one. */
 static bool read_command(const cJSON *data, const struct chat_command *commands, unsigned count,
                          struct interaction *out)
 {
@@ -168,7 +168,7 @@ static bool read_component(const cJSON *data, struct interaction *out)
     return true;
 }
 
-/* The first value anywhere in it: there is one input. */
+/* Finds the first value: a modal has one input. */
 static const char *find_value(const cJSON *components, unsigned depth)
 {
     const cJSON *at = NULL;
@@ -203,7 +203,7 @@ static const char *parent_of(const cJSON *channel)
     return thread ? id_of(channel, "parent_id") : NULL;
 }
 
-/* What others were answered is never changed by somebody else's hand, whoever pressed in it. */
+/* A hand of one user never changes an answer to another, whoever pressed in it. */
 static bool is_answer_to(const cJSON *message, const char *user)
 {
     const cJSON *asked = member(member(message, "interaction_metadata"), "user");

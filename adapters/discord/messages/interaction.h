@@ -1,8 +1,7 @@
-/* interaction.h: what a user did, from Discord's INTERACTION_CREATE.
- *
- * A slash command becomes the text that somebody would type for it, by the commands that the host
- * offers; a button or a menu becomes its words; a modal the words typed. Strings are lent by the
- * JSON unless said otherwise. Pure. */
+/* interaction.h: what a user did, from Discord's INTERACTION_CREATE. A slash command becomes the
+ * text that a user would type for it, by the commands that the host offers. A button or a menu
+ * becomes its words, a modal the words typed in it. Strings are lent by the JSON unless a comment
+ * says otherwise. Pure. */
 #ifndef TALON_ADAPTERS_DISCORD_MESSAGES_INTERACTION_H
 #define TALON_ADAPTERS_DISCORD_MESSAGES_INTERACTION_H
 
@@ -15,8 +14,8 @@
 #include "adapters/discord/guilds/permissions.h"
 #include "components.h"
 
-/* Bytes, NUL included: the longest words that a modal takes, and two options of CHAT_TEXT_MAX
- * characters, fit. */
+/* Bytes, NUL included: room for the longest words of a modal, and for two options of CHAT_TEXT_MAX
+ * characters. */
 enum { INTERACTION_TEXT = 1024 };
 
 enum interaction_kind {
@@ -30,27 +29,28 @@ struct interaction {
     enum interaction_kind kind;
     const char *id, *token, *application;
     const char *channel;
-    const char *parent;    /* of a thread: the channel it belongs to; NULL: it is none */
-    const char *guild;     /* NULL: a private talk with us */
-    const char *message;   /* whose component was used, or led to the modal; NULL: none */
-    unsigned lacks;        /* permissions.h: where it came from */
+    const char *parent; /* for a thread the channel that it belongs to; NULL: it is no thread */
+    const char *guild;  /* NULL: a private talk with us */
+    const char
+        *message; /* id of the message whose component was used, or led to the modal; NULL: none */
+    unsigned lacks;        /* permissions (permissions.h) that we lack where it came from */
     bool ephemeral;        /* that message is shown to this user alone */
     struct chat_user user; /* `id` is `account`, too */
-    bool understood;       /* the rest says what it asks for; else it is of another version */
-    bool too_long;         /* it does not fit `text`, which is "": nobody may obey a part of it */
-    bool command;          /* `text` is a command; else words somebody was asked for */
+    bool understood; /* `use` says what the component asks for; false: it is of another version */
+    bool too_long; /* the command does not fit `text`, which is "": nobody may obey a part of it */
+    bool command;  /* `text` is a command; false: words that a modal asked for */
     struct component_use use; /* of a component */
     uint64_t stamp;
-    bool late; /* too late to be answered; set by who knows the time */
+    bool late; /* too late for an answer; the caller sets it, who knows the time */
     char text[INTERACTION_TEXT];
 };
 
 /* False: it is nothing that can be answered. */
 bool interaction_read(const cJSON *data, const struct chat_command *commands, unsigned count,
                       struct interaction *out);
-/* When it was made, by its id: ms since 1970. */
+/* The time when it was made, from its id: ms since 1970. */
 int64_t interaction_time(const struct interaction *interaction);
-/* Who wrote a message or used something, from "member" or "user"; false: nobody. */
+/* The user who wrote a message or used something, from "member" or "user". False: there is none. */
 bool interaction_user(const cJSON *data, struct chat_user *user);
 
 #endif

@@ -1,8 +1,7 @@
-/* interaction_response.h: the message that an interaction was answered with.
- *
- * It is edited and deleted by the interaction's token alone, which is good for fifteen minutes. A
- * control in it brings another interaction with another token, so that one message is reached by
- * one response after the other: interaction_response_follow(). */
+/* interaction_response.h: the message that answers an interaction. Only the interaction's token
+ * edits and deletes it, for fifteen minutes. A press in that message brings another interaction
+ * with another token. So several responses may reach one message, one after the other:
+ * interaction_response_follow(). */
 #ifndef TALON_ADAPTERS_DISCORD_MESSAGES_INTERACTION_RESPONSE_H
 #define TALON_ADAPTERS_DISCORD_MESSAGES_INTERACTION_RESPONSE_H
 
@@ -20,34 +19,35 @@ struct interaction_response {
     uint64_t until;       /* of loop_now(): no request from then on */
     uint64_t interaction; /* its id */
     uint64_t came;        /* loop_now() */
-    uint64_t pressed;     /* the id of the user's own message it came from, and which it reaches; 0:
-                           * of none, it reaches a new one */
-    uint64_t opened_by;   /* the id of the interaction that this message answered at first */
+    uint64_t pressed;   /* the id of the ephemeral message in which the user pressed, and which this
+                           response reaches; 0: none, it makes a new message */
+    uint64_t opened_by; /* the id of the interaction that made this message */
 };
 
-/* Of an interaction that came at that time, from an address (rest.h). False, and none: its token is
- * too long. */
+/* Sets a response to an interaction that came at that time, from an address (rest.h). False, and
+ * nothing is set: its token is too long. */
 bool interaction_response_set(struct interaction_response *response,
                               const struct interaction *interaction, const char *address,
                               uint64_t came);
-/* The interaction's one response, of that type; `data` (taken over) may be NULL. As for the next.
- */
+/* Sends the interaction's one response, of that type; `data` (taken over) may be NULL. The next
+ * function says how to fill `request`. */
 uint64_t interaction_response_callback(const struct interaction_response *response,
                                        struct rest *rest, int type, cJSON *data,
                                        struct rest_request *request);
-/* Sends what `request` has of body, file, done and arg; the rest of it is filled in. The number of
- * the request, as rest_send() gives it. */
+/* Sends body, file, done and arg of `request`, and fills in the rest of it. Returns the number of
+ * the request as rest_send() does. */
 uint64_t interaction_response_edit(const struct interaction_response *response, struct rest *rest,
                                    struct rest_request *request);
-/* Its text becomes that one, which pings nobody; nobody waits for that. */
+/* Replaces its text, without pings. Nobody waits for the end. */
 void interaction_response_reword(const struct interaction_response *response, struct rest *rest,
                                  const char *text);
 /* Whether requests to it can be made now. */
 bool interaction_response_is_open(const struct interaction_response *response, uint64_t now);
-/* The message of `response` is reached by `next` from now on, which came from it, or opened it. */
+/* From now on `next` reaches the message of `response`: the interaction of `next` came from it, or
+ * opened it. */
 void interaction_response_follow(struct interaction_response *response,
                                  const struct interaction_response *next);
-/* Takes it away, when there is time; nobody waits for that. */
+/* Deletes the message with low priority. Nobody waits for the end. */
 void interaction_response_remove(const struct interaction_response *response, struct rest *rest);
 
 #endif

@@ -8,7 +8,7 @@
 #include "content.h"
 #include "embed.h"
 
-/* The text of one message as it grows from its end: the board, then lines before it. */
+/* The text of one message. It grows from its end: first the board, then lines before it. */
 struct text {
     char bytes[CONTENT_BYTES];
     size_t length, units;
@@ -57,7 +57,7 @@ static const char *called(void *arg, const char *name, size_t length)
     return ((const struct message *)arg)->calls;
 }
 
-/* Before what is there, with a line end between. False: it does not fit whole. */
+/* Puts a line before the text, with a line end between. False: all of it does not fit. */
 static bool put_before(struct text *text, const struct message *message, struct content_part *part)
 {
     struct content content;
@@ -115,8 +115,8 @@ static bool add_mentions(cJSON *body, const struct pings *pings)
     return true;
 }
 
-/* The facts of a line, before those that are there, in place of its text. False: they do not fit,
- * or it has none. */
+/* Puts the facts of a line before the others, in place of its text. False: they do not fit, or it
+ * has none. */
 static bool put_facts(cJSON *embeds, const struct message *line, size_t *room)
 {
     bool fits = embeds != NULL && line->facts != NULL && cJSON_GetArraySize(embeds) < EMBEDS_MAX;

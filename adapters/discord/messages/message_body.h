@@ -1,10 +1,10 @@
-/* message_body.h: what is said, put together as the body of one Discord message.
+/* message_body.h: puts messages together as the body of one Discord message.
  *
- * The lines come first, then a board or a hand with its controls. Where not all fits, the oldest
- * lines are left out. Components, mentions and attachments are always written out, so that the same
- * body makes a new message and edits one (a picture that stood there goes). An answer to an
- * interaction shows facts as embeds, which need no permission there; in a channel Discord would
- * leave embeds out in silence where the permission is missing. Pure. */
+ * The lines come first, then a board or a hand with its controls. If not all fits, the oldest lines
+ * are left out. Components, mentions and attachments are always written out, so that the same body
+ * makes a new message or edits one (an old picture goes). An answer to an interaction shows facts
+ * as embeds, which need no permission there. In a channel Discord drops embeds silently when the
+ * permission is missing. Pure. */
 #ifndef TALON_ADAPTERS_DISCORD_MESSAGES_MESSAGE_BODY_H
 #define TALON_ADAPTERS_DISCORD_MESSAGES_MESSAGE_BODY_H
 
@@ -24,7 +24,7 @@ struct message_lines {
 
 /* Takes a message over. Where there are too many, the oldest is destroyed. */
 void message_lines_put(struct message_lines *lines, struct message *message);
-/* All but the newest `fresh` lines were seen: they mention nobody any more. */
+/* Readers have seen all but the newest `fresh` lines: the seen ones mention nobody any more. */
 void message_lines_seen(struct message_lines *lines, unsigned fresh);
 /* Destroys all but those that stay (message.h). */
 void message_lines_change(struct message_lines *lines);
@@ -37,13 +37,13 @@ enum message_body_way {
     MESSAGE_BODY_INTERACTION /* answers an interaction: mentions ping nobody, facts are embeds */
 };
 
-/* `main` is the board or hand; NULL: there are lines alone. `page` as components_json() takes it.
- * NULL: there is nothing to say, or memory is out. */
+/* `main` is the board or hand; NULL: there are only lines. `page` is the argument of
+ * components_json(). NULL: there is nothing to say, or memory is out. */
 cJSON *message_body_make(const struct message_lines *lines, const struct message *main,
                          unsigned page, enum message_body_way way);
 
-/* What an option that is being typed may become (PURPOSE_CHOICES); `message` NULL: nothing. NULL:
- * memory is out. */
+/* The data of an answer with the possible completions of an option (PURPOSE_CHOICES); `message`
+ * NULL: none. NULL: memory is out. */
 cJSON *message_body_choices(const struct message *message);
 
 #endif

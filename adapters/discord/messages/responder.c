@@ -25,7 +25,7 @@ enum response_state {
     RESPONSE_OPEN,     /* not answered */
     RESPONSE_DEFERRED, /* Discord knows that it will be */
     RESPONSE_ANSWERED,
-    RESPONSE_TEXT /* somebody wrote to us: it can only be answered by another message */
+    RESPONSE_TEXT /* a user wrote to us: only another message can answer */
 };
 
 struct response {
@@ -38,8 +38,8 @@ struct response {
     char guild[SNOWFLAKE_MAX];      /* "": a direct message channel, or RESPONSE_TEXT */
     struct interaction_response at; /* reaches the message that answers it */
     char address[CHANNEL_ADDRESS];
-    bool on_board;  /* a component of a message in the channel was used */
-    bool loading;   /* Discord shows that we are thinking: that message is to be filled in */
+    bool on_board;  /* the user used a component of a message in the channel */
+    bool loading;   /* Discord shows that we are thinking: the answer goes into that message */
     bool whispered; /* the hand has something to show */
     struct message_lines own;   /* whispers, before it is known where they are shown */
     struct message *panel;      /* answers it; NULL: none. Owned */
@@ -96,7 +96,7 @@ static struct response *find(const struct responder *responder, uint32_t number)
 
 /* -- sending -- */
 
-/* Behind what was told, as soon as that is there. */
+/* Links to the thread behind `told`, when both are known. */
 static void link_now(struct response *response)
 {
     enum { LINK = SNOWFLAKE_MAX + 8 };
@@ -131,7 +131,7 @@ static void tell_unanswered(struct response *response)
         setup->unanswered(setup->arg, response->address, response->user, response->name);
 }
 
-/* A request has failed for good. `lost`: it may have been carried out. */
+/* A request has failed for good. `lost`: Discord may have carried it out. */
 static void miss(struct response *response, bool lost)
 {
     struct hands *hands = response->responder->setup.hands;
@@ -194,7 +194,7 @@ static bool send_callback(struct response *response, int type, cJSON *data)
     return sent;
 }
 
-/* Of a deferred one: into the message that loads, or the hand; both are the user's alone. */
+/* Answers a deferred one: into the loading message, or the hand. Only the user sees either. */
 static bool send_late(struct response *response, cJSON *data)
 {
     struct rest_request request = {
@@ -215,7 +215,8 @@ static cJSON *make_ephemeral(cJSON *data)
     return data;
 }
 
-/* A hand or a panel, which only its user sees: into the message that was pressed, or a new one. */
+/* A hand or a panel, which only its user sees, goes into the message that was pressed, or a new
+ * one. */
 static bool send_own(struct response *response, cJSON *data)
 {
     bool open = response->state == RESPONSE_OPEN;
@@ -269,7 +270,7 @@ static void stop_loading(struct response *response)
     response->loading = false;
 }
 
-/* So that Discord waits. The message which the token reaches is never a public one. */
+/* Makes Discord wait. The message that the token reaches is never a public one. */
 static void defer(struct response *response)
 {
     response->state = RESPONSE_DEFERRED;
@@ -332,7 +333,7 @@ static void keep_own(struct response *response)
 
 static void answer_panel(struct response *response)
 {
-    if (response->handed) /* it is not what the answer shows: it changes where it is */
+    if (response->handed) /* the answer does not show the hand: the hand changes where it is */
         hands_show(response->responder->setup.hands, response->address, response->user);
     cJSON *data = message_body_make(&response->own, response->panel, 0, MESSAGE_BODY_INTERACTION);
     message_lines_drop(&response->own, 0);
@@ -458,7 +459,7 @@ void responder_destroy(struct responder *responder, void (*closed)(void *arg), v
     timer_home_free(&responder->home, closed, arg);
 }
 
-/* Whether it counts against that bound: of the user, the server, all. */
+/* Whether it counts for the bound of the user, the server, or all. */
 static bool is_kin(const struct response *response, const char *user, const char *guild,
                    unsigned bound)
 {
@@ -467,7 +468,7 @@ static bool is_kin(const struct response *response, const char *user, const char
                         : true;
 }
 
-/* The oldest that is done with makes room. False: there is none. */
+/* Makes room: drops the oldest that is finished. False: there is none. */
 static bool make_room(struct responder *responder, const char *user, const char *guild)
 {
     static const unsigned most[] = {RESPONDER_USER, RESPONDER_GUILD, RESPONDER_MAX};
@@ -528,8 +529,7 @@ uint32_t responder_open(struct responder *responder, const struct interaction *i
 
 /* -- what is said -- */
 
-/* Somebody wrote to us: there is no token, so what is for them alone goes to the talk with them,
- * but for a hand that is not wanted there. */
+/* A user wrote to us, without a token: whispers go to the talk with them, a hand goes nowhere. */
 static void say_text(const struct response *response, struct message *message)
 {
     const struct responder_setup *setup = &response->responder->setup;

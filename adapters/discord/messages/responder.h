@@ -1,26 +1,26 @@
 /* responder.h: every interaction gets its response, once and in time.
  *
- * An interaction is opened when it comes, and gets a number that the host's messages carry
- * (message.h). What they say in one turn of the loop is the response:
+ * An incoming interaction is opened and gets a number, which the host's messages carry (message.h).
+ * The messages of one turn of the loop are the response:
  *
- * - Whispers are for the user alone. A click in a hand changes that hand; a click elsewhere, or a
- *   command, shows the hand anew below. With a panel the words stand above the panel, and the hand
+ * - Only the user sees whispers. A click in a hand changes that hand; a click elsewhere, or a
+ *   command, shows the hand again below. With a panel the words stand above the panel, and the hand
  *   changes where it is.
- * - What is said to the channel in reply to a command is a message of the channel.
+ * - What the host says to the channel in reply to a command is a message of the channel.
  *
- * When nothing has come for RESPONDER_DEFER_MS the interaction is deferred, and answered later.
+ * If the host says nothing for RESPONDER_DEFER_MS, the interaction is deferred, and answered later.
  * Discord takes one response within three seconds; the token works for fifteen minutes.
  *
- * A response that fails is tried again while those seconds last. When it has failed for good the
- * token reaches nobody, so its words go another way: those to all are said in the channel; those
- * for one alone are shown in the user's hand, if an earlier token still reaches it. Where they can
- * go no way the host is told (`unanswered`), which tells the user. Suggestions are left out: they
- * are asked for again with the next letter.
+ * A response that fails is tried again within those three seconds. When it has failed for good the
+ * token reaches nobody, and its words go another way. Public words go to the channel. Whispers go
+ * to the user's hand, if an earlier token still reaches it. If they cannot go any way, `unanswered`
+ * asks the host to tell the user. Suggestions are dropped: the client asks again at the next
+ * letter.
  *
- * Bounds: RESPONDER_USER interactions of a user, RESPONDER_GUILD of a server and RESPONDER_MAX of
- * all are kept, one kilobyte each, until a minute after their response. Beyond that the oldest that
- * was answered is forgotten (what still comes for it is shown with the hand). Where none was
- * answered the new one gets no response, which Discord tells its user. */
+ * Bounds: at most RESPONDER_USER interactions of a user, RESPONDER_GUILD of a server and
+ * RESPONDER_MAX in all are kept, one kilobyte each, until a minute after their response. For one
+ * more the oldest answered one is forgotten; later messages for it show with the hand. If none was
+ * answered, the new one gets no response, and the user's client shows the failure. */
 #ifndef TALON_ADAPTERS_DISCORD_MESSAGES_RESPONDER_H
 #define TALON_ADAPTERS_DISCORD_MESSAGES_RESPONDER_H
 
@@ -45,27 +45,27 @@ struct responder_setup {
     struct rest *rest;
     struct hands *hands;
     struct channel_messages *channel_messages;
-    /* What that user did got no answer. Called from a later turn of the loop. */
+    /* An action of that user got no answer. Called from a later turn of the loop. */
     void (*unanswered)(void *arg, const char *address, const char *user, const char *name);
     void *arg;
 };
 
 /* NULL: memory is out. */
 struct responder *responder_create(const struct responder_setup *setup);
-/* `closed` when the loop has let go. Accepts NULL, and calls nothing then. */
+/* `closed` comes when the loop has let go of the timer. Accepts NULL, and calls nothing then. */
 void responder_destroy(struct responder *responder, void (*closed)(void *arg), void *arg);
 
-/* The number of an interaction, or of somebody's message to us (`interaction` NULL); 0: there is no
- * room, or memory is out. */
+/* Opens an interaction, or a user's message to us (`interaction` NULL), and returns its number. 0:
+ * there is no room, or memory is out. */
 uint32_t responder_open(struct responder *responder, const struct interaction *interaction,
                         const char *address, const char *user);
-/* A message of the host that carries that number (taken over). False, and it is still the caller's:
- * the number is none, or forgotten. */
+/* Takes over a message of the host that carries that number. False, and the caller keeps it: the
+ * number is 0, or forgotten. */
 bool responder_say(struct responder *responder, uint32_t number, struct message *message);
-/* The table of that address is in that thread: the message that told the channel of it links there.
- * False: there is none. */
+/* The table of that address has that thread: adds a link to the message that announced the table in
+ * the channel. Returns false if there is no such message. */
 bool responder_link(struct responder *responder, const char *address, const char *thread);
-/* Answers with a modal, with the hand as it is, or that nothing happened. */
+/* Answer with a modal, with the hand as it is, or with nothing. */
 void responder_modal(struct responder *responder, uint32_t number, const struct component_use *use);
 void responder_hand(struct responder *responder, uint32_t number);
 void responder_nothing(struct responder *responder, uint32_t number);

@@ -22,7 +22,7 @@ static bool add_name(char names[NAMES], const char *name)
     return true;
 }
 
-/* To that user, who wrote to us in a talk or where the channel does not hear us. */
+/* Tells a user who wrote to us in private, or where we are not heard in the channel. */
 static void tell_user(struct discord *discord, const struct unanswered_user *user)
 {
     adapter_raise(&discord->base,
@@ -32,7 +32,7 @@ static void tell_user(struct discord *discord, const struct unanswered_user *use
                       .user = {.id = user->user, .name = user->name, .account = user->user}});
 }
 
-/* All of the channel of that one, from there on. */
+/* Tells everybody of that one's channel, from there on. */
 static void tell_channel(struct discord *discord, unsigned first)
 {
     struct unanswered *unanswered = &discord->unanswered;

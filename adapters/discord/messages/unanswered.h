@@ -1,17 +1,18 @@
-/* unanswered.h: whose presses got no answer, and where presses were lost.
+/* unanswered.h: presses that got no answer, and gaps in which presses were lost.
  *
- * Two things happen to a press. Discord brings it and takes no answer (responder.h): the host tells
- * its user. What is told gathers for UNANSWERED_GATHER_MS, so that a bad moment of Discord makes
- * one line in a channel, with each user once. In a talk, and where the channel does not hear us,
- * the user alone is told.
+ * Discord may bring a press but take no answer (responder.h): then the host tells the user. Such
+ * users are gathered for UNANSWERED_GATHER_MS, so that a bad moment of Discord makes one line in a
+ * channel, which names each user once. In private, and in a channel where we are not heard, the
+ * host tells the user only.
  *
- * Or Discord cannot bring it, since the gateway is away: its client says at once that it failed.
- * When the session goes on Discord brings it late (dispatch.c). When a new session begins it is
- * lost; then the host may say so once, in channels that have a table. A gap of less than
- * UNANSWERED_GAP_MS is not worth a line: hardly anybody presses in it, and who does was told by the
- * client. The same holds for a gap after which the session goes on.
+ * Or Discord cannot bring a press, because the gateway is away: the user's client says at once that
+ * it failed. If the session resumes, Discord brings the press late (dispatch.c). If a new session
+ * begins, the press is lost; then the host may say so once, in channels that have a table. A gap
+ * shorter than UNANSWERED_GAP_MS is not worth a line: hardly anybody presses in it, and their
+ * client told them. Neither is a gap after which the session resumes.
  *
- * Bound: UNANSWERED_MAX users wait to be told; one more makes all of them be told at once. */
+ * Bound: at most UNANSWERED_MAX users wait to be told; one more makes us tell all of them at
+ * once. */
 #ifndef TALON_ADAPTERS_DISCORD_MESSAGES_UNANSWERED_H
 #define TALON_ADAPTERS_DISCORD_MESSAGES_UNANSWERED_H
 
@@ -32,11 +33,11 @@ struct unanswered {
 };
 
 void unanswered_open(struct discord *discord);
-/* What waits is not told. `closed` when the loop has let go. */
+/* Drops what waits. `closed` comes when the loop has let go of the timer. */
 void unanswered_close(struct discord *discord, void (*closed)(struct timer *timer));
 /* `arg` is the discord. */
 void unanswered_add(void *arg, const char *address, const char *user, const char *name);
-/* A new session of a shard has begun after such a gap. */
+/* A new session of a shard has begun after a gap of UNANSWERED_GAP_MS or more. */
 void unanswered_gap(struct discord *discord, unsigned shard);
 
 #endif
