@@ -12,10 +12,11 @@
 #include "dispatch.h"
 
 enum {
-    ASK_MIN = 1000, /* ms until Discord is asked again where its gateway is; doubled */
+    ASK_MIN = 1000, /* ms until we ask Discord again for its gateway's address; doubles */
     ASK_DOUBLINGS = 6,
-    STOP_PATIENCE = 1500, /* ms for what is still to be said ... */
-    SHARED_PATIENCE = 400 /* ... while another process waits, which shows the tables anew */
+    STOP_PATIENCE = 1500, /* ms to send what still waits */
+    SHARED_PATIENCE =
+        400 /* ms for the same while another process waits, which will show the tables again */
 };
 
 static struct discord *discord_of(struct adapter *adapter)
@@ -108,7 +109,7 @@ static void end(struct discord *discord, const char *why, bool for_good)
     }
 }
 
-/* A turn after that: what was to be said is a request by now. */
+/* Ends rest.h a turn after that, when the last messages have become requests. */
 static void end_rest(struct discord *discord)
 {
     unsigned patience = discord->base.setup.shared ? SHARED_PATIENCE : STOP_PATIENCE;
@@ -152,9 +153,10 @@ static void discord_turn(struct adapter *adapter, const char *name, uint64_t wai
     }
 }
 
-/* -- while it is not known whether the network is ours -- */
+/* -- while we do not know whether the network is ours -- */
 
-/* Nor does a session begin or go on: whoever has it by now would lose it to us. */
+/* No session begins or resumes then: another process that has the network would lose its session to
+ * us. */
 static bool may_speak(void *arg)
 {
     const struct adapter_setup *setup = &((struct discord *)arg)->base.setup;
@@ -176,7 +178,7 @@ static uint64_t number_of(const cJSON *object, const char *name)
     return cJSON_IsNumber(item) && item->valuedouble >= 0 ? (uint64_t)item->valuedouble : 0;
 }
 
-/* A divided network has the parts that were given to us by now. */
+/* Connects one of the parts that this process was given of a divided network. */
 static bool add_part(struct discord *discord, unsigned shard)
 {
     if (!gateway_add(discord->gateway, shard))
@@ -229,7 +231,7 @@ static bool open_gateway(struct discord *discord, unsigned recommended)
     return discord->gateway != NULL && add_parts(discord);
 }
 
-/* Whether all processes have so many shards from now on, this one a part of them. */
+/* Whether all processes now share that many shards, of which this one has a part. */
 static bool is_divided(struct discord *discord, unsigned recommended)
 {
     const struct adapter_setup *setup = &discord->base.setup;
@@ -453,11 +455,11 @@ static void discord_send(struct adapter *adapter, struct message *message)
 
 static void discord_stop(struct adapter *adapter, const char *words)
 {
-    (void)words; /* there is nobody to say it to: the bot is seen to be there while it plays */
+    (void)words; /* no words of goodbye: users see the bot offline anyway */
     end(discord_of(adapter), NULL, false);
 }
 
-/* With the permissions that all settings together ask for (discord_config_about). */
+/* With the permissions that all settings together need (discord_config_about). */
 static void discord_install_address(const struct adapter *adapter, char *out, size_t size)
 {
     const struct discord *discord = (const struct discord *)adapter;

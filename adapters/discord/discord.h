@@ -1,13 +1,15 @@
-/* discord.h: the adapter for Discord.
+/* discord.h: the adapter for Discord. Its folders and files, from the top:
  *
- * The files by subject, from the top: discord (its life, and what is said), dispatch (what Discord
- * tells), command_registration, channel_access (whether we are heard in a channel), kept (what a
- * later process needs); responder, hand, interaction_response (what people are
- * answered), channel_message with _send, _thread, _delete and _state (what stands in a channel);
- * channels, refusals, permissions; message_body, content, components, embed, picture_file (a
- * message in Discord's form), interaction and commands (Discord's forms read and written); rest
- * with rest_job, limits, bucket, global_limit, api_response and api_health (requests); gateway,
- * shard, reconnect, gateway_payload, identify_limit, websocket (the gateway). */
+ * - here: discord (its life, and sending), dispatch (events of Discord), discord_config
+ * - messages/: responder, hand, interaction_response, unanswered (answers to users);
+ * channel_message with _send, _thread, _delete and _state (the message in a channel); message_body,
+ * content, components, embed, picture_file (a message in Discord's form); interaction (what a user
+ * did)
+ * - guilds/: channels, channel_access and permissions (whether we are heard there), refusals,
+ *   commands and command_registration (slash commands)
+ * - rest/: rest with rest_job, limits, bucket, global_limit, api_response, api_health (requests)
+ * - gateway/: gateway, shard, reconnect, gateway_payload, identify_limit, websocket (events);
+ *   resume_state (what the next process needs) */
 #ifndef TALON_ADAPTERS_DISCORD_DISCORD_H
 #define TALON_ADAPTERS_DISCORD_DISCORD_H
 

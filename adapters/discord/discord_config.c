@@ -91,7 +91,8 @@ const struct setting_key discord_config_keys[] = {
     {.name = NULL},
 };
 
-/* A whole number and what stands behind it; false: there is none, or it is beyond `most`. */
+/* Reads a whole number and returns what follows it. False: there is none, or it is more than
+ * `most`. */
 static bool read_number(const char **text, unsigned most, unsigned *out)
 {
     char *end = NULL;
@@ -157,7 +158,7 @@ static const char *read_base(struct discord_config *config, const char *text)
                : "api_base: must be an https address";
 }
 
-/* It stands in a header, between brackets and before a comma. */
+/* The address stands in a header, between brackets and before a comma. */
 static const char *read_homepage(struct discord_config *config, const char *text)
 {
     bool good = strncmp(text, "https://", 8) == 0 || strncmp(text, "http://", 7) == 0;
@@ -175,7 +176,7 @@ static void tell(settings_fault_fn *fault, void *arg, enum key key, const char *
         fault(arg, (int)key, wrong);
 }
 
-/* It stands in a header. Nothing of it is told. */
+/* The token stands in a header. No message shows any of it. */
 static const char *judge_token(const char *token)
 {
     if (strncasecmp(token, "Bot ", 4) == 0)

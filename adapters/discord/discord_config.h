@@ -1,5 +1,5 @@
-/* discord_config.h: the keys of [discord NAME], checked together once, with the secret they name.
- */
+/* discord_config.h: reads the keys of [discord NAME] and the secret that they name, and checks them
+ * once. */
 #ifndef TALON_ADAPTERS_DISCORD_DISCORD_CONFIG_H
 #define TALON_ADAPTERS_DISCORD_DISCORD_CONFIG_H
 
@@ -8,7 +8,7 @@
 
 #include "base/settings.h"
 
-/* What a bot may ask to be granted: see discord_config_about. */
+/* The permissions that an administrator grants the bot: see discord_config_about. */
 #define DISCORD_CONFIG_PERMISSIONS "309237681152"
 
 enum { DISCORD_CONFIG_TOKEN = 256, DISCORD_CONFIG_GUILDS = 32, DISCORD_CONFIG_ID = 24 };
@@ -36,7 +36,7 @@ struct discord_config {
 unsigned discord_config_parts(const struct settings *settings, const char **wrong);
 /* Tells every fault. */
 void discord_config_check(const struct settings *settings, settings_fault_fn *fault, void *arg);
-/* False with one clear line in `why`: the first of them. */
+/* False with the first fault, in one clear line, in `why`. */
 bool discord_config_read(struct discord_config *config, const struct settings *settings,
                          struct fault *why);
 

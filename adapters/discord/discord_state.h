@@ -1,7 +1,6 @@
-/* discord_state.h: the state of the adapter, which its parts share: discord.c (its life, and what
- * is said), dispatch.c (what Discord tells), channel_access.c, command_registration.c,
- * resume_state.c and unanswered.c.
- */
+/* discord_state.h: the state of the adapter, which its parts share: discord.c (its life, and
+ * sending), dispatch.c (events of Discord), channel_access.c, command_registration.c,
+ * resume_state.c and unanswered.c. */
 #ifndef TALON_ADAPTERS_DISCORD_DISCORD_STATE_H
 #define TALON_ADAPTERS_DISCORD_DISCORD_STATE_H
 
@@ -22,7 +21,7 @@ enum { DISCORD_SEEN = 64 };
 
 struct discord;
 
-/* Where commands are registered: everywhere, or in one of the guilds. */
+/* Where we register commands: everywhere, or in one of the guilds. */
 struct scope {
     struct discord *discord;
     char path[80];
@@ -41,16 +40,17 @@ struct discord {
     struct channels channels;
     struct refusals refusals;
     struct unanswered unanswered;
-    struct timer timer;            /* until Discord is asked again; or the network counts as gone */
+    struct timer timer;            /* until we ask Discord again, or the network counts as gone */
     struct timer saving;           /* until resume_state.h keeps the sessions that have moved on */
     unsigned tries;                /* to ask */
     unsigned shards, count;        /* of the bot, and ours */
-    bool ours[GATEWAY_SHARDS_MAX]; /* where the network is divided: those that were given to us */
-    int home; /* of them the first: under its number is kept what is not of one; -1: none yet */
+    bool ours[GATEWAY_SHARDS_MAX]; /* in a divided network: the parts that this process was given */
+    int home; /* the first of our parts: state of no part in particular is stored under its number;
+                 -1: none yet */
     bool places_moved; /* resume_state.h is to keep them soon */
     unsigned ready;    /* shards that are */
     bool connected;    /* the host was told so */
-    bool gap;          /* the session that has just begun comes after one (unanswered.h) */
+    bool gap;          /* the session that has just begun follows an earlier one (unanswered.h) */
     bool registered;   /* commands were compared */
     struct scope scopes[DISCORD_CONFIG_GUILDS];
     bool stopping;

@@ -9,9 +9,9 @@
 #include "adapters/discord/messages/interaction.h"
 
 enum {
-    SILENCE_MS = 15000, /* a connection that is lost is resumed within that, as a rule */
-    LATE_MS = 4000, /* after three seconds Discord tells the user that it failed; and its clock is
-                       known to the second */
+    SILENCE_MS = 15000, /* a lost connection is usually resumed within that */
+    LATE_MS = 4000, /* after three seconds the client shows a failure; and we know Discord's clock
+                       to the second */
     DEAD_MS = 15 * 60 * 1000,
     AGE_MAX = 24 * 60 * 60 * 1000 /* nothing is repeated for so long: the clocks differ */
 };
@@ -48,12 +48,13 @@ void dispatch_ready(void *arg, unsigned shard, bool ready)
         unanswered_gap(discord, shard);
     discord->gap = false;
     if (discord->ready == discord->count) {
-        command_registration_start(
-            discord); /* who sees a command may use it: each shard hears of that */
+        command_registration_start(discord); /* now that all shards are ready: people who see a
+                                                command may use it on any of them */
     }
 }
 
-/* Of the shards that were ready: one that waits for its turn to IDENTIFY holds up nobody. */
+/* Tells the host of shards that were ready and are not. A shard that waits for its turn to IDENTIFY
+ * holds up nobody. */
 void dispatch_silence(struct discord *discord)
 {
     uint64_t next = 0;
@@ -76,8 +77,8 @@ void dispatch_silence(struct discord *discord)
 
 /* -- what people do -- */
 
-/* A session's events have numbers, by which shard.c knows those that come again. Where a new
- * session has begun between them, the ids tell. */
+/* Finds events that we had before. Within a session shard.c knows them by their sequence. If a new
+ * session has begun in between, their ids tell. */
 static bool is_seen(struct discord *discord, const char *id)
 {
     for (unsigned i = 0; i < DISCORD_SEEN; i++) {
@@ -119,9 +120,9 @@ static void turn_page(struct discord *discord, const struct interaction *interac
     }
 }
 
-/* Clicks that come late (a connection is resumed with what it missed) cannot be answered, and who
- * clicked was told that it failed. Then a control of the game may still do what it says, if all
- * stands as it did; everything else has failed, for us as for its user. */
+/* A click that comes late, because the connection was resumed, cannot be answered, and the user's
+ * client has shown a failure. A game control may still do what it says, if the table has not
+ * changed since. Everything else has failed, for us as for the user. */
 static bool can_be_late(const struct interaction *interaction)
 {
     bool words =
@@ -173,7 +174,7 @@ static void on_interaction(struct discord *discord, unsigned shard, const cJSON 
         is_seen(discord, interaction.id))
         return;
     if (access_is_closed(discord, interaction.guild, interaction.user.id))
-        return; /* their client says that it failed: so would the answer */
+        return; /* their client shows a failure, as it does for a late answer */
     if (interaction.parent != NULL &&
         channel_messages_is_thread(discord->channel_messages, interaction.parent,
                                    interaction.channel))
@@ -200,7 +201,8 @@ static void on_interaction(struct discord *discord, unsigned shard, const cJSON 
     kept_save_shard(discord, shard);
 }
 
-/* Behind our name at the beginning of a text, and a mark behind that; NULL: it is not there. */
+/* Returns what follows our name and a mark at the beginning of a text; NULL: it does not begin with
+ * our name. */
 static const char *behind_name(const struct discord *discord, const char *text)
 {
     char name[SNOWFLAKE_MAX + 4];
@@ -248,7 +250,8 @@ static void on_message(struct discord *discord, unsigned shard, const cJSON *dat
     kept_save_shard(discord, shard);
 }
 
-/* A moderator's doing, one or many at once; ours was forgotten before. */
+/* A moderator deleted one or many messages at once. Of those that we deleted we know nothing any
+ * more. */
 static void on_deleted(struct discord *discord, const cJSON *data)
 {
     const char *channel = text_of(data, "channel_id");

@@ -1,4 +1,4 @@
-/* dispatch.h: what Discord's gateway tells, as events for the host. */
+/* dispatch.h: turns the events of Discord's gateway into events for the host. */
 #ifndef TALON_ADAPTERS_DISCORD_DISPATCH_H
 #define TALON_ADAPTERS_DISCORD_DISPATCH_H
 
@@ -7,7 +7,7 @@
 /* Hooks of gateway.h; `arg` is the adapter. */
 void dispatch(void *arg, unsigned shard, const char *name, const cJSON *data);
 void dispatch_ready(void *arg, unsigned shard, bool ready);
-/* A shard was without a connection for so long that the network counts as gone. */
+/* A shard had no connection for so long that the network counts as gone. */
 void dispatch_silence(struct discord *discord);
 
 #endif

@@ -12,7 +12,8 @@ _Static_assert((int)WEBSOCKET_CLOSE_MAX < (int)GATEWAY_STOP_MAX, "a goodbye is p
 
 /* ms */
 enum {
-    TOLD_MAX = 10000, /* what the day has left, where other processes use it, too */
+    TOLD_MAX = 10000, /* ms for which we trust the number of IDENTIFYs left: other processes use
+                         them, too */
     HELD_AGAIN = 100
 };
 
@@ -28,7 +29,7 @@ struct member {
     bool connected;      /* `websocket` was opened and has not said `closed` */
     bool leaving;        /* it was told to close */
     bool ready, refused; /* what the hooks were told */
-    uint64_t lost;       /* when it was ready no more; 0: it is, or never was */
+    uint64_t lost;       /* when it stopped being ready; 0: it is ready, or never was */
 };
 
 struct gateway {
@@ -63,7 +64,7 @@ static uint64_t now_of(const struct gateway *gateway)
     return loop_now(gateway->setup.loop);
 }
 
-/* -- what the machines want; each hook may have destroyed the gateway -- */
+/* -- what the shards want; each hook may have destroyed the gateway -- */
 
 static void tell_ready(struct member *member)
 {
@@ -145,7 +146,7 @@ static void ask(struct gateway *gateway)
     }
 }
 
-/* Of those that could IDENTIFY; gives when to look again. */
+/* Asks for turns for the shards that could IDENTIFY; returns when to look again. */
 static uint64_t ask_turns(struct gateway *gateway, uint64_t now)
 {
     uint64_t next = UINT64_MAX;
@@ -209,7 +210,7 @@ static void on_timer(struct timer *timer)
         wait_for_next(gateway, next);
 }
 
-/* Soon, and not from inside the call that is the reason. */
+/* Runs soon, and not inside the call that is the reason. */
 static void wake(struct gateway *gateway)
 {
     if (gateway->started && !gateway->dead)
@@ -422,7 +423,7 @@ void gateway_start(struct gateway *gateway)
     wake(gateway);
 }
 
-/* From half of it to all of it, longer each time. */
+/* A random delay between half of it and all of it; it grows each time. */
 static uint64_t back_off(struct gateway *gateway)
 {
     uint64_t most = GATEWAY_ASK_MIN;
@@ -472,7 +473,7 @@ void gateway_turn(struct gateway *gateway, unsigned key, uint64_t wait)
 void gateway_stop(struct gateway *gateway, bool for_good, void (*stopped)(void *arg))
 {
     gateway->stopped = stopped;
-    gateway->started = true; /* from now on the timer runs, if only to tell it */
+    gateway->started = true; /* from now on the timer runs, at least to call `stopped` */
     for (unsigned i = 0; i < gateway->count; i++)
         shard_leave(gateway->members[i]->machine, for_good);
     wake(gateway);

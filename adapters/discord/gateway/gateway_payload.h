@@ -1,7 +1,5 @@
-/* gateway_payload.h: what a shard writes and reads as JSON.
- *
- * Readers take an item that may be missing (NULL) or of any type. They leave `out` as it is when
- * they return false. */
+/* gateway_payload.h: the JSON that a shard writes and reads. Readers accept an item that is missing
+ * (NULL) or of any type. They leave `out` as it is when they return false. */
 #ifndef TALON_ADAPTERS_DISCORD_GATEWAY_GATEWAY_PAYLOAD_H
 #define TALON_ADAPTERS_DISCORD_GATEWAY_GATEWAY_PAYLOAD_H
 
@@ -15,13 +13,13 @@ bool payload_whole(const cJSON *item, double most, uint64_t *out);
 bool payload_word(char *out, size_t size, const cJSON *item);
 /* A snowflake. */
 bool payload_id(char out[SNOWFLAKE_MAX], const cJSON *item);
-/* An address as the gateway gives them: scheme and host, perhaps port and path. */
+/* Reads an address of the gateway: scheme and host, perhaps port and path. */
 bool payload_address(const struct shard *shard, char out[SHARD_ADDRESS], const cJSON *item);
 /* These give the length, 0: memory is out. */
 size_t payload_identify(const struct shard *shard, char *out, size_t size);
 size_t payload_resume(const struct shard *shard, char *out, size_t size);
 size_t payload_heartbeat(const struct shard *shard, char *out, size_t size);
-/* What shard_export() gives, of a shard that has a session. */
+/* The text of shard_export(), for a shard that has a session. */
 size_t payload_session(const struct shard *shard, char *out, size_t size);
 
 #endif

@@ -1,11 +1,12 @@
 /* identify_limit.h: when a shard may IDENTIFY.
  *
  * All shards of a bot share two limits: `max_concurrency` IDENTIFYs in 5 s (one for each value of
- * shard % max_concurrency), and a number a day; who goes beyond the latter gets a new token from
- * Discord, which ends the bot. One `struct identify_limit` serves all shards of this process. What
- * GET /gateway/bot says is told by identify_limit_learn(); until then one IDENTIFY goes in 5 s.
- * When few of the day are left they are spread over the rest of it. Pure: the time (ms) comes in.
- */
+ * shard % max_concurrency), and a number a day. Beyond the daily number Discord replaces the token,
+ * which ends the bot.
+ *
+ * One `struct identify_limit` serves all shards of this process. identify_limit_learn() takes the
+ * answer of GET /gateway/bot; until then one IDENTIFY goes in 5 s. When few of the day are left
+ * they are spread over the rest of it. Pure: the time (ms) comes in. */
 #ifndef TALON_ADAPTERS_DISCORD_GATEWAY_IDENTIFY_LIMIT_H
 #define TALON_ADAPTERS_DISCORD_GATEWAY_IDENTIFY_LIMIT_H
 
@@ -19,15 +20,16 @@ struct session_start_limit {
     unsigned max_concurrency;
 };
 
-/* Processes that share the bot share the first limit by turns (identify_limit_share()): one for
- * each value of shard % max_concurrency, which its user asks for when identify_limit_wants() and
- * tells by identify_limit_turn(). A turn that is not used in time is over. */
+/* Processes that share the bot share the first limit by turns (identify_limit_share()): one turn
+ * for each value of shard % max_concurrency. The caller asks for a turn when identify_limit_wants()
+ * says so, and passes the answer to identify_limit_turn(). A turn that is not used in time is
+ * lost. */
 
-/* The window is 5 s, and what the way may differ from one IDENTIFY to the next. */
+/* The window is 5 s, and the time by which the way may differ from one IDENTIFY to the next. */
 enum {
     IDENTIFY_LIMIT_WINDOW_MS = 5500,
     IDENTIFY_LIMIT_KEYS = 64,      /* a larger max_concurrency is not used up */
-    IDENTIFY_LIMIT_TURN_MS = 2000, /* that a turn may be used; shorter than the window */
+    IDENTIFY_LIMIT_TURN_MS = 2000, /* how long a turn is valid; shorter than the window */
     IDENTIFY_LIMIT_RESERVE = 50    /* with so few left the day's rest is spread */
 };
 
@@ -52,12 +54,12 @@ void identify_limit_learn(struct identify_limit *limit, const struct session_sta
 /* When that shard may IDENTIFY; `now` or earlier: at once. */
 uint64_t identify_limit_due(const struct identify_limit *limit, unsigned shard);
 void identify_limit_share(struct identify_limit *limit);
-/* Whether a turn is to be asked for, for that shard, which would IDENTIFY now; it is noted as asked
- * for then, and `*key` is whose. Else `*again`: when to ask this again at the latest; UINT64_MAX:
- * after something was told. */
+/* Whether to ask for a turn for that shard, which could IDENTIFY now. True: it counts as asked for,
+ * and `*key` is the key of the turn. False: `*again` is when to call this again at the latest;
+ * UINT64_MAX: not before news. */
 bool identify_limit_wants(struct identify_limit *limit, unsigned shard, uint64_t now, unsigned *key,
                           uint64_t *again);
-/* The answer: it is ours (`wait` 0), or to be asked for again in so many ms. */
+/* The answer: the turn is ours (`wait` 0), or to be asked for again in `wait` ms. */
 void identify_limit_turn(struct identify_limit *limit, unsigned key, uint64_t wait, uint64_t now);
 /* Turns whose time is over are. */
 void identify_limit_expire(struct identify_limit *limit, uint64_t now);

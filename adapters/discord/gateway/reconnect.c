@@ -7,17 +7,18 @@
 
 /* All ms. */
 enum {
-    STEADY = 30000, /* after being ready for so long one backs off from the beginning */
+    STEADY = 30000, /* after being ready for that long a shard backs off from the beginning */
     BACKOFF_MIN = 1000,
     BACKOFF_MAX = 120000,
-    ANEW_MIN = 1000, /* to a new session when the old one was not wanted */
+    ANEW_MIN = 1000, /* delay of a new session after Discord refused the old one */
     ANEW_MAX = 5000
 };
 
 enum {
-    SHAKY = 3, /* failures that count at most against a connection that was ready: a game waits */
+    SHAKY = 3, /* the most failures that count against a connection that was ready, because a game
+                  waits */
     RESUMES_MAX = 3, /* RESUMEs without success, then a new session */
-    UNHEARD_MAX = 5  /* connections without HELLO, then the address is asked for anew */
+    UNHEARD_MAX = 5  /* connections without HELLO, until we ask for the address again */
 };
 
 uint64_t reconnect_random(struct shard *shard, uint64_t most)
@@ -50,7 +51,7 @@ void reconnect_open(struct shard *shard)
         shard->unheard = 0;
     }
     shard->resuming = *shard->session;
-    /* A resume address may be gone with its machine: each fourth try goes to the common one. */
+    /* A resume address may be gone with its machine: each fourth try goes to the common address. */
     bool common =
         *shard->resume_address == '\0' || (shard->unheard % 4 == 3 && *shard->address != '\0');
     const char *address = shard->resuming && !common ? shard->resume_address : shard->address;
@@ -106,8 +107,8 @@ void reconnect_anew(struct shard *shard)
     shard->wait_max = ANEW_MAX;
 }
 
-/* When to connect again: the longer, the more often it did not hold, and never all at once with the
- * other clients that fell with us. */
+/* When to connect again. The delay grows with each failure, and is random, because many other
+ * clients lost their connection with us. */
 static uint64_t back_off(struct shard *shard)
 {
     if (shard->failures == 0)

@@ -130,7 +130,7 @@ void kept_load_shard(struct discord *discord, unsigned shard)
         channels_read(&discord->channels, text, shard, setup->parts);
 }
 
-/* -- of all together: under the first of our parts, as other processes keep theirs -- */
+/* -- state of all parts: each process stores it under the first of its parts -- */
 
 static const char old_boards[] = "old boards";
 
@@ -148,7 +148,7 @@ static void take_old_boards(struct discord *discord, const char *key, bool moves
     free(text);
 }
 
-/* What a process before was refused counts for us, too (limits.h). */
+/* Refused requests of the process before count for us, too (limits.h). */
 static void load_refused(struct discord *discord)
 {
     static const int64_t ten_minutes = 600000;

@@ -1,6 +1,5 @@
-/* resume_state.h: what the adapter keeps in the store for a process that comes after this one.
- *
- * It is kept in the transaction of what the event that is being raised does (adapter.h). */
+/* resume_state.h: what the adapter stores for the next process. While the adapter raises an event,
+ * it is stored in the same transaction as the changes of that event (adapter.h). */
 #ifndef TALON_ADAPTERS_DISCORD_GATEWAY_RESUME_STATE_H
 #define TALON_ADAPTERS_DISCORD_GATEWAY_RESUME_STATE_H
 
@@ -8,39 +7,39 @@
 
 enum { KEPT_AGE_MAX = 1000 /* ms, of a session as it is kept */ };
 
-/* What is needed to go on with a shard's session. Once the network is given up all stays as it was:
- * whoever goes on hears what came since. */
+/* Stores what is needed to resume a shard's session. After the network was given up nothing changes
+ * any more, so that the next process gets the events since then. */
 void kept_save_shard(struct discord *discord, unsigned shard);
-/* A session has moved on, and is kept within KEPT_AGE_MAX: what came before is not told again to
- * whoever goes on, and Discord remembers only so much to tell. */
+/* A session has moved on: stores it within KEPT_AGE_MAX. The next process does not get earlier
+ * events again, and Discord can replay only so many. */
 void kept_moved(struct discord *discord);
 /* All that has moved on, now. */
 void kept_save(struct discord *discord);
 void kept_open(struct discord *discord);
 /* `closed` comes when its timer is no more. */
 void kept_close(struct discord *discord, void (*closed)(struct timer *timer));
-/* The session of a shard; where it goes on, the channels with a table too, since Discord tells of
- * no channel anew. */
+/* Loads the session of a shard. If it can be resumed, loads the channels with a table, too, because
+ * a resumed session names no channels. */
 void kept_load_shard(struct discord *discord, unsigned shard);
 /* Whether a table is there, or its board. */
 bool kept_is_place(struct discord *discord, const char *channel);
-/* Something was heard in that channel. A table that it opened is kept with it: the board comes
- * later, and whoever goes on in between has to know where to show it. */
+/* We heard something in that channel. A table that it opened is stored together with its channel:
+ * its board comes later, and a process that takes over in between has to know where to show it. */
 void kept_save_place(struct discord *discord, const char *channel);
-/* A channel with a table has come or gone: those that are there are kept within KEPT_AGE_MAX. */
+/* A channel with a table has come or gone: stores the list of them within KEPT_AGE_MAX. */
 void kept_places_moved(struct discord *discord);
 
-/* The id of a thing (a message, a thread) of an address, as channel_messages_setup has it; `arg` is
- * the adapter. Lent until the next call; NULL: none is kept. */
+/* The stored id of a thing (a message, a thread) of an address, as channel_messages_setup describes
+ * it; `arg` is the adapter. Lent until the next call; NULL: none is stored. */
 const char *kept_id(void *arg, const char *what, const char *address);
 void kept_save_id(void *arg, const char *what, const char *address, const char *id);
 
-/* How many requests Discord refused in the last ten minutes: they count for the next process, too
- * (limits.h). `arg` is the adapter. */
+/* Stores how many requests Discord refused in the last ten minutes: they count for the next
+ * process, too (limits.h). `arg` is the adapter. */
 void kept_save_refused(void *arg, const uint32_t invalid[AUTHS]);
-/* That part is ours now (where it is not divided: all is): takes up the boards that the process
- * before had still to delete; with the first one also how many requests were refused. Both are kept
- * under the first of our parts: what others keep stays theirs. */
+/* This process got that part, or all of an undivided network. Takes up the boards that the process
+ * before had still to delete, and with its first part the number of refused requests. Both are
+ * stored under the first of our parts, so that processes do not overwrite each other's. */
 void kept_take(struct discord *discord, unsigned part);
 
 #endif

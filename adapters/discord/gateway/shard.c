@@ -10,7 +10,8 @@
 enum {
     HELLO_MAX = 20000,   /* from the connection to HELLO */
     READY_MAX = 20000,   /* from IDENTIFY, RESUME or a replayed event to the next one */
-    HEARTBEAT_MIN = 600, /* between beats, whoever asks: 100 of the 120 sends a minute */
+    HEARTBEAT_MIN = 600, /* the shortest time between heartbeats: 100 of the 120 sends that Discord
+                            allows a minute */
     INTERVAL_MAX = 600000,
     PROMPT_MAX = 500 /* reconnecting because the server asked */
 };
@@ -176,7 +177,7 @@ static bool take_ready(struct shard *shard, const cJSON *data, uint64_t now)
     return true;
 }
 
-/* Whether an event may come now; READY and RESUMED are taken. */
+/* Whether an event may come now. Reads READY and RESUMED. */
 static bool take_event(struct shard *shard, const char *name, const cJSON *data, uint64_t now)
 {
     if (shard->stage == STAGE_READY)
@@ -191,8 +192,8 @@ static bool take_event(struct shard *shard, const char *name, const cJSON *data,
     return strcmp(name, "READY") != 0;
 }
 
-/* Whether an event comes for the first time: a RESUME may bring again what we had. Each counts
- * once, whatever order they come in. */
+/* Whether an event comes for the first time: after a RESUME, events that we had may come again.
+ * Each counts once, in any order. */
 static bool take_number(struct shard *shard, uint64_t sequence)
 {
     enum { KNOWN = 64 }; /* bits of `taken` */
@@ -375,7 +376,7 @@ static size_t take_heartbeat(struct shard *shard, uint64_t now, char *out, size_
 {
     shard->heartbeat_now = false;
     shard->heartbeat_soonest = now + HEARTBEAT_MIN;
-    if (!shard->unanswered) { /* one that is asked for beside it must not put off the reckoning */
+    if (!shard->unanswered) { /* a heartbeat that the server asks for must not move the schedule */
         shard->unanswered = true;
         shard->heartbeat_due = now + shard->interval;
     }

@@ -1,20 +1,19 @@
 /* shard.h: one shard's life on Discord's gateway (v10, JSON), without a socket.
  *
- * Text messages and the time come in; frames, the wish for a connection, and dispatches go out.
- * The machine greets, beats, identifies or resumes, sees zombies, backs off, and says in one line
- * why it gives up for good. What must outlive a connection (session id, sequence, resume address)
- * it keeps; shard_export() gives it as text so that it outlives the process too. Time is
- * milliseconds of a clock that never jumps. Dispatches are raised from shard_text() only.
+ * Text messages and the time come in; frames, the wish for a connection, and dispatches go out. The
+ * machine greets, sends heartbeats, identifies or resumes, detects dead connections, backs off, and
+ * says in one line why it gives up for good. It keeps what must outlive a connection (session id,
+ * sequence, resume address). shard_export() writes that as text, so that it outlives the process,
+ * too. Time is milliseconds of a clock that never jumps. Dispatches are raised only by
+ * shard_text(). Bounds: messages of SHARD_TEXT_MAX (it skips longer ones), one frame of each kind
+ * to be sent.
  *
- * Bounds: a message of SHARD_TEXT_MAX (a longer one is passed over), one frame to be sent of each
- * kind; nothing gathers.
+ * The caller opens a connection when shard_want() says so. It calls shard_opened(), shard_text()
+ * for every whole message, and shard_closed() at the end (also if the connection never stood). It
+ * sends what shard_take() writes, and calls shard_tick() at shard_due() or any time. After each of
+ * these calls it looks at shard_want() again.
  *
- * Its user opens a connection when shard_want() says so, tells shard_opened(), shard_text() for
- * every whole message and shard_closed() for the end (also of a connection that never stood), sends
- * what shard_take() gives, and calls shard_tick() at shard_due() or any time. After each of these
- * it looks at shard_want() again.
- *
- * The names are of the shard: `session` is IRC's. */
+ * Names begin with shard_ because IRC has `session`. */
 #ifndef TALON_ADAPTERS_DISCORD_GATEWAY_SHARD_H
 #define TALON_ADAPTERS_DISCORD_GATEWAY_SHARD_H
 
@@ -27,7 +26,7 @@
 #include "identify_limit.h"
 
 enum {
-    SHARD_TEXT_MAX = 4 << 20, /* bytes of a message; a longer one is passed over */
+    SHARD_TEXT_MAX = 4 << 20, /* bytes of a message; the shard skips longer ones */
     SHARD_FRAME_MAX = 4096,   /* bytes we may send at once */
     SHARD_ADDRESS = 256,      /* bytes of an address, NUL included */
     SNOWFLAKE_MAX = 24,       /* of a snowflake */
@@ -35,31 +34,32 @@ enum {
     SHARD_STATE = 1024 /* of shard_export() */
 };
 
-/* Intents; the privileged ones (members, presences, message content) are never asked for. Without
- * the last a guild's messages come empty, but for those that name us.
+/* Intents. We never ask for the privileged ones (members, presences, message content). Without
+ * message content a guild's messages come empty, except those that name us.
  *
- * GUILD_MESSAGES is asked for on purpose, though buttons and slash commands need none: it alone
- * tells that a moderator took a board away, at once and for every table. Without it only an edit
- * finds that out, and a table where nobody can move (the board is gone) makes none: each would have
- * to be asked for every few seconds, of the 50 requests a second that all tables share. Its price
- * is every message of every guild: about 1,000 bytes without their content and 2.7 us to read, so
- * 0.3 % of a core and 1 MB/s where 1,000 messages come a second, which is more than the 2,500
- * guilds of a full shard send. Words that name us come by it, too. */
+ * We ask for GUILD_MESSAGES, though buttons and slash commands need none: only this intent tells us
+ * at once that a moderator deleted a board. Without it we would notice at our next edit, but a
+ * table whose board is gone makes no edits, because nobody can move. We would have to look at each
+ * board every few seconds, out of the 50 requests a second that all tables share.
+ *
+ * Its price is every message of every guild: about 1,000 bytes without content and 2.7 us to read.
+ * 1,000 messages a second cost 0.3 % of a core and 1 MB/s, and the 2,500 guilds of a full shard
+ * send fewer. Messages that name us come by it, too. */
 enum { INTENT_GUILDS = 1 << 0, INTENT_GUILD_MESSAGES = 1 << 9, INTENT_DIRECT_MESSAGES = 1 << 12 };
 
 struct shard_setup {
-    const char *token; /* outlives the shard; never in an export or in a reason */
+    const char *token; /* outlives the shard; no export and no reason contains it */
     unsigned shard, shards;
     uint32_t intents;
-    bool plain;    /* addresses without TLS are taken, too: of a server for tests */
+    bool plain;    /* accepts addresses without TLS, for a server of tests */
     uint32_t seed; /* of the jitter; random */
     struct identify_limit *identify_limit; /* shared with the other shards */
-    /* Whether a session may be begun or gone on with at this moment; NULL: always. No: shard_held()
-     * is true, and shard_due() leaves that out. */
+    /* Whether a session may begin or resume now; NULL: always. False: shard_held() is true, and
+     * shard_due() does not count the session. */
     bool (*may_start)(void *arg);
     /* An event of the gateway. `data` is lent for the call, which must not destroy the shard. READY
-     * and RESUMED come like all others, once the machine itself has taken them. After a restart
-     * from an older export events can come again. */
+     * and RESUMED come like all others, after the machine has read them. After a restart from an
+     * older export, events can come again. */
     void (*dispatch)(void *arg, const char *name, const cJSON *data);
     void *arg;
 };
@@ -81,31 +81,32 @@ struct shard;
 struct shard *shard_create(const struct shard_setup *setup);
 void shard_destroy(struct shard *shard);
 
-/* The address that GET /gateway/bot gave. False: none that one may connect to. */
+/* Sets the address that GET /gateway/bot gave. False: we may not connect to it. */
 bool shard_address(struct shard *shard, const char *address);
 
 void shard_opened(struct shard *shard, uint64_t now);
-/* One whole text message. What is not understood changes nothing. */
+/* One whole text message. A message that the shard cannot read changes nothing. */
 void shard_text(struct shard *shard, const char *text, size_t length, uint64_t now);
-/* The connection is gone or was never made; `code` is the one the server closed with, 0: none. */
+/* The connection is gone, or was never made. `code`: of the server's close frame, 0: none. */
 void shard_closed(struct shard *shard, unsigned code, uint64_t now);
 void shard_tick(struct shard *shard, uint64_t now);
-/* When there is something to do; UINT64_MAX: never by itself. */
+/* When to call shard_tick(); UINT64_MAX: no need. */
 uint64_t shard_due(const struct shard *shard);
-/* Whether `may_start` holds it up, now or as soon as the connection stands that it wants. */
+/* Whether `may_start` holds the shard up, now or when the connection that it wants has opened. */
 bool shard_held(const struct shard *shard);
 /* Whether it waits for its time to IDENTIFY. */
 bool shard_identifies(const struct shard *shard);
-/* The next frame to send now, NUL-ended; its length, 0: none. `size` over SHARD_FRAME_MAX. */
+/* Writes the next frame to send, NUL-ended, and returns its length; 0: none. `size` must be greater
+ * than SHARD_FRAME_MAX. */
 size_t shard_take(struct shard *shard, uint64_t now, char *out, size_t size);
-/* Ends this life: for good (the session ends too, we are seen to go) or so that a later process
+/* Ends the shard: for good (the session ends, and users see us go), or so that a later process
  * resumes it. */
 void shard_leave(struct shard *shard, bool for_good);
 
 enum shard_want shard_want(const struct shard *shard);
 const char *shard_url(const struct shard *shard);
 unsigned shard_close_code(const struct shard *shard);
-/* Why the last connection ended or is to end, in one line; "" before the first. */
+/* Why the last connection ended or is to end, in one line; "": none has yet. */
 const char *shard_why(const struct shard *shard);
 
 /* READY or RESUMED on this connection. */
@@ -114,11 +115,11 @@ bool shard_ready(const struct shard *shard);
 const char *shard_application(const struct shard *shard);
 const char *shard_user(const struct shard *shard);
 
-/* What a later process needs to resume, as one line of text without the token; its length, 0: no
- * session, or it does not fit. */
+/* Writes what a later process needs to resume, as one line of text without the token, and returns
+ * its length; 0: no session, or it does not fit. */
 size_t shard_export(const struct shard *shard, char *out, size_t size);
-/* Takes an export before the first connection. False, and nothing changes: not an export, or of
- * another shard, number of shards or intents. */
+/* Takes an export; call it before the first connection. False, and nothing changes: it is no
+ * export, or of another shard, number of shards or intents. */
 bool shard_import(struct shard *shard, const char *text);
 
 /* The shard that a guild's events come to. */

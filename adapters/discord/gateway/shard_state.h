@@ -1,5 +1,5 @@
-/* shard_state.h: the state of a shard, which shard.c (messages, time), reconnect.c (where and
- * when to connect, what an end means) and gateway_payload.c (JSON) share. */
+/* shard_state.h: the state of a shard. shard.c (messages, time), reconnect.c (where and when to
+ * connect, and what the end of a connection means) and gateway_payload.c (JSON) share it. */
 #ifndef TALON_ADAPTERS_DISCORD_GATEWAY_SHARD_STATE_H
 #define TALON_ADAPTERS_DISCORD_GATEWAY_SHARD_STATE_H
 
@@ -46,7 +46,7 @@ struct shard {
     char resume_address[SHARD_ADDRESS];
     uint64_t sequence;
     bool numbered;  /* `sequence` was given */
-    uint64_t taken; /* bit n: the event `sequence` - n was; what is older was, too */
+    uint64_t taken; /* bit n: we had the event `sequence` - n; and we had all older ones */
     char application[SNOWFLAKE_MAX], user[SNOWFLAKE_MAX];
     /* trouble */
     unsigned failures;           /* connections in a row that did not hold */

@@ -53,7 +53,7 @@ static void forget_text(struct websocket *websocket)
     }
 }
 
-/* Leaves what there is of a connection behind: what it still calls finds nobody. */
+/* Abandons what there is of a connection: its later callbacks find nobody. */
 static void leave(struct websocket *websocket, bool kill)
 {
     if (websocket->lookup != NULL) {
@@ -78,7 +78,7 @@ static void say_why(struct websocket *websocket, const char *why, size_t length)
     websocket->why[strcspn(websocket->why, "\r\n")] = '\0';
 }
 
-/* `closed` comes from the timer. The reason is in `why`. */
+/* Calls `closed` from the timer. The reason is in `why`. */
 static void end(struct websocket *websocket, bool kill)
 {
     leave(websocket, kill);
@@ -186,7 +186,7 @@ static bool resolve(struct websocket *websocket)
     return true;
 }
 
-/* The length of a host, its brackets included: a name, an IPv4 address, or one of IPv6 in brackets;
+/* The length of a host, with its brackets: a name, an IPv4 address, or an IPv6 address in brackets;
  * 0: none. */
 static size_t host_length(const char *text)
 {
@@ -249,8 +249,8 @@ void websocket_write(struct websocket *websocket)
     }
 }
 
-/* From the timer: asked by -1 from its callback for writing, Debian's libwebsockets (which is built
- * with _DEBUG, and then closes twice under libuv) hangs up without the close frame. */
+/* Closes from the timer. Debian's libwebsockets is built with _DEBUG and closes twice under libuv:
+ * if its callback for writing returns -1, it hangs up without the close frame. */
 static void say_goodbye(struct websocket *websocket)
 {
     websocket->said_close = true;
@@ -304,7 +304,7 @@ static void on_timer(struct timer *timer)
     }
 }
 
-/* What libwebsockets is to do after a hook: -1 ends its connection. */
+/* What libwebsockets does after a hook: -1 ends its connection. */
 static int verdict(const struct websocket *websocket, const struct lws *wsi)
 {
     return websocket->wsi == wsi ? 0 : -1;
@@ -342,7 +342,7 @@ static bool keep_text(struct websocket *websocket, const char *bytes, size_t len
     return true;
 }
 
-/* The hook may drop the connection: the text is not the connection's meanwhile. */
+/* The hook may drop the connection, so the connection does not own the text meanwhile. */
 static void hand_over(struct websocket *websocket)
 {
     char *text = websocket->text;

@@ -1,12 +1,12 @@
 /* websocket.h: WebSocket connections of a client, on the loop, by libwebsockets.
  *
- * libwebsockets connects and moves the frames; names are resolved here, off the loop, since
- * Debian's would block it, and the addresses are tried in turn. Certificates are verified by CA and
- * name; there is no way around that. Only whole text messages come out; pings are answered.
+ * libwebsockets connects and moves the frames. This file resolves names off the loop, because
+ * Debian's libwebsockets would block it, and tries the addresses in turn. It always verifies
+ * certificates by CA and name. It hands out only whole text messages, and answers pings.
  *
  * A `struct websocket` is one connection at a time and can be opened again. Hooks come from the
- * loop, never from inside a call below, and may call anything below, websocket_base_destroy() too.
- */
+ * loop, never from inside a call below. They may call anything below, websocket_base_destroy()
+ * too. */
 #ifndef TALON_ADAPTERS_DISCORD_GATEWAY_WEBSOCKET_H
 #define TALON_ADAPTERS_DISCORD_GATEWAY_WEBSOCKET_H
 
@@ -20,13 +20,13 @@ struct websocket;
 
 struct websocket_hooks {
     void (*opened)(void *arg);
-    /* NUL-ended, lent for the call. A message over the base's `text_max` is passed over. */
+    /* NUL-ended, lent for the call. Messages longer than the base's `text_max` are skipped. */
     void (*text)(void *arg, const char *text, size_t length);
-    /* After websocket_write(): the next message to send, its length; 0: none. */
+    /* Called after websocket_write(). Returns the length of the next message to send; 0: none. */
     size_t (*take)(void *arg, char *out, size_t size);
-    /* Once for each websocket_open() that is not dropped: it failed, or has ended by itself or by
-     * websocket_close(). `code`: that of the server's close frame, 0: none came. `why` in one line.
-     */
+    /* Called once for each websocket_open(), unless websocket_drop() came: it failed, or has ended
+     * by itself or by websocket_close(). `code`: of the server's close frame, 0: none came. `why`
+     * is one line. */
     void (*closed)(void *arg, unsigned code, const char *why);
 };
 
@@ -36,28 +36,27 @@ struct websocket_limits {
     size_t frame_max;     /* bytes of what `take` gives */
 };
 
-/* `ca`: file of the CAs to trust, needed for the call only; NULL: the system's. NULL: memory is
- * out, or libwebsockets refuses to start (its plugin for libuv is missing). A second base beside
- * this one is fine, but costs libwebsockets 4.1 a TLS context that it never frees. */
+/* `ca`: file of trusted CAs, needed for the call only; NULL: the system's. Returns NULL if memory
+ * is out, or libwebsockets refuses to start (its plugin for libuv is missing). A second base beside
+ * this one works, but costs libwebsockets 4.1 a TLS context that it never frees. */
 struct websocket_base *websocket_base_create(struct loop *loop,
                                              const struct websocket_limits *limits, const char *ca);
-/* Ends all connections. No hook is called any more; `gone` (or NULL) is, some turns later, when
- * the memory of all is freed: the loop must run until then. Accepts NULL, and then calls nothing.
- */
+/* Ends all connections and calls no hook any more. Some turns later, when all memory is freed, it
+ * calls `gone` (or NULL): the loop must run until then. Accepts NULL, and then calls nothing. */
 void websocket_base_destroy(struct websocket_base *base, void (*gone)(void *arg), void *arg);
 
 /* Lives as long as its base. `hooks` outlive it. NULL: memory is out. */
 struct websocket *websocket_create(struct websocket_base *base, const struct websocket_hooks *hooks,
                                    void *arg);
-/* Connects to "ws[s]://host[:port]/path". Nothing else may be open: after `closed` or
- * websocket_drop(). What is wrong with the address comes by `closed`, too. */
+/* Connects to "ws[s]://host[:port]/path". Call it before any other open, or after `closed` or
+ * websocket_drop(). A bad address is reported by `closed`, too. */
 void websocket_open(struct websocket *websocket, const char *url);
 /* Asks for `take`, until it gives nothing. */
 void websocket_write(struct websocket *websocket);
-/* Says goodbye with `code`; `closed` follows within WEBSOCKET_CLOSE_MAX, whatever the server does.
- */
+/* Sends a close frame with `code`; `closed` follows within WEBSOCKET_CLOSE_MAX, whatever the server
+ * does. */
 void websocket_close(struct websocket *websocket, unsigned code);
-/* Ends it at once, without a word; `closed` does not come. Any time. */
+/* Ends the connection at once, without a close frame and without `closed`. Call it any time. */
 void websocket_drop(struct websocket *websocket);
 
 /* All ms. */

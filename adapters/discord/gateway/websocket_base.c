@@ -18,8 +18,8 @@ static struct websockets *create_context(struct websocket_base *base, const char
         .pt_serv_buf_size = RECEIVE_SIZE,
         .client_ssl_ca_filepath = ca,
         .http_proxy_address = "", /* or it takes $http_proxy */
-        /* and the old ones that are still closing, and its own pipe; else it takes memory for as
-         * many as the process may open */
+        /* room for old connections that are still closing, and for its own pipe; by default
+         * libwebsockets takes memory for all files that the process may open */
         .fd_limit_per_thread = 4 * base->limits.connections + 8,
     };
     return websockets_create(base->loop, &info);
@@ -61,7 +61,7 @@ static void on_gone(void *arg)
         gone(gone_arg);
 }
 
-/* From the loop itself: nothing of libwebsockets is being run. */
+/* Runs from the loop itself, when no function of libwebsockets is running. */
 static void on_ws_closed(struct timer *timer)
 {
     struct websocket_base *base = ((struct websocket *)timer)->base;

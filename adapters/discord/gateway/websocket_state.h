@@ -1,5 +1,5 @@
-/* websocket_state.h: what websocket.c (a connection's life) and websocket_base.c (what
- * connections have in common) share. */
+/* websocket_state.h: the state that websocket.c (one connection) and websocket_base.c (all
+ * connections) share. */
 #ifndef TALON_ADAPTERS_DISCORD_GATEWAY_WEBSOCKET_STATE_H
 #define TALON_ADAPTERS_DISCORD_GATEWAY_WEBSOCKET_STATE_H
 
@@ -32,7 +32,7 @@ struct websocket {
     const struct websocket_hooks *hooks;
     void *arg;
     enum websocket_stage stage;
-    struct lws *wsi; /* an older one of this struct may live on a little: its callbacks are lost */
+    struct lws *wsi; /* an older one of this struct may live on a little: we ignore its callbacks */
     struct lookup *lookup;
     bool tls;
     int port;

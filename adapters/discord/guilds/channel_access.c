@@ -19,7 +19,7 @@ static struct permissions_use use_of(const struct discord *discord,
                                     .pictures = discord->config.images};
 }
 
-/* Names the permissions in an event; `words` is lent to it. */
+/* Names the permissions in an event, which borrows `words`. */
 static void name_lacks(struct chat_event *event, unsigned permissions, bool purposes,
                        char words[CHAT_LANGUAGES][PERMISSIONS_WORDS])
 {
@@ -31,14 +31,14 @@ static void name_lacks(struct chat_event *event, unsigned permissions, bool purp
     }
 }
 
-/* whose refusals those of an address are: its server's, or of a talk the user's own. */
+/* The owner of an address's refusals: the channel's server, or for a private talk its user. */
 static const char *tenant_of(const struct discord *discord, const char *address)
 {
     const struct channel_state *state = channels_state(&discord->channels, address);
     return state != NULL ? state->guild : *address == '@' ? address : "";
 }
 
-/* Until when nothing is asked for there; 0: at once. */
+/* Until when we ask for nothing there; 0: we may ask at once. */
 static uint64_t due_of(const struct discord *discord, const char *address)
 {
     const struct refusals *refusals = &discord->refusals;
@@ -49,7 +49,7 @@ static uint64_t due_of(const struct discord *discord, const char *address)
     return due > now(discord) ? due : 0;
 }
 
-/* Said once, and in the log as well, until we are heard again. */
+/* Tells the host and the log once, until we are heard again. */
 static void mute(struct discord *discord, struct channel_state *state, const char *channel,
                  unsigned permissions)
 {
@@ -115,7 +115,7 @@ void access_tell(struct discord *discord, struct chat_event *event,
     if (event->muted) {
         unsigned silent = permissions_silent(state->lacks, &use);
         name_lacks(event, silent ? silent : state->denied, false, words);
-    } else if (wanted & ~state->hinted) { /* who opens a table hears of it, as a rule */
+    } else if (wanted & ~state->hinted) { /* usually this reaches the player who opens a table */
         name_lacks(event, wanted, true, words);
         state->hinted = wanted;
     }
@@ -199,8 +199,9 @@ unsigned access_lacks(void *arg, const char *address)
     return state != NULL ? state->lacks : 0;
 }
 
-/* Where no table waits it is believed; else what says how it stands goes first. A server whose
- * refusals are too many is no longer believed. */
+/* Something changed where we are not heard. If no table waits there, believes that we are heard
+ * again. If one does, the line that says how it stands must get through first. A server with too
+ * many refusals is no longer believed. */
 static void on_changed(void *arg, const char *channel)
 {
     struct discord *discord = arg;

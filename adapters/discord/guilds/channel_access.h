@@ -1,7 +1,6 @@
-/* channel_access.h: in which channels we are, and whether what we say there is heard.
- *
- * That is known by what interactions tell of our permissions, by Discord's refusals, and by trying
- * again when something has changed or a while has passed (refusals.h). `arg` is the adapter. */
+/* channel_access.h: which channels we are in, and whether we are heard there. Interactions tell our
+ * permissions, and Discord's refusals tell what is missing. We try again when something has changed
+ * or after a while (refusals.h). `arg` is the adapter. */
 #ifndef TALON_ADAPTERS_DISCORD_GUILDS_CHANNEL_ACCESS_H
 #define TALON_ADAPTERS_DISCORD_GUILDS_CHANNEL_ACCESS_H
 
@@ -13,13 +12,14 @@ struct channels_setup access_channels(struct discord *discord);
 /* For channels_silence(); `arg` is the adapter. */
 void access_silent(void *arg, const char *channel);
 
-/* What an interaction tells of a channel of a guild; before it is told. */
+/* Takes what an interaction tells of a channel of a guild. Call it before raising the
+ * interaction. */
 void access_learn(struct discord *discord, const struct interaction *interaction);
-/* Says in an event of a channel of a guild what we lack there; `words` is lent to it. */
+/* Adds to an event what we lack in its channel of a guild; the event borrows `words`. */
 void access_tell(struct discord *discord, struct chat_event *event,
                  char words[CHAT_LANGUAGES][PERMISSIONS_WORDS]);
-/* Whether so many answers to what comes from that server (NULL: from a talk with that user) were
- * refused that none is given for a while. */
+/* Whether Discord refused so many of our answers in that server (NULL: in the talk with that user)
+ * that we answer nothing there for a while. */
 bool access_is_closed(struct discord *discord, const char *guild, const char *user);
 /* Hook of rest.h. */
 void access_count(void *arg, const char *address, enum rest_auth auth);

@@ -12,7 +12,7 @@
 
 enum { VIEW_CHANNEL = 1 << 10, ADMINISTRATOR = 1 << 3 }; /* permissions */
 
-/* Whether everybody of its server may see a channel, as far as it says that itself. */
+/* Whether everybody on its server may see a channel, as far as the channel itself says. */
 enum sight { SIGHT_AS_GUILD, SIGHT_ALL, SIGHT_NOT, SIGHT_AS_PARENT };
 
 struct channel {
@@ -30,7 +30,8 @@ struct channel_guild {
     UT_hash_handle hh;
     char guild[SNOWFLAKE_MAX];
     unsigned count; /* of its channels */
-    bool hidden;    /* the role of everybody may see none of them that does not say so itself */
+    bool hidden; /* the role of everybody may see no channel of it, unless the channel itself allows
+                    that */
 };
 
 /* A snowflake: digits. */
@@ -57,7 +58,7 @@ static struct channel_guild *find_guild(const struct channels *channels, const c
     return found;
 }
 
-/* One more of its channels; false: there is no room, or memory is out. */
+/* Adds a channel. False: there is no room, or memory is out. */
 static bool count_in(struct channels *channels, const char *guild)
 {
     struct channel_guild *of = find_guild(channels, guild);
@@ -86,7 +87,7 @@ static void count_out(struct channels *channels, const char *guild)
     }
 }
 
-/* What the channel says goes before what its server does. */
+/* The channel's own permissions go before those of its server. */
 static bool is_open_channel(const struct channel_guild *guild, const struct channel *known)
 {
     return known->sight == SIGHT_ALL ||
@@ -150,8 +151,8 @@ struct channel_state *channels_know(struct channels *channels, const char *chann
     return known != NULL ? &known->state : NULL;
 }
 
-/* Whether everybody of the server may see it: the name of one where they may not is nobody's
- * business elsewhere. Of a thread that was not private its channel decides. */
+/* Whether everybody on the server may see it: the name of a hidden channel must not appear
+ * elsewhere. For a thread that is not private its channel decides. */
 static bool is_open(const struct channels *channels, const struct channel *known)
 {
     const struct channel_guild *guild = find_guild(channels, known->state.guild);
@@ -202,7 +203,7 @@ static void take_sight(struct channel *known, const cJSON *data)
     }
 }
 
-/* The role of everybody has the server's id. Without its permissions nothing is known of it. */
+/* The role of everybody has the server's id. Without its permissions we know nothing. */
 static void take_role(const struct channels *channels, const cJSON *role, const char *guild)
 {
     const char *id = id_of(role, "id");
@@ -221,7 +222,8 @@ static void take_roles(const struct channels *channels, const cJSON *guild, cons
     }
 }
 
-/* What Discord's clients show: a sign before a channel's name, none before a thread's. */
+/* Writes the name as Discord's clients show it: with a sign before a channel's name, none before a
+ * thread's. */
 static void take_name(struct channels *channels, const char *channel, const cJSON *data)
 {
     const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(data, "name"));
@@ -238,7 +240,7 @@ static void take_name(struct channels *channels, const char *channel, const cJSO
     }
 }
 
-/* Where we are not heard the host is told when we are. */
+/* Where we are not heard, the host learns of the channel when we are. */
 static void tell(struct channel *known, const struct channels_setup *setup)
 {
     if (known->state.muted)
@@ -302,7 +304,8 @@ char *channels_write(const struct channels *channels, unsigned shard, unsigned s
     char *text = calloc(1, size);
     size_t length = 0;
     for (known = channels->all; text != NULL && known != NULL; known = known->hh.next) {
-        if (is_written(known, shard, shards)) { /* two ids, "/", a blank: less than the two NULs */
+        if (is_written(known, shard,
+                       shards)) { /* two ids, "/", a blank: fewer bytes than with the two NULs */
             length += (size_t)snprintf(text + length, size - length, "%s%s/%s",
                                        length > 0 ? " " : "", known->channel, known->state.guild);
         }
@@ -391,7 +394,7 @@ static void lose_guild(struct channels *channels, const struct channels_setup *s
     }
 }
 
-/* What may have changed for all channels of a guild. */
+/* The id of the guild, if the event may change something for all of its channels; else NULL. */
 static const char *changed_guild(const char *name, const cJSON *data)
 {
     static const char *const own[] = {"GUILD_CREATE", "GUILD_UPDATE"};
@@ -434,7 +437,7 @@ static void know_threads(struct channels *channels, const cJSON *list, const cha
     }
 }
 
-/* It is no place to play in until somebody writes there, and there is no end of such threads. */
+/* Forgets an archived thread until somebody writes there again: there can be any number of them. */
 static void forget_archived(struct channels *channels, const char *thread, const cJSON *data)
 {
     const cJSON *state = cJSON_GetObjectItemCaseSensitive(data, "thread_metadata");

@@ -1,10 +1,9 @@
-/* channels.h: the channels and threads of the servers we are in, from GUILD_CREATE and what
- * follows.
+/* channels.h: the channels and threads of our servers, from GUILD_CREATE and later events.
  *
- * Bound: CHANNELS_GUILD of a server (Discord allows 500 channels and 1000 threads that are open), a
- * hundred and fifty bytes each and its name; a thread that is archived is forgotten, unless a table
- * is there or we are not heard there. One more is not known: who is seen there is answered, and no
- * more is kept. Pure. */
+ * Bound: CHANNELS_GUILD of a server (Discord allows 500 channels and 1000 open threads), a hundred
+ * and fifty bytes each and the name. An archived thread is forgotten, unless it has a table or we
+ * are not heard there. Beyond the bound a channel is unknown: users there get answers, but nothing
+ * about the channel is kept. Pure. */
 #ifndef TALON_ADAPTERS_DISCORD_GUILDS_CHANNELS_H
 #define TALON_ADAPTERS_DISCORD_GUILDS_CHANNELS_H
 
@@ -33,15 +32,15 @@ struct channel_state {
     bool thread;     /* it is one */
     bool muted;      /* we are not heard there, and the host knows */
     unsigned denied; /* what a refusal was for */
-    bool refused;    /* by an answer of Discord, not by what an interaction told: then none is
-                        believed as long as refusals.h has it left alone */
+    bool refused;    /* an answer of Discord said so, not an interaction: then we believe no
+                        interaction while refusals.h leaves the channel alone */
 };
 
 struct channels_setup {
     /* A channel is there, or is not any more. */
     void (*entered)(void *arg, const char *channel);
     void (*removed)(void *arg, const char *channel);
-    /* Something has changed where we are not heard: permissions, roles, a lock. */
+    /* Permissions, roles or a lock changed in a channel where we are not heard. */
     void (*changed)(void *arg, const char *channel);
     void *arg;
 };
@@ -49,42 +48,44 @@ struct channels_setup {
 void channels_finish(struct channels *channels);
 /* How many are known. */
 unsigned channels_count(const struct channels *channels);
-/* A dispatch of the gateway; others than those of guilds, channels and threads change nothing. */
+/* Reads an event of the gateway. Only those of guilds, channels and threads change anything. */
 void channels_dispatch(struct channels *channels, const struct channels_setup *setup,
                        const char *name, const cJSON *data);
-/* Somebody is seen in a channel: it is there, if it was not. False: there is no room, or memory is
+/* We saw a user in a channel: adds the channel if it is new. False: there is no room, or memory is
  * out. */
 bool channels_see(struct channels *channels, const struct channels_setup *setup,
                   const char *channel, const char *guild);
 /* How we stand there; NULL: it is not known. */
 struct channel_state *channels_state(const struct channels *channels, const char *channel);
-/* What people call it ("#cards"), valid until something is told of it; NULL: that is not known, or
- * not everybody of its server sees the channel. */
+/* The name that people use ("#cards"), valid until the next event about the channel. NULL: not
+ * known, or not everybody on its server may see the channel. */
 const char *channels_name(const struct channels *channels, const char *channel);
-/* As channels_state(), of one that is not told of yet if it was not known; NULL: there is no room,
- * or memory is out. */
+/* As channels_state(), but adds an unknown channel without calling `entered`. NULL: there is no
+ * room, or memory is out. */
 struct channel_state *channels_know(struct channels *channels, const char *channel,
                                     const char *guild);
 /* It is gone; told. */
 void channels_lose(struct channels *channels, const struct channels_setup *setup,
                    const char *channel);
-/* Whether a table is there, which must be known again after a restart: then Discord tells of no
- * channel anew. True: that is news. */
+/* Sets whether a table is there. Channels with a table must be known after a restart, because a
+ * resumed session names no channels. Returns whether that changed anything. */
 bool channels_hold(struct channels *channels, const char *channel, bool held);
-/* Calls `each` with those of a shard (`shards` 0: all) that were told of and are held. */
+/* Calls `each` for the channels of a shard (`shards` 0: of all) that have a table and for which
+ * `entered` was called. */
 void channels_held(const struct channels *channels, unsigned shard, unsigned shards,
                    void (*each)(void *arg, const char *channel), void *arg);
-/* Those of the servers of a shard (`shards` 0: all) as one line of text, to be freed, "" for none;
- * NULL: memory is out. */
+/* Writes the channels with a table in a shard's servers (`shards` 0: all) as one line of text, to
+ * be freed; "": none; NULL: memory is out. */
 char *channels_write(const struct channels *channels, unsigned shard, unsigned shards);
-/* Takes of such a text those of the shard; each is told when somebody is seen there, or with all of
- * the shard. */
+/* Reads the shard's channels from such a text. `entered` comes for each when we see a user there,
+ * or by channels_tell(). */
 void channels_read(struct channels *channels, const char *text, unsigned shard, unsigned shards);
-/* Tells of those of a shard that were not told of yet, or since channels_silence(). */
+/* Calls `entered` for channels of a shard for which it was not called yet, or not since
+ * channels_silence(). */
 void channels_tell(struct channels *channels, const struct channels_setup *setup, unsigned shard,
                    unsigned shards);
-/* What is said in those of a shard (`shards` 0: all) is not read any more: those that were told of
- * are told by `silent` (NULL: nobody is told), and are known as before. */
+/* We do not read channels of a shard (`shards` 0: all) any more: calls `silent` (or NULL) for those
+ * for which `entered` was called. They stay known. */
 void channels_silence(struct channels *channels, unsigned shard, unsigned shards,
                       void (*silent)(void *arg, const char *channel), void *arg);
 

@@ -128,7 +128,7 @@ static bool says_nothing(const cJSON *item)
 
 static bool covers(const cJSON *have, const cJSON *wanted, unsigned depth);
 
-/* Objects need all that is wanted; arrays that in its order, and no more. */
+/* Objects must have all wanted members. Arrays must be equal, in the same order. */
 static bool covers_children(const cJSON *have, const cJSON *wanted, unsigned depth)
 {
     const cJSON *item = NULL;

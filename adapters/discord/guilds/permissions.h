@@ -1,9 +1,9 @@
-/* permissions.h: what we lack of Discord's permissions in a channel, and the words for it.
+/* permissions.h: the permissions that we lack in a channel, and the words for them.
  *
- * Each interaction tells what we may do where it came from (app_permissions), so nothing is held of
- * roles and overwrites: those of all channels of all servers would be kept, and added up as Discord
- * does, for the few in which somebody plays. Between interactions Discord's refusals tell, and what
- * changes in a server where we are not heard is a reason to try again (channels.h). Pure. */
+ * Each interaction says what we may do in its channel (app_permissions), so we store no roles and
+ * overwrites. We would have to store those of all channels of all servers, and combine them as
+ * Discord does, for the few channels with a table. Between interactions Discord's refusals tell.
+ * Where we are not heard, a change in the server is a reason to try again (channels.h). Pure. */
 #ifndef TALON_ADAPTERS_DISCORD_GUILDS_PERMISSIONS_H
 #define TALON_ADAPTERS_DISCORD_GUILDS_PERMISSIONS_H
 
@@ -13,29 +13,30 @@
 
 #include "adapters/adapter.h"
 
-/* Sets of these are bits of an unsigned: 1U << permission. */
+/* A set of these is an unsigned with bits 1U << permission. */
 enum permission {
     PERMISSION_VIEW_CHANNEL,
     PERMISSION_SEND_MESSAGES,
     PERMISSION_SEND_IN_THREADS,
     PERMISSION_CREATE_THREADS, /* to create public ones */
     PERMISSION_ATTACH_FILES,
-    PERMISSION_MANAGE_THREADS, /* to write in a locked one; never asked for otherwise */
+    PERMISSION_MANAGE_THREADS, /* to write in a locked thread; we ask for it only there */
     PERMISSIONS
 };
 
 enum { PERMISSIONS_WORDS = 256 /* bytes, NUL included */ };
 
-/* What a channel is, and what is to be done there. */
+/* The kind of channel, and what we want to do there. */
 struct permissions_use {
     bool thread;   /* the channel is one */
     bool threads;  /* tables are to have their own */
     bool pictures; /* and pictures */
 };
 
-/* By the permissions that an interaction carries; none, where it carries none. */
+/* Reads an interaction's permissions and returns those that we lack; none if it names no
+ * permissions. */
 unsigned permissions_lacks(const cJSON *interaction);
-/* Of those that are lacked: without which nothing we say is heard; 0: we are. */
+/* Of the lacking permissions, those without which nobody hears us; 0: people do. */
 unsigned permissions_silent(unsigned lacks, const struct permissions_use *use);
 /* Without which something else is missing that is wanted. */
 unsigned permissions_wanted(unsigned lacks, const struct permissions_use *use);
