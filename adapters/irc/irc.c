@@ -285,8 +285,8 @@ static void on_timer(struct timer *timer)
         finish(irc);
         return;
     }
-    if (irc->conn ==
-        NULL) { /* a process that may have lost the network must not connect as a second client */
+    /* A process that may have lost the network must not connect as a second client. */
+    if (irc->conn == NULL) {
         if (is_silent(irc))
             timer_set(&irc->timer, SILENT_LOOK);
         else

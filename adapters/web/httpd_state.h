@@ -51,8 +51,8 @@ struct connection {
     bool idle;                /* an answer was sent, and no request has come since */
     uint64_t taken;           /* bytes that were read until `idle` began */
     struct onlooker onlooker; /* of a WebSocket */
-    bool joined;              /* it is one */
-    bool open;                /* and can be told */
+    bool joined;              /* the owner has accepted the WebSocket */
+    bool open;                /* and it can take messages */
     bool ping, pinged;        /* a ping is to be sent; a ping was sent and is not answered */
     bool farewell;            /* the last message was sent */
     char *heard;              /* message that is coming in, as far as it has come; NULL: none */
@@ -69,27 +69,27 @@ int connection_request(struct connection *connection);
 /* A part of the request's body has come; the body is complete. */
 int connection_body(struct connection *connection, const char *bytes, size_t length);
 int connection_body_ends(struct connection *connection);
-/* It can be written to. */
+/* The connection takes more of the answer. Returns 0 or -1, as above. */
 int connection_write(struct connection *connection);
 /* onlooker.c. The client wants a WebSocket, or another protocol. Returns 0 or -1, as above. */
 int connection_upgrade(struct connection *connection, const char *protocol);
-/* It is one. */
+/* The WebSocket is open; it takes a message; it answered a ping; a message came in. */
 int connection_opened(struct connection *connection);
 int connection_tell(struct connection *connection);
 void connection_ponged(struct connection *connection);
 int connection_heard(struct connection *connection, const char *bytes, size_t length);
 /* True if a page of our own asks. */
 bool connection_is_ours(const struct connection *connection);
-/* It has left. */
+/* The WebSocket is gone: tells the owner. Does nothing for other connections. */
 void connection_leave(struct connection *connection);
 
 /* connection.c. Reads the request. Returns false if it is malformed. */
 bool connection_read(struct connection *connection);
 /* Returns the client in `who`, and true if it may ask now. */
 bool connection_may_ask(struct connection *connection, struct address *who);
-/* libwebsockets ends it: the last moment to write. */
+/* libwebsockets ends the connection: the last moment to answer. */
 void connection_dropped(struct connection *connection);
-/* Ends it, some time. */
+/* Ends the connection in a later turn. */
 void connection_hang_up(struct connection *connection);
 /* Looks at some slow readers. httpd.c calls it in each turn while there are any. */
 void connection_look_after(struct httpd *httpd);

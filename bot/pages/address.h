@@ -1,4 +1,4 @@
-/* address.h: the addresses of pages, as they stand in links and in what is told in a channel. */
+/* address.h: the addresses of pages, for links and for messages in chat. */
 #ifndef TALON_BOT_PAGES_ADDRESS_H
 #define TALON_BOT_PAGES_ADDRESS_H
 
@@ -11,14 +11,14 @@ enum { ADDRESS_PATH = 1024, ADDRESS_WHOLE = 1280 };
 
 struct buf;
 
-/* Appends a piece of an address, percent-encoded. False: it does not fit. */
+/* Appends a piece of an address, percent-encoded. Returns false if it does not fit. */
 bool address_escape(struct buf *address, const char *part);
-/* "/boards/libera/%23uno": what a page of a channel begins with, and the channel, percent-encoded.
- * False: it does not fit. */
+/* Writes the address of a channel's page: `page`, the network and the channel, percent-encoded
+ * ("/boards/libera/%23uno"). Returns false if it does not fit. */
 bool address_of_channel(const char *page, const char *network, const char *channel,
                         char path[ADDRESS_PATH]);
-/* The whole address of a page by which people reach us ("https://talon.example/boards"); "" where
- * no network has one (adapter_impl.address). */
+/* Writes the whole address of a page, as people reach it ("https://talon.example/boards"); "" if no
+ * network has a web address (adapter_impl.address). */
 const char *address_whole(const struct host *host, const char *path, char address[ADDRESS_WHOLE]);
 
 #endif

@@ -28,8 +28,9 @@ static const char *const scopes[] = {
 
 /* -- behind which row -- */
 
-/* "number,rank,person,standing" of a board by rating, "number,rank,person,points,won" of one by
- * points. It comes back from anybody: what it says of ranks is believed, for it is theirs. */
+/* Writes a cursor: "number,rank,person,standing" on a board by rating,
+ * "number,rank,person,points,won" on one by points. Anybody may send it back changed. We believe
+ * its rank, since only that reader sees the result. */
 static void write_behind(const struct store_behind *behind, bool rated, char text[CURSOR_MAX])
 {
     int length = snprintf(text, CURSOR_MAX, "%" PRIu32 ",%" PRIu32 ",%" PRId64, behind->number,
@@ -41,7 +42,7 @@ static void write_behind(const struct store_behind *behind, bool rated, char tex
         snprintf(text + length, room, ",%" PRId64 ",%" PRIu32, behind->points, behind->rounds_won);
 }
 
-/* A number up to the next comma, and on behind it. */
+/* Reads a number up to the next comma, and moves behind the comma. */
 static bool read_number(const char **text, int64_t least, int64_t most, int64_t *number)
 {
     char *end = NULL;
@@ -126,7 +127,8 @@ static bool read_scope(const char *word, enum store_scope *scope)
     return false;
 }
 
-/* "rating" asks for ratings in all rules, a rule set for those in it. */
+/* Reads what `set` asks for: "rating" is the rating over all rules, a rule set is the rating in
+ * that set. */
 static bool read_set(const char *word, struct boards_query *query)
 {
     const struct ruleset *set = ruleset_find(word);
@@ -145,7 +147,7 @@ static bool read_limit(const char *word, unsigned *limit)
     return true;
 }
 
-/* Of a board by rating: in which set, and of which season. NULL, or what is wrong. */
+/* Reads the set and the season of a board by rating. Returns NULL, or what is wrong. */
 static const char *read_rating(const struct page_job *job, struct boards_query *query)
 {
     char set[STORE_SET_MAX];

@@ -1,4 +1,4 @@
-/* boards.h: boards for programs, and for pages that show them (/api/1/boards). */
+/* boards.h: leaderboards for programs (/api/1/boards), and for the pages that show them. */
 #ifndef TALON_BOT_PAGES_BOARDS_H
 #define TALON_BOT_PAGES_BOARDS_H
 
@@ -16,10 +16,10 @@ struct boards_query {
     struct store_behind behind;
 };
 
-/* Reads the parameters of the address: NULL, or what is wrong with them, a text of the catalogue.
- */
+/* Reads the parameters of the address. Returns NULL, or what is wrong with them, a text of the
+ * catalogue. */
 const char *boards_read(const struct page_job *job, struct boards_query *query);
-/* The rows as docs/api.md has them, given to `present`; so is what went wrong. */
+/* Makes the rows as docs/api.md has them, and gives them to `present`, or an error. */
 void boards_make(struct page_job *job, const struct boards_query *query, page_present *present);
 void boards_api(struct page_job *job);
 

@@ -1,12 +1,12 @@
-/* channels.h: channels and their rounds for programs, and for pages that show them
- * (/api/1/channels, /api/1/rounds?network=&channel=). */
+/* channels.h: channels and their rounds for programs (/api/1/channels,
+ * /api/1/rounds?network=&channel=), and for the pages that show them. */
 #ifndef TALON_BOT_PAGES_CHANNELS_H
 #define TALON_BOT_PAGES_CHANNELS_H
 
 #include "bot/pages/job.h"
 
-/* Channels behind that one (0: from the first on) as docs/api.md has them, given to `present`; so is
- * what went wrong. */
+/* Makes the list of channels after this one (0: from the first on) as docs/api.md has it, and gives
+ * it to `present`, or an error. */
 void channels_make(struct page_job *job, int64_t behind, page_present *present);
 void channels_api(struct page_job *job);
 
@@ -15,7 +15,7 @@ struct rounds_query {
     int64_t before; /* 0: the last ones */
     unsigned limit;
 };
-/* The rounds of a channel that are over, the newest first. */
+/* Makes the list of a channel's finished rounds, the newest first. */
 void rounds_make(struct page_job *job, const struct rounds_query *query, page_present *present);
 void rounds_api(struct page_job *job);
 

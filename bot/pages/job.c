@@ -25,7 +25,8 @@ static const char *keep(char **at, const char *text)
     return kept;
 }
 
-/* A header is like "fr-CH, fr;q=0.9, en;q=0.8": clients name the one they want most first. */
+/* A header is like "fr-CH, fr;q=0.9, en;q=0.8". We take the first known language, since clients
+ * list the preferred one first. */
 const struct language *job_language_accepted(const char *header)
 {
     while (header != NULL && *header != '\0') {
@@ -111,7 +112,7 @@ static int digit(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Control codes have no place in a parameter, whoever compares it. */
+/* No code that compares a parameter has to expect control codes. */
 static bool decode(const char *text, size_t length, struct buf *out)
 {
     for (size_t i = 0; i < length; i++) {

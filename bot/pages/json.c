@@ -25,7 +25,7 @@ struct cJSON *json_end(struct json *json)
     return json->root;
 }
 
-/* Takes the item over; NULL: there was no memory for it. */
+/* Takes the item over; NULL: memory was out. */
 static cJSON *add(struct json *json, cJSON *at, const char *key, cJSON *item)
 {
     if (item != NULL && at != NULL &&

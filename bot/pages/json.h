@@ -1,4 +1,5 @@
-/* json.h: writing documents for programs. Whatever there was no memory for fails the whole. */
+/* json.h: writes documents for programs. If memory is out for one part, the whole document
+ * fails. */
 #ifndef TALON_BOT_PAGES_JSON_H
 #define TALON_BOT_PAGES_JSON_H
 
@@ -17,13 +18,13 @@ struct json {
 };
 
 void json_init(struct json *json);
-/* The document, or NULL; nothing is to be finished any more. */
+/* Returns the document; NULL: memory was out. There is nothing more to finish. */
 struct cJSON *json_end(struct json *json);
 
-/* Each adds a member, or an item where `at` is a list and `key` NULL. */
+/* Each function adds a member. If `at` is a list, it adds an item, and `key` is NULL. */
 struct cJSON *json_object(struct json *json, struct cJSON *at, const char *key);
 struct cJSON *json_list(struct json *json, struct cJSON *at, const char *key);
-/* A text of ours or of the store, in UTF-8; NULL: null. */
+/* A text in UTF-8, ours or the store's; NULL: null. */
 void json_text(struct json *json, struct cJSON *at, const char *key, const char *text);
 /* The same cleaned: what somebody typed. */
 void json_typed(struct json *json, struct cJSON *at, const char *key, const char *text);

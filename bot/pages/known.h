@@ -1,5 +1,5 @@
-/* known.h: which places have pages although nobody has played there yet: else anybody could make a
- * page of any name. */
+/* known.h: which places have pages before anybody has played there. Without this check anybody
+ * could make a page under any name. */
 #ifndef TALON_BOT_PAGES_KNOWN_H
 #define TALON_BOT_PAGES_KNOWN_H
 
@@ -7,8 +7,8 @@
 
 struct host;
 
-/* Whether we are on that network, and in that channel of it, as far as can be told; `channel` "":
- * of none. Where rounds were played is known to the store alone. */
+/* True if we are on this network and, as far as we know, in this channel; `channel` "": only the
+ * network. Only the store knows where rounds were played. */
 bool known_place(struct host *host, const char *network, const char *channel);
 
 #endif

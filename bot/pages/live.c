@@ -59,8 +59,8 @@ static struct live_table *find(const struct live *live, int64_t id)
     return shown;
 }
 
-/* Lines stay when a round is over, until the next deal; but who has left since sits there no more,
- * and would not be asked whether they hide. */
+/* Lines stay after a round, until the next deal. But if somebody left the table we drop them: we no
+ * longer ask whether that person hides. */
 static void look_who_left(struct live_table *shown, const struct table *table)
 {
     if (table->round == NULL && table->seat_count < shown->sat)
@@ -149,7 +149,7 @@ bool live_watch(void *arg, struct adapter *adapter, int64_t id, bool on)
     return true;
 }
 
-/* The document of a table goes to all who watch it; NULL: it is shown no more. */
+/* Gives the document of a table to all its watchers; NULL: the table is no longer shown. */
 static void tell_watchers(const struct live *live, struct live_table *shown,
                           const struct page *page)
 {
@@ -169,7 +169,8 @@ void live_push(struct live *live, const struct page_job *job)
         tell_watchers(live, shown, &job->page);
 }
 
-/* Whether it needs no more of live_flush() until it changes again. */
+/* Begins what is due for a table. Returns true if live_flush() need not come back until the table
+ * changes again. */
 static bool flush(struct live *live, struct live_table *shown)
 {
     struct store *store = live->host->store;
@@ -213,7 +214,7 @@ static void end_showing(struct live *live, int64_t id)
     mark(live, shown);
 }
 
-/* Something that pages show has changed. NULL: no page shows the table to everybody. */
+/* Notes a change that pages show. Returns NULL if no page shows the table to everybody. */
 static struct live_table *touch(const struct table *table)
 {
     struct live *live = &table->host->pages->live;
@@ -239,7 +240,7 @@ static void add_line(struct live_table *shown, const char *text)
     shown->lines[shown->line_count++] = line;
 }
 
-/* What the events did, as a line to the table's home. */
+/* Keeps a line about the events, in the words of the table's home. */
 static void take_events(struct table *table, const struct events *events)
 {
     struct live_table *shown = touch(table);

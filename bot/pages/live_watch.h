@@ -1,4 +1,4 @@
-/* live_watch.h: what the host joins up for tables that may be watched (live.h). */
+/* live_watch.h: the watcher that the host connects to tables for live.h. */
 #ifndef TALON_BOT_PAGES_LIVE_WATCH_H
 #define TALON_BOT_PAGES_LIVE_WATCH_H
 

@@ -21,7 +21,7 @@
 #include "bot/text/language.h"
 #include "storage/store.h"
 
-/* Every address there is. A '*' at the end stands for one piece or more of a path. */
+/* Every address there is. A '*' at the end stands for one or more pieces of a path. */
 static const struct {
     const char *address;
     page_maker *make;
@@ -74,7 +74,7 @@ static struct page_job *add_job(struct pages *pages, struct adapter *adapter,
     return job;
 }
 
-/* Begins the document of a running table for who watches it. False: not now. */
+/* Begins the document of a running table for its watchers. Returns false if it must wait. */
 static bool push(struct live *live, int64_t table)
 {
     static const struct page_request request = {
@@ -128,7 +128,7 @@ void pages_forget_people(struct pages *pages)
     live_forget_people(&pages->live);
 }
 
-/* What stands in place of the '*'; "" where there is none. NULL: it is another address. */
+/* Returns what the '*' stands for, "" if there is no '*'; NULL: the address is another one. */
 static const char *match(const char *address, const char *path)
 {
     size_t length = strcspn(address, "*");

@@ -1,4 +1,5 @@
-/* pages_state.h: what this room keeps for the whole daemon (host->pages). For bot/pages only. */
+/* pages_state.h: the state of this room for the whole daemon (host->pages). Only bot/pages uses
+ * it. */
 #ifndef TALON_BOT_PAGES_PAGES_STATE_H
 #define TALON_BOT_PAGES_PAGES_STATE_H
 

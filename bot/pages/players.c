@@ -16,7 +16,7 @@ enum { PLAYERS_AGE = 10 /* seconds */, LAST_MAX = 20 /* rounds that are shown */
 struct asked {
     struct page_job *job;
     page_present *present;
-    cJSON *document; /* of a person, when the first half of it is made; owned */
+    cJSON *document; /* document of a person when its first half is made; owned */
 };
 
 /* NULL: memory is out, and `present` was told. */
@@ -125,7 +125,7 @@ static void add_rivals(struct json *json, const struct store_player *player)
     }
 }
 
-/* Without the numbers of the rounds: some of them were in channels that show none. */
+/* Leaves out the numbers of the rounds, since some were in channels that show none. */
 static void add_curve(struct json *json, const struct store_player *player)
 {
     cJSON *list = json_list(json, json->root, "curve");

@@ -22,7 +22,7 @@ enum { BOARD_AGE = 60, ROUND_AGE = 3600, TABLE_AGE = 10 /* seconds */ };
 
 /* -- answering -- */
 
-/* NULL: there is none, and the job has been answered; the document is freed then. */
+/* Returns NULL if there is no poster. Then the job has been answered, and the document freed. */
 static struct poster *begin(struct page_job *job, unsigned status, struct cJSON *json)
 {
     struct poster *poster = NULL;
@@ -199,7 +199,7 @@ static void add_top(struct snapshot *snapshot, const struct language *language,
     snapshot->card = card_shown(language, &rules, &rules.deck.face[face], MARK_NONE, snapshot->top);
 }
 
-/* From who must act on, as the table goes around. */
+/* Lists the seats in playing order, from the player who must act. */
 static void add_seats(struct snapshot *snapshot, const struct cJSON *table)
 {
     const cJSON *seats = cJSON_GetObjectItem(table, "seats");

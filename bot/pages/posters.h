@@ -1,7 +1,6 @@
-/* posters.h: pictures of pages (base/poster.h), for who is sent the address of one: of a board,
- * of a round that is over, of a table that may be watched. They are made of the documents that
- * programs get (docs/api.md) and show nothing that these do not; where nobody can draw them there are
- * none. */
+/* posters.h: pictures of pages (base/poster.h) for link previews: of a board, of a finished round,
+ * of a table that people may watch. They are made from the documents that programs get
+ * (docs/api.md), and show nothing else. Without a client that can draw there are none. */
 #ifndef TALON_BOT_PAGES_POSTERS_H
 #define TALON_BOT_PAGES_POSTERS_H
 
@@ -13,7 +12,7 @@ void poster_board(struct page_job *job);
 void poster_round(struct page_job *job);
 void poster_table(struct page_job *job);
 
-/* What pages say of theirs (page_head.picture): where it is, and what is seen on it. */
+/* Writes where a page's picture is, and what it shows (page_head.picture). */
 void poster_name_board(struct page_head *head, const struct language *language,
                        const struct cJSON *board, char path[ADDRESS_MAX]);
 void poster_name_round(struct page_head *head, const struct language *language, int64_t round,

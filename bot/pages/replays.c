@@ -75,8 +75,8 @@ static bool is_shown(const struct replaying *r, const char *name)
     return false;
 }
 
-/* Takes the names of who hides out of the setup, and all names of who has cut and sat nowhere: they
- * may hide as well. */
+/* Removes the names of people who hide from the setup. Also removes the names of people who cut the
+ * deck but did not sit there, since they may hide, too. */
 static bool take_names(struct replaying *r)
 {
     const char *nobody = tr(r->job->language, round_hidden_name);
@@ -107,7 +107,7 @@ static void add_seats(struct json *json, const struct replaying *r)
     }
 }
 
-/* The lines that `talon verify --transcript` reads, as !fair tells them. */
+/* Writes the lines that `talon verify --transcript` reads, as !fair shows them. */
 static void add_transcript(struct json *json, cJSON *at, const struct replaying *r)
 {
     char token[FAIR_TOKEN];
@@ -179,7 +179,7 @@ static void people_came(void *arg, bool ok, const struct store_someone *found, u
     show(r);
 }
 
-/* An identity as a setup has it: "account NETWORK ACCOUNT". The text is cut up. */
+/* Reads an identity of a setup: "account NETWORK ACCOUNT". Cuts the text in place. */
 static struct store_identity read_identity(char *text)
 {
     char *network = strchr(text, ' ');
@@ -194,8 +194,8 @@ static struct store_identity read_identity(char *text)
                                    .verified = strcmp(text, "account") == 0};
 }
 
-/* Who sat there says the result of each seat; of those without one, who left for good, the store is
- * asked whether they hide. */
+/* Finds who sat in each seat. The seat's result names the person. Players who left for good have no
+ * result; for them we ask the store whether they hide. */
 static void ask_people(struct replaying *r)
 {
     struct store_identity who[PLAYERS_MAX];
@@ -216,8 +216,8 @@ static void ask_people(struct replaying *r)
         show(r);
 }
 
-/* Rounds of the first version hold who the people are in the text itself: their moves are shown to
- * nobody. */
+/* Setups of version 1 have people's identities in the text itself, so nobody gets to see the moves
+ * of such a round. */
 static bool read_setup(struct replaying *r)
 {
     return r->replay.played.kept && setup_read_kept(r->setup_text, &r->setup, &r->kept) == NULL &&

@@ -21,7 +21,8 @@ const struct store_seat_result *round_result(const struct store_played *played, 
     return NULL;
 }
 
-/* How a computer player at that seat is called; "computer" where no setup is kept that says so. */
+/* Returns the name of the computer player in a seat; "computer" if no setup is kept that names
+ * it. */
 static const char *computer_name(const struct setup *setup, unsigned seat)
 {
     return setup != NULL && seat < setup->players ? setup->seats[seat].name : "computer";
@@ -73,7 +74,7 @@ static void add_winner(struct json *json, cJSON *at, const struct store_played *
     json_null(json, at, "winner");
 }
 
-/* What was dealt, where that is kept and names nobody but as the channel saw them. */
+/* Adds the deal, if it is kept and names people only as the channel saw them. */
 static struct setup *read_setup(const struct store_played *played)
 {
     struct setup *setup = malloc(sizeof(*setup));

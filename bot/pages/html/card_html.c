@@ -72,7 +72,7 @@ static unsigned letters_of(const char *line, size_t length)
     return (unsigned)(width < LETTERS_MAX ? width : LETTERS_MAX);
 }
 
-/* The foot of a card with two sides; a wild's has no colour. */
+/* The foot of a card with a flex side. The foot of a wild has no colour. */
 static void add_flex(struct html *html, const struct card *card)
 {
     const char letter[] = {colour_letter(card->flex_colour), '\0'};
@@ -81,7 +81,7 @@ static void add_flex(struct html *html, const struct card *card)
     html_close(html);
 }
 
-/* The words of the face, each on a line of its own. */
+/* The words of the face, each on its own line. */
 static void add_face(struct html *html, const struct card *card)
 {
     char label[LABEL_MAX];

@@ -68,7 +68,7 @@ static void put_time(FILE *out, const char *element, int64_t at)
     put_element(out, element, text);
 }
 
-/* The id of something is its address, or a name of ours where that is not known. */
+/* An entry's id is its address; without a known address it is a name of our own. */
 static void put_id(FILE *out, const struct feeding *feeding, const char *path)
 {
     const struct page_request *request = &feeding->job->request;

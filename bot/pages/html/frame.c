@@ -11,7 +11,7 @@
 
 /* -- addresses -- */
 
-/* A dot is encoded, too, so that no part of a path can lead out of a folder. */
+/* Encodes a dot, too, so that no part of a path can lead out of a folder. */
 static bool add_encoded(struct buf *path, char c)
 {
     static const char hex[] = "0123456789ABCDEF";
@@ -72,8 +72,8 @@ void frame_init(struct page_frame *frame, const struct page_job *job)
     }
 }
 
-/* A file's name has no sign that would have to be encoded itself: '=' for '%', and of parameters
- * ',' for '?' and '&', '~' for '=' (adapters/files/names.h reads it back). */
+/* Writes a file name, whose characters need no further encoding: '=' for '%'. In parameters ','
+ * stands for '?' and '&', '~' for '='. adapters/files/names.h reads this back. */
 static void add_file(struct buf *href, const char *path, const char *ending)
 {
     bool asks = false;
@@ -89,7 +89,7 @@ static void add_file(struct buf *href, const char *path, const char *ending)
     buf_add(href, ending);
 }
 
-/* The folder of a language, seen from this page: the first one is at the root. */
+/* Writes the way from this page to the folder of a language; the first language is at the root. */
 static void add_folder(struct buf *href, const struct page_frame *frame,
                        const struct language *language)
 {
@@ -140,8 +140,8 @@ const char *frame_asset(const struct page_frame *frame, const char *file, char h
     return finished(&buf);
 }
 
-/* This page in another language. The files of the first one are at the root, those of others in a
- * folder of their code. */
+/* Links to this page in another language. Files of the first language are at the root, the others
+ * in a folder named by their code. */
 static const char *in_language(const struct page_frame *frame, const struct language *language,
                                char href[ADDRESS_MAX])
 {
@@ -197,7 +197,8 @@ static void add_relation(struct html *html, const char *relation, const char *hr
     html_close(html);
 }
 
-/* The address that is sent on: without a language, so that each reader has the page in theirs. */
+/* Writes the address for sharing. It names no language, so that each reader gets the page in their
+ * own. */
 static const char *canonical(const struct page_frame *frame, const char *path,
                              char href[ADDRESS_MAX])
 {
@@ -215,7 +216,7 @@ static const char *own_address(const struct page_frame *frame, char href[ADDRESS
     return canonical(frame, path, href);
 }
 
-/* Search engines want the whole address, where it is known. */
+/* Search engines want the whole address, if we know it. */
 static const char *whole_in_language(const struct page_frame *frame,
                                      const struct language *language, char href[ADDRESS_MAX])
 {
@@ -242,7 +243,7 @@ static void add_addresses(struct html *html, const struct page_frame *frame)
     }
 }
 
-/* Those who show it want the whole address, and what they need to leave room for it. */
+/* Sites that show the picture want its whole address and its size. */
 static void add_picture(struct html *html, const struct page_frame *frame,
                         const struct page_head *head)
 {

@@ -1,5 +1,6 @@
-/* guest_mark.h: guests as a page calls them that is not read in the language of their table, in
- * which their names are marked (bot/command/handlers/invite.h): "Zoé (guest)", "Zoé (invité)". */
+/* guest_mark.h: translates the mark in the names of guests. A table marks them in its own language
+ * (bot/command/handlers/invite.h); a page marks them in its reader's: "Zoé (guest)", "Zoé
+ * (invité)". */
 #ifndef TALON_BOT_PAGES_HTML_GUEST_MARK_H
 #define TALON_BOT_PAGES_HTML_GUEST_MARK_H
 
@@ -7,7 +8,7 @@ struct cJSON;
 struct language;
 struct table;
 
-/* In all texts of a document. Where memory is out, a name stays as it is. */
+/* Translates the mark in all texts of a document. If memory is out, a name stays as it is. */
 void guest_mark(struct cJSON *json, const struct table *table, const struct language *language);
 
 #endif

@@ -1,5 +1,5 @@
-/* house_words.h: the 19 house rules of RULES.md 10 in words: what each is called, what it changes,
- * by which switches it is chosen, and cards that show it. */
+/* house_words.h: the 19 house rules of RULES.md 10 in words: name, effect, the switches that choose
+ * it, and cards that show it. */
 #ifndef TALON_BOT_PAGES_HTML_HOUSE_WORDS_H
 #define TALON_BOT_PAGES_HTML_HOUSE_WORDS_H
 

@@ -64,7 +64,7 @@ static void put(struct html *html, const char *text)
     put_bytes(html, text, strlen(text));
 }
 
-/* What a byte of ASCII is written as; NULL: as itself. */
+/* How a character of ASCII is written; NULL: as itself. */
 static const char *escape_of(char c)
 {
     switch (c) {
@@ -88,8 +88,8 @@ static bool is_plain(char c)
     return c >= ' ' && c < 0x7F && escape_of(c) == NULL;
 }
 
-/* What a clean text may have although it does not show: joiners of letters and emoji, and the
- * isolates of phrases. */
+/* True for invisible characters that clean text may have: joiners of letters and emoji, and
+ * isolates around phrases. */
 static size_t sign_of_script(const char *text, size_t length)
 {
     static const char *const joiners[] = {"\xE2\x80\x8C", "\xE2\x80\x8D"};
@@ -100,9 +100,9 @@ static size_t sign_of_script(const char *text, size_t length)
     return text_mark(text, length);
 }
 
-/* The same in an element and in a value, so that it can never be the wrong one. What does not show
- * (control codes, direction overrides, invalid bytes) was cleaned away where it came in; what is
- * there nevertheless becomes a sign that one sees. Line ends stay. */
+/* Escapes a text. Text and attribute values are escaped alike, so no caller can choose the wrong
+ * way. Invisible bytes (control codes, direction overrides, invalid UTF-8) were removed when they
+ * came in. Any that are still there become a visible sign. Line ends stay. */
 static void put_escaped(struct html *html, const char *text, size_t length)
 {
     for (size_t i = 0, size; i < length; i += size) {
@@ -154,7 +154,7 @@ static void end_tag(struct html *html)
 void html_open(struct html *html, const char *name)
 {
     end_tag(html);
-    if (html->depth == HTML_DEPTH) { /* a page that is nested so deep is a fault of ours */
+    if (html->depth == HTML_DEPTH) { /* a page with more nesting is a fault of ours */
         fail(html);
         return;
     }

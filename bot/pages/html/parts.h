@@ -1,8 +1,8 @@
-/* parts.h: pieces of the pages that are made of data.
+/* parts.h: pieces of pages that show data.
  *
- * Such a page is made of the documents that programs get (docs/api.md), and so shows nothing that they
- * do not: its maker gives a function of its own to boards_make() and the like. Where it needs
- * several documents, each is kept with the job until the last one is there. */
+ * Such a page is made from the documents that programs get (docs/api.md), so it shows nothing that
+ * they do not have. Its maker gives a function of its own to boards_make() and similar functions.
+ * If a page needs several documents, the job keeps each until the last one has come. */
 #ifndef TALON_BOT_PAGES_HTML_PARTS_H
 #define TALON_BOT_PAGES_HTML_PARTS_H
 
@@ -11,25 +11,26 @@
 #include "bot/pages/job.h"
 #include "frame.h"
 
-/* Keeps a document under that name, or takes it away, if it is an error. */
+/* Keeps a document under a name. A document with an error is freed instead. */
 void parts_keep(struct page_job *job, const char *name, unsigned status, struct cJSON *json);
-/* That document; NULL: it could not be had. */
+/* Returns a kept document; NULL: it could not be made. */
 const struct cJSON *parts_kept(const struct page_job *job, const char *name);
 
-/* Of a member: "" or 0 where it is null, or not there. */
+/* Return the value of a member; "", 0 or false if it is null or missing. */
 const char *parts_text(const struct cJSON *at, const char *key);
 int64_t parts_number(const struct cJSON *at, const char *key);
 bool parts_is(const struct cJSON *at, const char *key);
 
-/* What the channel of it is called: channel_name, where there is one. */
+/* Returns the name of a document's channel: channel_name if it has one, otherwise channel. */
 const char *parts_channel_name(const struct cJSON *at);
 
 /* -- addresses -- */
 
-/* "/boards/libera/%23uno"; `network` and `channel` NULL: of all. False: it does not fit. */
+/* Writes a path such as "/boards/libera/%23uno". `network` or `channel` NULL: the page over all of
+ * them. Returns false if it does not fit. */
 bool parts_channel_path(const char *page, const char *network, const char *channel,
                         char path[ADDRESS_MAX]);
-/* A link to such a page with that text; the text alone, if it is the page itself that is read. */
+/* Writes a link to such a page, or only its text if the reader is on that page. */
 void parts_channel_link(struct html *html, const struct page_frame *frame, const char *page,
                         const struct cJSON *at);
 /* A link to "PAGE/NUMBER": opens it. */
@@ -39,22 +40,22 @@ void parts_number_link(struct html *html, const struct page_frame *frame, const 
 /* -- pieces -- */
 
 enum { PARTS_WORDS = 512 };
-/* A text of the catalogue with one place filled in, for a title. */
+/* Fills in the one place of a text of the catalogue, for a title. */
 const char *parts_phrase(const struct language *language, const char *text, const char *place,
                          const char *with, char out[PARTS_WORDS]);
 
-/* Somebody with the members player, name, verified: a link to their page, if they have one. */
+/* Writes a person (members player, name, verified), as a link if they have a page. */
 void parts_someone(struct html *html, const struct page_frame *frame, const struct cJSON *at);
-/* A moment in UTC, as "2026-11-23 12:00"; `at` in milliseconds. */
+/* Writes a time in UTC as "2026-11-23 12:00"; `at` in milliseconds. */
 void parts_time(struct html *html, int64_t at);
 /* The day alone. */
 void parts_date(struct html *html, int64_t at);
-/* "1248 ± 180", with '?' behind one that is provisional. */
+/* Writes a rating, "1248 ± 180", with '?' behind a provisional one. */
 void parts_rating(struct html *html, const struct cJSON *at);
-/* What the marks mean that parts_someone() and parts_rating() made of the rows of a list. */
+/* Explains the marks that parts_someone() and parts_rating() wrote for the rows of a list. */
 void parts_marks(struct html *html, const struct cJSON *list);
 
-/* A cell of a column; `class` NULL: none. Opened, to be filled and closed. */
+/* A column. `class` also goes to its cells; NULL: none. */
 struct parts_column {
     const char *name;  /* of the catalogue; NULL: none */
     const char *class; /* "number", "minor": left out on narrow screens */
@@ -70,10 +71,10 @@ void parts_cell_number(struct html *html, const char *class, int64_t number);
 /* "3/12"; "–" of none. */
 void parts_cell_of(struct html *html, const char *class, int64_t number, int64_t all);
 
-/* A choice among several views of a page: a heading, and links that stand beside each other. */
+/* Begins a choice among views of a page: a heading, then links beside each other. */
 void parts_choices(struct html *html, const char *id, const char *heading);
-/* One of them, in the list that is open then: what is chosen is marked. `text` is in the reader's
- * language already. */
+/* Writes one link of the open choice, and marks the chosen one. `text` is already in the reader's
+ * language. */
 void parts_choice(struct html *html, const struct page_frame *frame, const char *path,
                   const char *text, bool chosen);
 

@@ -45,8 +45,7 @@ static struct curve read_curve(const struct cJSON *player)
     return curve;
 }
 
-/* The n-th point, so far above or below the line; what is outside of the picture goes along its
- * edge. */
+/* Adds the n-th point of the curve. A rating outside the picture is drawn at its edge. */
 static void add_point(struct buf *line, const struct curve *curve, int n, int64_t rating)
 {
     int64_t y = (curve->most - rating) * CURVE_HEIGHT / (curve->most - curve->least);
@@ -134,7 +133,7 @@ void player_curve(struct html *html, const struct cJSON *player)
 
 /* -- records -- */
 
-/* A number of the document, and what it counts; one that is not known is left out. */
+/* Writes a number of the document and what it counts, or nothing if it is missing. */
 static void add_fact(struct html *html, const char *name, int64_t number)
 {
     if (number <= 0)

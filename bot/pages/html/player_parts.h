@@ -1,5 +1,5 @@
-/* player_parts.h: of a player's page what is drawn and told of their rounds: how their rating went,
- * their records, and how they do against others. Each is a section; nothing where there is none. */
+/* player_parts.h: sections of a player's page: their rating over time, their records, and their
+ * results against others. A section without data is left out. */
 #ifndef TALON_BOT_PAGES_HTML_PLAYER_PARTS_H
 #define TALON_BOT_PAGES_HTML_PLAYER_PARTS_H
 

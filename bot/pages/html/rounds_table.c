@@ -6,7 +6,7 @@
 #include "bot/pages/site_pages.h"
 #include "bot/text/language.h"
 
-/* Why a round has no winner; one that was won says who did it. */
+/* Why a round has no winner. */
 static const struct {
     const char *outcome, *words;
 } ends[] = {
@@ -106,7 +106,7 @@ void rounds_of_player(struct html *html, const struct page_frame *frame, const s
 static const struct parts_column of_channel[] = {
     {N_("Round"), NULL}, {N_("Set of rules"), "minor"}, {N_("Players"), NULL}};
 
-/* Somebody who played, and for how many points; who won stands out. */
+/* Writes a player and their points, and highlights the winner. */
 static void add_player(struct html *html, const struct page_frame *frame,
                        const struct cJSON *result)
 {

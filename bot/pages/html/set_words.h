@@ -1,29 +1,29 @@
-/* set_words.h: the rules in words, for who reads them on a page: what each card does, what is
- * particular to a set, and the points that people argue about. Every text names the ids of RULES.md
- * that it follows. All texts are of the catalogue. */
+/* set_words.h: the rules in words for readers of a page: what each card does, what is special in a
+ * set, and points that people argue about. Each text names the ids of RULES.md that it follows. All
+ * texts are of the catalogue. */
 #ifndef TALON_BOT_PAGES_HTML_SET_WORDS_H
 #define TALON_BOT_PAGES_HTML_SET_WORDS_H
 
 struct rule_words {
-    const char *id; /* of RULES.md: "R-12", "H-7"; several are parted by ", " */
+    const char *id; /* ids of RULES.md: "R-12", "H-7"; several have ", " between them */
     const char *words;
 };
 
-/* What a card does by its normal side, and by its flex side (`words` NULL: it has none), by
- * enum kind. */
+/* What a card does with its normal side and with its flex side (`words` NULL: it has none), by enum
+ * kind. */
 struct kind_rules {
     struct rule_words normal, flex;
 };
 extern const struct kind_rules kind_rules[];
 
-/* A set in one sentence; NULL: it is none of ours. */
+/* Returns a sentence about a set; NULL: no such set. */
 const char *set_gist(const char *set);
-/* The code of the card that is its own; of classic a wild. */
+/* Returns the code of the card that only this set has; for classic, of a wild. */
 const char *set_card(const char *set);
-/* What is particular to it: ended by a row without id. None: the first row is that. */
+/* Returns what is special in the set. A row without id ends the list. */
 const struct rule_words *set_rules(const char *set);
 
-/* Points that hold in all sets: ended by a row without id. */
+/* Points that hold in all sets. A row without id ends the list. */
 extern const struct rule_words fine_points[];
 
 #endif

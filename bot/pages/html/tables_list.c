@@ -7,7 +7,7 @@
 
 enum { PLAYERS_MIN = 2 };
 
-/* What a table does now: a text of the catalogue. */
+/* Returns what a table is doing now, a text of the catalogue. */
 static const char *state_of(const struct cJSON *table)
 {
     const char *state = parts_text(table, "state");

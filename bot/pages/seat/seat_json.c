@@ -29,7 +29,7 @@ struct seat_page {
     unsigned seat;
     const struct language *language;
     bool plays;
-    struct view view; /* of that seat; where it does not play, nothing */
+    struct view view; /* hand of that seat; empty if the seat does not play */
 };
 
 static void add_stamp(struct json *json, uint64_t stamp)
@@ -81,7 +81,7 @@ static void controls_end(const struct seat_page *page, const char *key, struct m
 
 /* -- what is asked -- */
 
-/* Which colour, or whose seat, a choice is: pages mark it so. */
+/* Adds the colour or the seat that a choice stands for, so that pages can mark it. */
 static void mark_choice(const struct seat_page *page, cJSON *at)
 {
     const char *words = cJSON_GetStringValue(cJSON_GetObjectItem(at, "words"));
@@ -122,7 +122,7 @@ static void add_way(const struct seat_page *page, cJSON *list, const struct play
     json_number(page->json, at, "more", plays->more);
 }
 
-/* In which ways that face can be played now. */
+/* Lists the ways in which a face can be played now. */
 static void add_ways(const struct seat_page *page, cJSON *card, unsigned face)
 {
     struct plays plays = {
@@ -192,7 +192,7 @@ static void add_rules(const struct seat_page *page)
     message_destroy(rules);
 }
 
-/* Until when: of who is to act, or of the next deal. */
+/* Adds the time that is left: for the player who must act, or until the next deal. */
 static void add_clock(const struct seat_page *page)
 {
     const struct table *table = page->table;

@@ -1,8 +1,8 @@
-/* seat_json.h: the document of one seat: the page of who sits there (/seat) is made of it.
+/* seat_json.h: the document of one seat, from which the page of its player (/seat) is made.
  *
- * It holds what lies open, as everybody at the table sees it, and of hands that of this seat alone,
- * by view_of(). Whatever may be done has words of a command beside it, the same that a network with
- * controls is given; who presses it sends these back with `stamp`.
+ * It holds the table as everybody sees it, and the hand of this seat, but no other hand
+ * (view_of()). Each possible action has the words of a command, the same that networks with
+ * controls get. If the player presses it, the page sends these words back with `stamp`.
  *
  *   {"type": "seat", "seq", "turn": SEAT|null, "stamp": "TEXT", "seat", "you", "language",
  *    "plays": whether this seat is in the round that runs,
@@ -15,8 +15,8 @@
  *    "clock": {"left": milliseconds|null, "for": "turn"|"deal"|null, "paused"}}
  *
  * A CONTROL is {"kind": "button"|"menu"|"choice"|"words", "words", "label", "help", "strong",
- * "off", "chosen"}; choices of a menu follow it. Stamps are text: numbers of a script are too
- * short. */
+ * "off", "chosen"}; choices of a menu follow it. Stamps are text, since numbers in
+ * scripts are too short for them. */
 #ifndef TALON_BOT_PAGES_SEAT_SEAT_JSON_H
 #define TALON_BOT_PAGES_SEAT_SEAT_JSON_H
 
@@ -29,16 +29,16 @@ struct table;
 
 struct seat_json_facts {
     int64_t seq;        /* of the last event */
-    char *const *lines; /* what happened in the round, the oldest first; as live.h keeps them */
+    char *const *lines; /* what happened in the round, the oldest first, as live.h keeps it */
     unsigned line_count;
 };
 
-/* Fills the document, which json_init() has begun, for who has that seat. False: memory is out. */
+/* Fills the document, which json_init() has begun, for one seat. Returns false if memory is out. */
 bool seat_json_write(struct json *json, const struct table *table, unsigned seat,
                      const struct language *language, const struct seat_json_facts *facts);
 
-/* That nothing more comes: {"type": "over", "why": a word for scripts, "words": to the reader}.
- * `words` is a text of the catalogue. False: memory is out. */
+/* Writes the last document: {"type": "over", "why": a word for scripts, "words": to the reader}.
+ * `words` is a text of the catalogue. Returns false if memory is out. */
 bool seat_json_over(struct json *json, const char *why, const char *words,
                     const struct language *language);
 

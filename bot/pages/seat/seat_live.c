@@ -26,7 +26,7 @@ struct seat_view {
     struct seat_table *at;
     struct seat_view *next; /* of its table */
     struct adapter *adapter;
-    const struct language *language; /* of the page, or of the browser; NULL: not known */
+    const struct language *language; /* language of the page or the browser; NULL: unknown */
     bool chosen;                     /* the former */
     unsigned pages;
     bool due, over;
@@ -50,7 +50,7 @@ struct seat_live {
     struct seat_table *tables; /* uthash by id: those with views */
     struct seat_view *views;   /* uthash by id */
     uint64_t drops;            /* page_seat_drops(), as far as they were looked at */
-    bool due;                  /* any table is, or any view waits for the disk */
+    bool due;                  /* a table is due, or a view waits for the disk */
 };
 
 /* -- tables -- */
@@ -86,7 +86,8 @@ static struct seat_table *find_table(const struct seat_live *live, int64_t id)
     return at;
 }
 
-/* What was told of the round so far is the first line, in the language of the table's home. */
+/* Opens a table for its first page. Its first line is the story of the round so far, in the
+ * language of the table's home. */
 static struct seat_table *open_table(struct seat_live *live, const struct table *table)
 {
     struct seat_table *at = find_table(live, table->id);
@@ -109,7 +110,7 @@ static struct seat_table *open_table(struct seat_live *live, const struct table 
     return at;
 }
 
-/* When nobody has a page of it any more. */
+/* Closes a table if nobody has a page of it any more. */
 static void close_table(struct seat_live *live, struct seat_table *at)
 {
     if (at->views != NULL)
@@ -142,7 +143,7 @@ void seat_live_begin_round(const struct table *table)
         drop_lines(at);
 }
 
-/* As its home would be told it in that language. */
+/* Keeps a line in each language, in the words that the table's home would get. */
 void seat_live_tell(struct table *table, const struct events *events)
 {
     struct seat_table *at = find_table(table->host->pages->seat_live, table->id);
@@ -220,7 +221,7 @@ static void close_view(struct seat_live *live, struct seat_view *view)
     free(view);
 }
 
-/* "lang=fr" in the query is what the page is read in, whatever its reader chose elsewhere. */
+/* With "lang=fr" in the query the page is in French, whatever its reader chose elsewhere. */
 static void read_language(struct seat_view *view, const struct page_request *request)
 {
     struct page_job *job = job_create(NULL, NULL, request);
@@ -234,8 +235,8 @@ static void read_language(struct seat_view *view, const struct page_request *req
     job_destroy(job);
 }
 
-/* A guest is there as long as the network of pages is, and is told all in the language of the page.
- */
+/* A guest is present as long as the network of pages is, and reads everything in the page's
+ * language. */
 static void bind_guest(struct host *host, struct person *person, const struct seat_view *view)
 {
     if (person->network->adapter->impl->seat == NULL)
@@ -326,7 +327,7 @@ static char *end_json(struct json *json)
     return text;
 }
 
-/* NULL: memory is out; it is made when something changes. */
+/* NULL: memory is out; the next change makes it again. */
 static char *make(const struct seat_table *at, const struct table *table, unsigned seat,
                   const struct language *language)
 {

@@ -1,6 +1,6 @@
-/* The page of a seat behind a link (/seat): the same for everybody, and with nothing of a table. A
- * script of the site (adapters/web/site/seat.js) takes the seat and plays it; what is to be done
- * where none runs, and where a link comes from, is said here. */
+/* The page of a seat behind a link (/seat). It is the same for everybody and holds nothing of a
+ * table. A script of the site (adapters/web/site/seat.js) takes the seat and plays it. The page
+ * itself says where a link comes from, and what to do without scripts. */
 #include <stdio.h>
 
 #include "bot/pages/html/parts.h"
@@ -15,7 +15,7 @@ static const char *command(const struct page_frame *frame, char text[PARTS_WORDS
     return text;
 }
 
-/* The script leaves it where there is no seat. */
+/* The script keeps this help if there is no seat. */
 static void add_help(struct html *html, const struct page_frame *frame)
 {
     char text[PARTS_WORDS];

@@ -118,7 +118,7 @@ struct board_view {
     char path[ADDRESS_MAX];                                   /* without parameters */
 };
 
-/* "", "NETWORK" or "NETWORK/CHANNEL". False: it does not fit. */
+/* Writes "", "NETWORK" or "NETWORK/CHANNEL". Returns false if it does not fit. */
 static bool read_place(struct page_job *job, struct board_view *view)
 {
     view->network[0] = view->channel[0] = '\0';
@@ -140,7 +140,7 @@ static void name_place(const struct board_view *view, struct boards_query *query
     memcpy(query->channel, view->channel, sizeof(query->channel));
 }
 
-/* What of the board's own address is kept in those of its other pages. */
+/* Adds the parameters that all pages of the same board share. */
 static void ask_same(struct buf *path, const struct cJSON *board)
 {
     const char *set = parts_text(board, "set");
@@ -154,7 +154,7 @@ static void ask_same(struct buf *path, const struct cJSON *board)
         address_ask(path, "season", season);
 }
 
-/* A view of this board: a window, or the ratings in a set. */
+/* Adds a link to another view of this board: a window, or the ratings in a set. */
 static void add_choice(struct html *html, const struct board_view *view, const char *name,
                        const char *value, bool chosen)
 {
@@ -177,7 +177,7 @@ static void add_choice(struct html *html, const struct board_view *view, const c
     parts_choice(html, &view->frame, path, text, chosen);
 }
 
-/* The ratings of now, and the final ones of the seasons before. */
+/* Links to the current ratings, and to the final ones of earlier seasons. */
 static void add_seasons(struct html *html, const struct board_view *view, const struct cJSON *board)
 {
     const char *chosen = parts_text(board, "season");
@@ -221,7 +221,7 @@ static void add_choices(struct html *html, const struct board_view *view, const 
     }
     html_close(html);
     html_close(html);
-    /* of each set in each channel they would be many files */
+    /* one for each set in each channel would be too many files */
     if (*set != '\0' &&
         (!view->frame.files || *view->channel == '\0' || strcmp(set, "rating") == 0))
         add_seasons(html, view, board);
@@ -230,7 +230,7 @@ static void add_choices(struct html *html, const struct board_view *view, const 
 
 /* -- around the rows -- */
 
-/* A form that says all of itself: it is sent without a script. */
+/* A form that needs no script. */
 static void add_search(struct html *html, const struct page_frame *frame, const char *word)
 {
     char href[ADDRESS_MAX];
@@ -277,7 +277,7 @@ static void add_crumb(struct html *html, const struct page_frame *frame, const c
     html_close(html);
 }
 
-/* The boards that this one is part of; and the page of its channel. */
+/* Links to the boards that contain this one, and to its channel's page. */
 static void add_crumbs(struct html *html, const struct board_view *view, const struct cJSON *board)
 {
     const struct page_frame *frame = &view->frame;
@@ -297,7 +297,7 @@ static void add_crumbs(struct html *html, const struct board_view *view, const s
     html_close(html);
 }
 
-/* The first rows again, and the ones behind these. */
+/* Links to the first rows and to the next rows. */
 static void add_pages(struct html *html, const struct board_view *view, const struct cJSON *board)
 {
     char path[ADDRESS_MAX];
@@ -339,7 +339,7 @@ static void add_board(struct html *html, const struct board_view *view, const st
         add_search(html, &view->frame, NULL);
 }
 
-/* "?window=week&after=..." of this page, whatever else the address had. */
+/* Writes the parameters that this page knows, "?window=week&after=...", and no others. */
 static void write_query(const struct page_job *job, struct board_view *view,
                         const struct cJSON *board)
 {
@@ -361,7 +361,8 @@ static bool has_rows(const struct cJSON *board)
 static void present_board(struct page_job *job, unsigned status, struct cJSON *board,
                           unsigned max_age);
 
-/* A window or a set may have no rows where somebody has played once, and links lead to it. */
+/* A window or a set may have no rows though somebody once played there. Links lead to it, so it has
+ * a page. */
 static void look_back(struct page_job *job, unsigned status, struct cJSON *ever, unsigned max_age)
 {
     bool played = status == 200 && has_rows(ever);
@@ -372,7 +373,7 @@ static void look_back(struct page_job *job, unsigned status, struct cJSON *ever,
         error_page(job, status == 200 ? 404 : status);
 }
 
-/* Where nothing was played there is a board nevertheless, if the place is one of ours. */
+/* An empty board has a page if the place is one of ours. */
 static void show_board(struct page_job *job, unsigned status, struct cJSON *board, unsigned max_age)
 {
     struct board_view view;

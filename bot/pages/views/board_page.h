@@ -6,12 +6,12 @@
 
 void board_page(struct page_job *job);
 
-/* The rows of a board of boards_make() as a table, with what its marks mean; `most`: so many of
- * them. Where nobody is on it, that is said. */
+/* Writes at most `most` rows of a board of boards_make() as a table, and explains its marks. Writes
+ * a sentence if the board is empty. */
 void board_table(struct html *html, const struct page_frame *frame, const struct cJSON *board,
                  unsigned most);
 
-/* "Board of #uno", and "Best of all time", "Best by rating in flex". */
+/* Return "Board of #uno", and "Best of all time" or "Best by rating in flex". */
 const char *board_title(const struct language *language, const struct cJSON *board,
                         char out[PARTS_WORDS]);
 const char *board_caption(const struct language *language, const struct cJSON *board,

@@ -1,5 +1,5 @@
-/* A channel's page (/channels/NETWORK/CHANNEL): its table, if it may be watched, the top of its
- * board, its last results; and the list of all channels (/channels). */
+/* A channel's page (/channels/NETWORK/CHANNEL): its table, if people may watch it, the top of its
+ * board, and its last results. Also the list of all channels (/channels). */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -85,8 +85,7 @@ static bool has_rows(const struct channel_view *view)
            cJSON_GetArraySize(cJSON_GetObjectItem(view->rounds, "rounds")) > 0;
 }
 
-/* A channel that is not shown has neither board nor rounds, and one that nobody knows nothing in
- * them. */
+/* A hidden channel has neither board nor rounds. In an unknown channel both are empty. */
 static bool is_shown(const struct page_job *job, const struct channel_view *view)
 {
     return view->board != NULL && view->rounds != NULL &&
@@ -122,7 +121,7 @@ static void answer(struct page_job *job, struct channel_view *view, unsigned max
     add_rounds(&html, view, head.feed);
     frame_end(&html);
     if (!live)
-        job->batch = 0; /* no running table is shown: nothing waits for the disk */
+        job->batch = 0; /* the page shows no running table, so it need not wait for the disk */
     frame_answer(job, &html, 200, live ? 0 : max_age);
 }
 

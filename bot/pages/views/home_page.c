@@ -9,7 +9,7 @@
 
 enum { TOP = 5 /* rows of the board */, TABLES = 8 };
 
-/* A hand that shows what there is: numbers, an action, two sides, a wild. */
+/* A hand with every sort of card: numbers, an action, two sides, a wild. */
 static const char *const fan[] = {"R7", "Gskip", "Y2|G", "B+2", "WF4", NULL};
 
 /* What people ask of such a host. */
@@ -71,7 +71,7 @@ static void add_promises(struct html *html)
     html_close(html);
 }
 
-/* Of the board of all, where anybody is on it yet. */
+/* Shows the top of the overall board, unless it is empty. */
 static void add_board(struct html *html, const struct page_frame *frame, const struct cJSON *board)
 {
     if (cJSON_GetArraySize(cJSON_GetObjectItem(board, "rows")) == 0)
@@ -84,7 +84,7 @@ static void add_board(struct html *html, const struct page_frame *frame, const s
     html_close(html);
 }
 
-/* What the store or the tables could not tell is left out: the rest of the page needs nobody. */
+/* Leaves out what the store or the tables could not answer: the rest of the page needs neither. */
 static void show_home(struct page_job *job, unsigned status, struct cJSON *board, unsigned max_age)
 {
     struct html html;
@@ -108,7 +108,7 @@ static void show_home(struct page_job *job, unsigned status, struct cJSON *board
     site_sets(&html, &frame);
     frame_end(&html);
     if (!live)
-        job->batch = 0; /* no running table is shown: nothing waits for the disk */
+        job->batch = 0; /* the page shows no running table, so it need not wait for the disk */
     frame_answer(job, &html, 200, live ? 0 : max_age);
 }
 

@@ -11,7 +11,7 @@
 
 enum { GROUP_COMMANDS = 9, TYPED_MAX = 48 };
 
-/* What one does first, in the order in which it is done; the rest is below. */
+/* The first steps, in order; the rest is below. */
 static const struct {
     const char *id, *heading, *words;
     const char *commands[GROUP_COMMANDS]; /* of the table of commands, ended by NULL */

@@ -1,5 +1,5 @@
-/* The two pages that a script makes in the reader's browser: a round move by move, and a table
- * without a server. What they say without it is here. */
+/* Two pages that a script builds in the reader's browser: a round move by move, and a table without
+ * a server. This file has what they say without the script. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static void begin(struct html *html, struct page_frame *frame, struct page_job *
     frame_heading(html, head);
 }
 
-/* Ends the element that the script fills, with what stands there where none runs. */
+/* Closes the element that the script fills, with a text for readers without scripts. */
 static void end(struct html *html, const char *without)
 {
     html_element_say(html, "noscript", without);
@@ -47,7 +47,7 @@ void play_page(struct page_job *job)
     frame_answer(job, &html, 200, SITE_AGE);
 }
 
-/* A round's number without a sign or a zero before it; 0: it is none. */
+/* Reads a round's number without a sign or leading zero; 0: it is none. */
 static int64_t round_number(const char *text)
 {
     size_t length = strspn(text, "0123456789");

@@ -1,5 +1,5 @@
-/* A person's page (/players/ID): their record, how they are rated, what they played last and
- * where. */
+/* A person's page (/players/ID): their record, their ratings, their last rounds and where they
+ * played. */
 #include <string.h>
 
 #include "base/array.h"
@@ -100,7 +100,7 @@ static bool is_same_channel(const struct cJSON *a, const struct cJSON *b)
            strcmp(parts_text(a, "network"), parts_text(b, "network")) == 0;
 }
 
-/* Whether a round of the list before this one was in the same channel. */
+/* True if an earlier round of the list was in the same channel. */
 static bool is_told(const struct cJSON *list, const struct cJSON *round)
 {
     const cJSON *at = NULL;

@@ -53,7 +53,7 @@ static void add_steps(struct html *html, const struct deck *deck)
 
 /* -- house rules -- */
 
-/* Values of a switch whose values have no names, as they are typed. */
+/* Example values, as people type them, for switches whose values have no names. */
 static const char *const examples[SWITCH_COUNT][EXAMPLES] = {
     [SWITCH_TARGET] = {"500", "200"},
     [SWITCH_HAND_SIZE] = {"7", "5"},

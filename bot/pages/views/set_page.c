@@ -57,7 +57,7 @@ static bool same_sort(const struct card *a, const struct card *b)
     return a->kind == b->kind && a->flex == b->flex && a->flip == b->flip;
 }
 
-/* The face that stands for others of its sort: the first of them, or its 7. */
+/* Returns the face that stands for all cards of its sort: the first of them, or the 7. */
 static const struct card *face_of_sort(const struct deck *deck, unsigned first)
 {
     const struct card *face = &deck->face[first];
@@ -194,7 +194,7 @@ static void add_own_rules(struct html *html, const char *name)
     html_close(html);
 }
 
-/* What the set says where sets differ (RULES.md 9); house rules are told with the others. */
+/* True for a switch in which sets differ (RULES.md 9). House rules have a section of their own. */
 static bool is_told(const struct rules *rules, enum switch_id id)
 {
     return strncmp(switch_info(id)->rule, "HR-", 3) != 0 && id != SWITCH_SCORE &&

@@ -57,7 +57,7 @@ static struct cJSON *document(const struct table *table, const struct live_table
 
 /* -- who sits there -- */
 
-/* Of all who sit there, and of how: FNV-1a; never 0. */
+/* A hash of the people in the seats and of how we know them (FNV-1a); never 0. */
 static uint64_t hash_seats(const struct table *table)
 {
     uint64_t hash = UINT64_C(14695981039346656037);
@@ -101,7 +101,7 @@ static void people_came(void *arg, bool ok, const struct store_someone *found, u
     struct table *table = NULL;
     struct live_table *shown = live_find(&job->host->pages->live, asked->table, &table);
     if (!ok || shown == NULL || hash_seats(table) != asked->seats) {
-        /* Somebody else sits there by now: whoever asks again hears of it. */
+        /* Other people sit there by now: whoever asks again gets them. */
         bool gone = ok && shown == NULL;
         job_present_error(job, gone ? 404 : 503, gone ? job_no_page : job_unread, asked->present);
         free(asked);

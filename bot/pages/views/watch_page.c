@@ -1,5 +1,6 @@
-/* A table that may be watched (/tables/ID): as it is now, for who has no script, and kept up to
- * date by one (adapters/web/site/live.js), which makes the same pieces of the same document. */
+/* The page of a table that people may watch (/tables/ID). It shows the table as it is now. A script
+ * (adapters/web/site/live.js) keeps it up to date, and makes the same pieces from the same
+ * document. */
 #include <stdio.h>
 #include <string.h>
 
@@ -216,7 +217,7 @@ static void add_log(struct html *html, const struct cJSON *table)
 
 /* -- all of it -- */
 
-/* Where the script finds what it keeps up to date. */
+/* Tells the script where to find the data. */
 static void begin_live(struct html *html, const struct page_frame *frame, const struct cJSON *table)
 {
     const cJSON *play = cJSON_GetObjectItem(table, "play");
@@ -251,7 +252,7 @@ static void add_table(struct html *html, const struct page_frame *frame, const s
     html_close(html);
 }
 
-/* Its rules and its channel, each with its page. */
+/* Writes the rules and the channel of the table, each with a link. */
 static void add_about(struct html *html, const struct page_frame *frame, const struct cJSON *table)
 {
     char set[ADDRESS_MAX];
