@@ -1,9 +1,13 @@
 /* command.h: what a command is, and how it is found by name.
  *
- * A row says all that others ask about a command: its names, who may give it, what must be there,
- * what it costs, what its argument is and what kind of thing it does. Nobody compares handlers: a
- * difference between commands is a column. The rows stand in commands.c, which hands them over
- * here, so that a handler can look a command up without knowing the other handlers. */
+ * A command is a row of the table in commands.c. The row has its names, who may give it, what must
+ * exist, its flood cost, its argument, and flags for the dispatcher. Code never compares handlers:
+ * a difference between commands is a column. commands.c passes the rows to command_setup(), so that
+ * a handler finds a command without including the other handlers.
+ *
+ * The way of a line: line.c reads it, dispatch.c finds the row and checks `who`, `needs` and the
+ * flood limit, then calls `run` with a context (context.h). A refusal goes to the typist alone and
+ * changes nothing. */
 #ifndef TALON_BOT_COMMAND_COMMAND_H
 #define TALON_BOT_COMMAND_COMMAND_H
 
@@ -19,19 +23,19 @@ enum command_who {
     WHO_DECIDER /* sits at the table and decides with the others, or context_has_rights() */
 };
 
-/* What must be there. */
+/* What must exist where the command is given. */
 enum command_needs { NEEDS_CHANNEL, NEEDS_TABLE, NEEDS_ROUND, NEEDS_NOTHING };
 
-/* What it does in a running round. Nothing of that is done while the table is paused. */
+/* What a command does in a running round. A paused table refuses all but ACT_NONE. */
 enum command_act {
     ACT_NONE,
-    ACT_MOVE, /* a turn's action: costs nothing, is done for who types too much, too, and is
-                 refused when it was pressed on an earlier state of the table */
-    ACT_UNO,  /* opens a table, and in a round says UNO */
-    ACT_CATCH /* says that somebody forgot to say UNO */
+    ACT_MOVE, /* a move of the turn: it costs nothing, works for a player above the flood limit,
+                 and is refused if the button belongs to an earlier state of the table */
+    ACT_UNO,  /* says UNO in a round; without a table it opens one */
+    ACT_CATCH /* catches a player who forgot to say UNO */
 };
 
-/* What its argument is, for suggestions (suggest.h). */
+/* The kind of its argument, for suggestions (suggest.h). */
 enum command_argument {
     ARGUMENT_OTHER,
     ARGUMENT_CARD,
@@ -41,17 +45,17 @@ enum command_argument {
     ARGUMENT_NUMBER
 };
 
-/* What a player was asked when one of its `bare` words that begin with '?' is an answer. */
+/* The question that a `bare` word with '?' answers. */
 enum command_prompt { PROMPT_NONE, PROMPT_KEEP, PROMPT_CHALLENGE };
 
 struct command {
-    const char *name;    /* a catalogue's word for it is the alias to show in that language */
-    const char *aliases; /* parted by blanks; folded (lower case, no accents) */
-    const char *bare;    /* words that need no prefix from seated players in a round, or NULL;
-                            "?word" only as the answer to `prompt`: else it is talk */
+    const char *name;    /* in English; its translation is the alias shown in that language */
+    const char *aliases; /* separated by blanks, folded: lower case, no accents */
+    const char *bare;    /* words that seated players type without the prefix in a round, or NULL;
+                            "?word" counts only as the answer to `prompt`, otherwise it is talk */
     enum command_who who;
     enum command_needs needs;
-    unsigned cost;         /* of the typist's flood bucket, in seconds */
+    unsigned cost;         /* seconds of the typist's flood bucket */
     const char *arguments; /* as help shows them: N_("[set]"); "" none */
     const char *help;      /* one line of the catalogue */
     void (*run)(struct command_context *context);
@@ -59,31 +63,30 @@ struct command {
     enum command_argument argument;
     enum command_prompt prompt;
     bool opens; /* opens a table where none is */
-    bool ends;  /* also a table that waits in the store (network_wait()): `context->table` is NULL
-                   then */
-    bool looks; /* only shows how things stand: it cannot harm at another table than was meant */
-    bool stays; /* its answer stays true whatever is played, so that one can read it later */
-    bool personal; /* is about who somebody is, and not about the table of a page: not to be given
-                      from one (page_typist.h), whose link may have come into other hands */
-    bool settings; /* may be given from the settings' message (command_panel.c) */
-    bool alone;    /* changes something and takes no words: with words behind it, it may be meant
-                      otherwise, and is not done */
-    bool verbatim; /* its words are the typist's own, or have a reader of their own: they come as
-                      they were typed, and not through typed_arguments() */
+    bool ends;  /* may also end a table that waits in the store (network_wait()); `context->table`
+                   is NULL then */
+    bool looks; /* only shows the state: it does no harm if another table was meant */
+    bool stays; /* its answer stays true during later moves, so it can be read later */
+    bool personal; /* is about the person: refused on the page of a seat (page_typist.h), because
+                      somebody else may have got the link */
+    bool settings; /* may be given from the message of the settings (command_panel.c) */
+    bool alone;    /* changes something and takes no words: with words it is refused, because it
+                      may be meant otherwise */
+    bool verbatim; /* gets its words as they were typed, not through typed_arguments() */
 };
 
-/* Takes the rows, which must outlive all use, and sorts their names. False: two commands share a
- * name, or there are too many. */
+/* Sets the rows and sorts their names. The rows stay the caller's and must stay valid. False: two
+ * commands share a name, or there are too many names. */
 bool command_setup(const struct command *rows, unsigned count);
 
-/* The n-th row, NULL behind the last. */
+/* The n-th row; NULL after the last. */
 const struct command *command_at(unsigned n);
-/* By its name or an alias, however they are written; NULL: there is none. */
+/* Finds a command by its name or an alias, in any case, with or without accents; NULL: none. */
 const struct command *command_find(const char *word);
-/* The name that the word misses by one slip of a finger (input_is_typo()), as the language has it
- * in which it was typed. NULL: there is none, or those of several commands are as near. */
+/* Finds the one name or alias that differs from the word by one typing error (input_is_typo()).
+ * NULL: there is none, or names of several commands do. */
 const char *command_nearly(const char *word);
-/* The alias that a language shows. */
+/* The alias to show in a language. */
 const char *command_name(const struct command *command, const struct language *language);
 
 #endif

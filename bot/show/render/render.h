@@ -1,4 +1,10 @@
-/* render.h: game events and views as messages, in words of a language. */
+/* render.h: game events and views of a table as messages, in the words of a language.
+ *
+ * Three kinds of functions: those that return a message or a piece, which the caller destroys;
+ * those that add to a message of the caller; and those that send, by place_say() or seat_say(). A
+ * function that returns a message returns NULL if memory is out; one that adds or sends then says
+ * less. A place has one language, a seat has its player's (seat_language()). Hands go only to their
+ * owner. */
 #ifndef TALON_BOT_SHOW_RENDER_RENDER_H
 #define TALON_BOT_SHOW_RENDER_RENDER_H
 
@@ -11,69 +17,71 @@ struct place;
 struct table;
 struct language;
 
-/* Whom a line speaks of: of clauses in a row about one player only the first names them. */
+/* How a line continues the one before. If several clauses in a row are about one player, only the
+ * first names the player. */
 struct flow {
-    unsigned about; /* the seat of the last clause, before and after; SEAT_NONE: of nobody */
-    bool joined;    /* the words go on in mid-sentence: ", plays [R 5] and says UNO!" */
+    unsigned about; /* in: the seat of the last clause; out: of the new last one. SEAT_NONE: none */
+    bool joined;    /* the line continues a sentence: ", plays [R 5] and says UNO!" */
 };
 
-/* What an action did, as a line to the channel; NULL without memory. */
+/* Returns a line to the channel that tells what an action did. */
 struct message *render_told(struct place *place, const struct events *events, struct flow *flow);
 
-/* Tells everybody what an action did: in each place one line that names who is next, and in private
- * what each seat drew or was shown, and the hand of whoever is to act. */
+/* Sends what an action did: one line to each place, which names the next player; in private to each
+ * seat the cards it drew or was shown; and to the player who must act now, their hand. */
 void render_events(struct table *table, const struct events *events);
 
-/* Adds to the round's last moves what an action did (also one that is replayed). */
+/* Adds what an action did to the place's list of the round's last moves. Replayed actions count
+ * too. */
 void render_recent(struct place *place, const struct events *events);
 
-/* How things stand, for a channel that sees the table again; NULL without memory. */
+/* Returns the state of the table, for a channel that sees it again after a break. */
 struct message *render_state(struct place *place);
-/* Whether how a round ended is the newest there is to tell: no move was made since. */
+/* True if the end of the last round is the newest news: no move was made since. */
 bool render_ends_newest(const struct place *place);
-/* What the switches do that differ from the set's sheet and have an effect, in words of
- * `language`; empty: none; NULL: no memory. */
+/* Returns what the changed switches of the table do, as a piece: "a 7 swaps hands; ...". Switches
+ * without effect are left out. The piece is empty if the table plays by the set's sheet. */
 struct message *render_changes_in(const struct table *table, const struct language *language);
-/* "Rules: classic, but ...": the set, and those. */
+/* Adds "Rules: classic, but ...": the set and its changed switches. */
 void render_rules(const struct table *table, const struct language *language,
                   struct message *message);
-/* Tells the place of them before the first deal of a match, if there are any. */
+/* Sends the changed switches to the place before the first deal of a match, if there are any. */
 void render_changes(struct place *place);
-/* The top card, and the colour in force where it shows none, as a piece; NULL without memory. */
+/* Returns the top card as a piece, behind a wild also the colour in force. */
 struct message *render_top_piece(const struct table *table, const struct language *language);
-/* A level of computer players in the language's words. */
+/* The word of the language for a level of computer players ("easy"). */
 const char *render_level(const struct language *language, const char *level);
-/* Whispers a seat its hand and what is open to it now: what they ask for, or may have missed. */
+/* Whispers a seat its hand and its legal moves, because its player asked or may have missed it. */
 void render_hand(struct table *table, unsigned seat);
-/* The same where nobody asked for it: not while a page shows it and that is enough for them
- * (page_seat_alone()). */
+/* The same without being asked: nothing is sent while a page shows the hand and the player wants it
+ * only there (page_seat_alone()). */
 void render_hand_unasked(struct table *table, unsigned seat);
-/* Whispers somebody to whom nobody could whisper, and who is back, their hands. */
+/* Whispers a player all their hands, when they are back and whispers reach them again. */
 void render_hands_of(const struct person *person);
-/* Likewise after an action, behind the cards it drew (none: empty), unless that is what it was told
- * last. Reset seat.hand_told where a whisper may be lost. */
+/* Whispers a seat the cards it drew (`drawn`, may be empty) and its hand after an action. Sends
+ * nothing if the seat was told the same last (seat.hand_told). Reset seat.hand_told if a whisper
+ * may be lost. */
 void render_hand_news(struct table *table, unsigned seat, struct cards drawn);
-/* At each table where it is their turn, and nothing was whispered for a page that they may not use
- * any more. */
+/* Whispers the hand at each table where it is the player's turn and their page, which showed it
+ * until now, is closed. */
 void render_hands_missed(const struct person *person);
-/* One line: top card, colour in force, piles, direction, whose turn. */
+/* Adds one line: top card, colour in force, piles, direction, whose turn. */
 void render_table(const struct place *place, const struct language *language,
                   struct message *message);
-/* One line: seats in playing order with their counts. */
+/* Adds one line: the seats in playing order with their numbers of cards. */
 void render_order(const struct place *place, const struct language *language,
                   struct message *message);
-/* The same in the place's language, as a sentence: "At the table: ...". */
+/* Adds the seats as a sentence in the place's language: "At the table: ...". */
 void render_seats(const struct place *place, struct message *message);
-/* One line: totals of the match. */
+/* Adds one line: the totals of the match. */
 void render_totals(const struct table *table, const struct language *language,
                    struct message *message);
-/* Whether how a round ended, from its EVENT_ROUND_OVER, is the end of its match too, of one round
- * that its winner has won: it is told with it. */
+/* True if `over` (EVENT_ROUND_OVER) also ends a match of one round: one sentence tells both. */
 bool render_says_match(const struct table *table, const struct event *over);
-/* Appends how a round ended. */
+/* Adds how a round ended: the winner, the points, the totals. */
 void render_round_over(const struct place *place, struct message *message,
                        const struct event *over);
-/* The playable cards of a seat in the round, behind `why` (a sentence; {p} is the prefix). */
+/* Adds `why` (a pattern of the catalogue with {p}) and then the playable cards of a seat. */
 void render_playable(const struct table *table, unsigned seat, const struct language *language,
                      const char *why, struct message *line);
 
