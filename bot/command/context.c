@@ -120,7 +120,7 @@ void context_tell(struct command_context *context, const char *pattern)
     struct message *message = context_private(context);
     if (message == NULL)
         return;
-    PHRASE(message, tr(context->language, pressed_words(context->network, pattern)),
+    PHRASE(message, tr(context->language, button_wording(context->network, pattern)),
            arg_text("p", network_prefix(context->network)),
            arg_name("player", round != NULL ? seat_name(context->table, round->game.turn) : ""));
     context_say(context, message);

@@ -228,7 +228,7 @@ void dispatch_again(struct command_context *context, const char *words)
 static void note_pressed(const struct command_context *context)
 {
     if (context->event->answers != 0 && context->table != NULL && context->seat != SEAT_NONE)
-        board_pressed(context->table, context->seat);
+        table_message_pressed(context->table, context->seat);
 }
 
 /* A seated player's words that are no command may be what they were asked for. */

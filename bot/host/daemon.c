@@ -60,10 +60,10 @@ static void end_of_turn(void *arg)
 {
     struct host *host = arg;
     trouble_tell_anew(host);
-    boards_flush(host);
-    told_look(host);
+    table_messages_flush(host);
+    seat_word_delivery_look(host);
     uint64_t batch = store_commit(host->store);
-    told_close(host, batch);
+    seat_word_delivery_close(host, batch);
     outbox_close(host->outbox, batch);
     release(host, store_durable(host->store));
     pages_release(host->pages);
@@ -78,7 +78,7 @@ static void committed(void *arg, uint64_t batch)
     struct host *host = arg;
     release(host, batch);
     pages_release(host->pages);
-    fallen_look(host);
+    record_broken_look(host);
     if (host->daemon->durable != NULL)
         host->daemon->durable(host->daemon->durable_arg, batch);
     trouble_look(host);
@@ -229,8 +229,8 @@ void host_finish(struct host *host)
     store_set_owner(host->store, &(struct store_owner){0});
     store_set_lease_owner(host->store, &(struct store_lease_owner){0});
     store_stop_queries(host->store);
-    told_finish(host);
-    fallen_finish(host);
+    seat_word_delivery_finish(host);
+    record_broken_finish(host);
     tables_finish(host);
     trouble_destroy(daemon->trouble);
     retention_destroy(daemon->retention);

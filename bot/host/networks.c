@@ -382,7 +382,7 @@ void networks_leave(struct network *network, const char *words)
     struct host *host = network->host;
     if (network->stage == NETWORK_LEAVES)
         return;
-    boards_flush(host); /* what is due is said while the tables are there */
+    table_messages_flush(host); /* what is due is said while the tables are there */
     tables_away(network);
     if (network->reading == NULL)
         note_no_more(network);

@@ -112,7 +112,7 @@ static const struct {
         "gives up.")},
 };
 
-const char *pressed_words(const struct network *network, const char *pattern)
+const char *button_wording(const struct network *network, const char *pattern)
 {
     if (!network->adapter->impl->caps.controls)
         return pattern;
@@ -123,7 +123,7 @@ const char *pressed_words(const struct network *network, const char *pattern)
     return pattern;
 }
 
-bool pressed_row(unsigned row, const char **typed, const char **pressed)
+bool button_wording_row(unsigned row, const char **typed, const char **pressed)
 {
     if (row >= ARRAY_SIZE(rows))
         return false;

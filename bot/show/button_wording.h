@@ -11,9 +11,9 @@
 struct network;
 
 /* The pattern of the catalogue to be used on that network. */
-const char *pressed_words(const struct network *network, const char *pattern);
+const char *button_wording(const struct network *network, const char *pattern);
 /* The table itself, row by row from 0, to be looked over; false: no such row. */
-bool pressed_row(unsigned row, const char **typed, const char **pressed);
+bool button_wording_row(unsigned row, const char **typed, const char **pressed);
 
 /* "The table is paused: {p}resume goes on.": to be looked up as any other. */
 extern const char pause_words[];

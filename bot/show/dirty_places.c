@@ -3,7 +3,7 @@
 #include "bot/show/show_state.h"
 #include "bot/table/table.h"
 
-void due_show(struct place *place)
+void dirty_places_add(struct place *place)
 {
     if (place->view.shows)
         return;
@@ -12,7 +12,7 @@ void due_show(struct place *place)
     place->table->host->show->dirty = place;
 }
 
-void due_forget(struct place *place)
+void dirty_places_forget(struct place *place)
 {
     struct place **at = &place->table->host->show->dirty;
     if (!place->view.shows)

@@ -4,9 +4,9 @@
 
 struct place;
 
-/* The place is among them (boards_flush()). */
-void due_show(struct place *place);
+/* The place is among them (table_messages_flush()). */
+void dirty_places_add(struct place *place);
 /* It is not, any more. */
-void due_forget(struct place *place);
+void dirty_places_forget(struct place *place);
 
 #endif

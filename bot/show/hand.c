@@ -393,7 +393,7 @@ void hand_due(struct table *table, unsigned seat)
     if (!place_has_boards(place) || table->seats[seat].person == NULL)
         return;
     table->seats[seat].hand_due = true;
-    due_show(place);
+    dirty_places_add(place);
 }
 
 void hands_due(struct table *table)

@@ -14,12 +14,12 @@ struct event;
 struct host;
 struct table;
 
-enum { FALLEN_MAX = 256 /* ends that wait to be durable; of more, nobody asks */ };
+enum { RECORD_BROKEN_MAX = 256 /* ends that wait to be durable; of more, nobody asks */ };
 
 /* The table's round is over by that event. False: it is not asked about. */
-bool fallen_wait(struct table *table, const struct event *over);
+bool record_broken_wait(struct table *table, const struct event *over);
 /* Asks about what is durable by now. */
-void fallen_look(struct host *host);
-void fallen_finish(struct host *host);
+void record_broken_look(struct host *host);
+void record_broken_finish(struct host *host);
 
 #endif

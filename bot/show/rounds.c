@@ -132,7 +132,7 @@ char *rounds_over(struct table *table, const struct events *events, const struct
         if (!render_says_match(table, over))
             tell_match(place);
     }
-    fallen_wait(table, over);
+    record_broken_wait(table, over);
     char *words = end_in_words(table, over);
     forget_recent(table);
     return words;
@@ -163,7 +163,7 @@ void rounds_announce(struct place *place, bool told)
     if (line != NULL)
         line->first = true; /* it names who is to act: before any hand */
     place_say(place, line);
-    board_anew(place);
+    table_message_renew(place);
     const struct game *game = table->round != NULL ? &table->round->game : NULL;
     for (unsigned i = 0; game != NULL && i < game->players; i++) { /* who is to act before others */
         unsigned seat = (game->turn + i) % game->players;

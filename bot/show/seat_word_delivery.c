@@ -20,7 +20,7 @@ struct told {
     unsigned count;
 };
 
-void told_wait(struct host *host, struct person *person)
+void seat_word_delivery_wait(struct host *host, struct person *person)
 {
     struct told *told = host->show->told;
     if (told == NULL)
@@ -35,7 +35,7 @@ void told_wait(struct host *host, struct person *person)
     person_hold(person);
 }
 
-void told_close(struct host *host, uint64_t batch)
+void seat_word_delivery_close(struct host *host, uint64_t batch)
 {
     struct told *told = host->show->told;
     for (unsigned i = told != NULL ? told->count : 0; i > 0 && told->at[i - 1].batch == OUTBOX_OPEN;
@@ -52,7 +52,7 @@ static void note(struct person *person)
     save_tables_of(person);
 }
 
-void told_look(struct host *host)
+void seat_word_delivery_look(struct host *host)
 {
     struct told *told = host->show->told;
     uint64_t durable = store_durable(host->store);
@@ -68,10 +68,10 @@ void told_look(struct host *host)
         told->at[i - done] = told->at[i];
     told->count -= done;
     if (told->count == 0)
-        told_finish(host);
+        seat_word_delivery_finish(host);
 }
 
-void told_finish(struct host *host)
+void seat_word_delivery_finish(struct host *host)
 {
     struct told *told = host->show->told;
     if (told == NULL)

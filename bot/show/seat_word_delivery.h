@@ -15,11 +15,11 @@ struct host;
 struct person;
 
 /* Their word is in the outbox from this turn on. Without memory it stays untold. */
-void told_wait(struct host *host, struct person *person);
+void seat_word_delivery_wait(struct host *host, struct person *person);
 /* What waits since this turn is told with that batch. */
-void told_close(struct host *host, uint64_t batch);
+void seat_word_delivery_close(struct host *host, uint64_t batch);
 /* Whose word has gone out: kept with the tables. Before a turn is committed. */
-void told_look(struct host *host);
-void told_finish(struct host *host);
+void seat_word_delivery_look(struct host *host);
+void seat_word_delivery_finish(struct host *host);
 
 #endif

@@ -106,7 +106,8 @@ static void show_round(const struct place *place, struct message *board)
     snapshot->clockwise = game->direction > 0;
     snapshot->pile = game->pile_count;
     snapshot->pending = game->pending;
-    snapshot->card = card_shown(place->language, table->round->rules, top, MARK_NONE, snapshot->top);
+    snapshot->card =
+        card_shown(place->language, table->round->rules, top, MARK_NONE, snapshot->top);
     snprintf(snapshot->colour_word, SNAPSHOT_LABEL, "%s",
              coloured ? colour_word(place->language, game->colour) : "");
     show_seats(table, snapshot);
@@ -149,7 +150,7 @@ static void write_halt(const struct place *place, struct message *board)
 {
     if (!pause_is_on(place->table))
         return;
-    PHRASE(board, tr(place->language, pressed_words(place->network, pause_words)),
+    PHRASE(board, tr(place->language, button_wording(place->network, pause_words)),
            arg_text("p", network_prefix(place->network)));
     message_text(board, "\n");
 }
@@ -205,8 +206,8 @@ static void ring(struct place *place, struct message *board)
     if (seat != SEAT_NONE)
         view->rung = (uint8_t)seat;
     board->rings = comes && !seat_is_silent(table, seat);
-    board->below = begins || comes || view->board_anew;
-    view->board_anew = false;
+    board->below = begins || comes || view->table_message_renew;
+    view->table_message_renew = false;
 }
 
 /* By who opened it and the set of rules, which need no language. */
@@ -226,7 +227,7 @@ static void say(struct place *place)
                              : table->state == TABLE_BETWEEN ? TABLE_BETWEEN
                                                              : TABLE_LOBBY;
     struct message *board = board_line(place);
-    place->view.board_due = false;
+    place->view.table_message_due = false;
     if (board == NULL)
         return;
     name_table(table, board);
@@ -251,41 +252,41 @@ static void board_due_at(struct place *place)
 {
     if (!place_has_boards(place))
         return;
-    place->view.board_due = true;
-    due_show(place);
+    place->view.table_message_due = true;
+    dirty_places_add(place);
 }
 
-void board_due(struct table *table)
+void table_message_due(struct table *table)
 {
     for (struct place *place = place_first(table); place != NULL; place = place->next)
         board_due_at(place);
 }
 
-void board_anew(struct place *place)
+void table_message_renew(struct place *place)
 {
     place->view.board_hash = 0;
-    place->view.board_anew = true;
+    place->view.table_message_renew = true;
     board_due_at(place);
 }
 
-void board_stands(struct place *place)
+void table_message_stands(struct place *place)
 {
     const struct table *table = place->table;
     place->view.rung_in = table->round != NULL ? table->round->id : 0;
     place->view.rung = (uint8_t)to_call(table);
-    place->view.board_due = false;
+    place->view.table_message_due = false;
 }
 
-void board_pressed(struct table *table, unsigned seat)
+void table_message_pressed(struct table *table, unsigned seat)
 {
     struct place *place = seat_place(table, seat);
     if (!place_has_boards(place))
         return;
     place->view.pressed = (uint8_t)(seat + 1);
-    due_show(place);
+    dirty_places_add(place);
 }
 
-void board_close(struct place *place)
+void table_message_close(struct place *place)
 {
     struct message *board = place_has_boards(place) ? board_line(place) : NULL;
     if (board == NULL)
@@ -294,7 +295,7 @@ void board_close(struct place *place)
     place_say(place, board);
 }
 
-void boards_flush(struct host *host)
+void table_messages_flush(struct host *host)
 {
     while (host->show->dirty != NULL) {
         struct place *place = host->show->dirty;
@@ -303,7 +304,7 @@ void boards_flush(struct host *host)
         view->shows = false;
         if (place->reachable) { /* else all of it comes with the announcement */
             hands_flush(place);
-            if (view->board_due)
+            if (view->table_message_due)
                 say(place);
         }
         view->pressed = 0;

@@ -4,8 +4,8 @@
  * There a table has one message that says how it stands, and whose controls, if the network has
  * any, do what may be done (what the table is set to is chosen beside it: panel.h): in the lobby
  * seats and rules; in play top card, order, counts, and the player to act, who alone is called;
- * after it the totals. Whatever changes what everybody may see says so by board_due(), and the
- * board goes out at the end of that turn of the loop unless it is as it was.
+ * after it the totals. Whatever changes what everybody may see says so by table_message_due(), and
+ * the board goes out at the end of that turn of the loop unless it is as it was.
  *
  * It comes below all that was said, and rings for who is to act (message.h), once: when the turn
  * has come to another person than the one before, or a round begins, and never for who has just
@@ -21,19 +21,19 @@ struct place;
 struct table;
 
 /* In all places of the table. */
-void board_due(struct table *table);
+void table_message_due(struct table *table);
 /* Also when it is as it was: the channel may have lost it. */
-void board_anew(struct place *place);
+void table_message_renew(struct place *place);
 /* It stands there already, as another process showed it: whoever is to act was rung for. */
-void board_stands(struct place *place);
+void table_message_stands(struct place *place);
 /* The table closes: a last board without controls. */
-void board_close(struct place *place);
+void table_message_close(struct place *place);
 
 /* Whoever sits there gives a command: they look at the table, and are not rung for at the end of
  * this turn of the loop. */
-void board_pressed(struct table *table, unsigned seat);
+void table_message_pressed(struct table *table, unsigned seat);
 
 /* Shows what is due in all places, hands first. */
-void boards_flush(struct host *host);
+void table_messages_flush(struct host *host);
 
 #endif

@@ -64,7 +64,7 @@ static void tell_all(struct place *place, const struct table_note *note)
     const char *words = alone ? shared[note->kind].alone : shared[note->kind].words;
     if (line == NULL)
         return;
-    PHRASE(line, tr(place->language, pressed_words(place->network, words)),
+    PHRASE(line, tr(place->language, button_wording(place->network, words)),
            arg_text("p", network_prefix(place->network)),
            arg_name("player", note->seat != SEAT_NONE ? seat_name(place->table, note->seat) : ""),
            arg_number("n", minutes((uint64_t)note->n)));
@@ -133,7 +133,7 @@ static void tell_seat(struct table *table, unsigned seat, const char *words)
 
 /* -- why a deal has to wait -- */
 
-void note_deals_spent(const struct place *place, uint64_t wait, struct message *message)
+void table_notes_deals_spent(const struct place *place, uint64_t wait, struct message *message)
 {
     PHRASE(message,
            tr(place->language,
@@ -146,7 +146,7 @@ static void tell_deals_spent(struct place *place, const struct table_note *note)
     struct message *line = place_line(place, URGENCY_TABLE);
     if (line == NULL)
         return;
-    note_deals_spent(place, (uint64_t)note->n, line);
+    table_notes_deals_spent(place, (uint64_t)note->n, line);
     place_say(place, line);
 }
 
@@ -206,7 +206,7 @@ static void tell_place(struct place *place, const struct table_note *note)
     }
 }
 
-void note_tell(struct table *table, const struct table_note *note)
+void table_notes_tell(struct table *table, const struct table_note *note)
 {
     const char *words = private_words(note);
     if (words != NULL)
@@ -270,7 +270,7 @@ static void tell_vote(struct place *place, const struct vote_note *note)
     struct message *line = place_line(place, URGENCY_TABLE);
     if (line == NULL)
         return;
-    PHRASE(line, tr(place->language, pressed_words(place->network, vote_words(note))),
+    PHRASE(line, tr(place->language, button_wording(place->network, vote_words(note))),
            arg_name("player", note->name),
            arg_name("other", note->seat != SEAT_NONE ? seat_name(table, note->seat) : ""),
            arg_text("p", network_prefix(place->network)), arg_number("yes", (long)note->yes),
@@ -280,7 +280,7 @@ static void tell_vote(struct place *place, const struct vote_note *note)
     place_say(place, line);
 }
 
-void note_vote(struct table *table, const struct vote_note *note)
+void table_notes_vote(struct table *table, const struct vote_note *note)
 {
     for (struct place *place = place_first(table); place != NULL; place = place->next)
         tell_vote(place, note);

@@ -7,11 +7,11 @@
 struct message;
 struct place;
 
-void note_tell(struct table *table, const struct table_note *note);
-void note_vote(struct table *table, const struct vote_note *note);
+void table_notes_tell(struct table *table, const struct table_note *note);
+void table_notes_vote(struct table *table, const struct vote_note *note);
 
 /* Appends why the next round is dealt in so many milliseconds only (allowance.h), in words of the
  * place. */
-void note_deals_spent(const struct place *place, uint64_t wait, struct message *message);
+void table_notes_deals_spent(const struct place *place, uint64_t wait, struct message *message);
 
 #endif

@@ -12,7 +12,7 @@
 
 static void forget(struct place *place)
 {
-    due_forget(place);
+    dirty_places_forget(place);
     lines_drop(place);
     free(place->view.recent);
 }
@@ -20,7 +20,7 @@ static void forget(struct place *place)
 static void close_boards(struct table *table)
 {
     for (struct place *place = place_first(table); place != NULL; place = place->next)
-        board_close(place);
+        table_message_close(place);
 }
 
 static uint64_t due(const struct table *table)
@@ -67,9 +67,9 @@ static void round_over(struct table *table, const struct events *events, const s
 }
 
 const struct table_watcher show_watcher = {
-    .changed = board_due,
-    .noted = note_tell,
-    .voted = note_vote,
+    .changed = table_message_due,
+    .noted = table_notes_tell,
+    .voted = table_notes_vote,
     .hand = show_hand,
 
     .dealt = rounds_dealt,
@@ -80,7 +80,7 @@ const struct table_watcher show_watcher = {
     .round_closed = rounds_closed,
 
     .announced = rounds_announce,
-    .goes_on = board_stands,
+    .goes_on = table_message_stands,
     .unreachable = lines_drop,
     .closes = close_boards,
     .place_freed = forget,

@@ -28,12 +28,12 @@ struct view_state {
     uint8_t unsaid_about; /* whom the former end with (struct flow), */
     uint8_t recent_about; /* and the latter */
     /* The board (table_message.h). */
-    bool shows, board_due; /* at the end of this turn of the loop */
-    bool board_anew;       /* also when it is as it was, and below */
-    uint8_t rung;          /* the seat that was called last by it, */
-    uint8_t pressed;       /* and 1 + the one whose command this turn is; 0: nobody's */
-    int64_t rung_in;       /* the round of the former */
-    uint64_t board_hash;   /* of the board that was said last; 0: none */
+    bool shows, table_message_due; /* at the end of this turn of the loop */
+    bool table_message_renew;      /* also when it is as it was, and below */
+    uint8_t rung;                  /* the seat that was called last by it, */
+    uint8_t pressed;               /* and 1 + the one whose command this turn is; 0: nobody's */
+    int64_t rung_in;               /* the round of the former */
+    uint64_t board_hash;           /* of the board that was said last; 0: none */
     struct place *shows_next;
 };
 

@@ -34,7 +34,7 @@ static void show_button(struct command_context *context)
            arg_name("player", seat_name(context->table, context->seat)),
            arg_text("p", network_prefix(context->network)));
     context_say(context, message);
-    board_anew(context_place(context));
+    table_message_renew(context_place(context));
 }
 
 /* The player may have allowed our whispers by now. If not, the channel is told again. */
@@ -73,7 +73,7 @@ void run_table(struct command_context *context)
     render_table(context_place(context), reader(context), message);
     context_say(context, message);
     if (table_is_private(context->table)) /* its talk may have been closed when it was shown last */
-        board_anew(context_place(context));
+        table_message_renew(context_place(context));
 }
 
 void run_order(struct command_context *context)
@@ -95,7 +95,7 @@ void run_clock(struct command_context *context)
         return;
     PHRASE(message,
            tr(context_place(context)->language,
-              pause_is_on(context->table) ? pressed_words(context->network, pause_words)
+              pause_is_on(context->table) ? button_wording(context->network, pause_words)
               : ends ? N_("{player} has had the turn for {n} s; {left} s are left.")
                      : N_("{player} has had the turn for {n} s.")),
            arg_name("player", seat_name(context->table, context->table->round->game.turn)),
@@ -178,7 +178,7 @@ static void help_now(struct command_context *context)
         return;
     PHRASE(
         message,
-        tr(context->language, pressed_words(context->network, first_words[situation_of(context)])),
+        tr(context->language, button_wording(context->network, first_words[situation_of(context)])),
         arg_text("p", network_prefix(context->network)));
     PHRASE(message,
            tr(context->language, N_(" All commands: {p}help all; about one: {p}help COMMAND.")),

@@ -91,7 +91,7 @@ void command_seat_tell_word(struct command_context *context, char word[CODE_SIZE
         tell_unknown(context);
     if (word[0] == '\0')
         return;
-    told_wait(context->host, context->person);
+    seat_word_delivery_wait(context->host, context->person);
     tell_word(context, word,
               N_("Your seat word is {word}. If you lose this nick, send me {p}seat {word} in "
                  "private to get your seat back."));
@@ -189,7 +189,7 @@ static void renew_word(struct command_context *context)
     person->untold = true;
     nick_word(context->host, person);
     save_tables(person);
-    told_wait(context->host, person);
+    seat_word_delivery_wait(context->host, person);
     tell_word(context, word,
               N_("Your new seat word is {word}; the old one no longer works. If you lose this "
                  "nick, send me {p}seat {word} in private."));
@@ -242,7 +242,7 @@ void run_seat(struct command_context *context)
         save_tables(person);
     }
     if (aloud && back)
-        told_wait(context->host, person);
+        seat_word_delivery_wait(context->host, person);
     if (aloud)
         tell_word(context, word, overheard);
     if (back) {

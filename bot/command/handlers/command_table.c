@@ -234,7 +234,7 @@ static void say_seats(struct table *table, const char *pattern, const char *name
     for (struct place *place = place_first(table); place != NULL; place = place->next) {
         struct message *message = place_line(place, URGENCY_TABLE);
         if (message != NULL) {
-            PHRASE(message, tr(place->language, pressed_words(place->network, pattern)),
+            PHRASE(message, tr(place->language, button_wording(place->network, pattern)),
                    arg_name("player", name), arg_text("p", network_prefix(place->network)));
         }
         place_say(place, message);
@@ -285,7 +285,7 @@ void run_leave(struct command_context *context)
 /* Tells who sits at the table, where no board shows it. */
 static void say_at_table(struct table *table)
 {
-    board_due(table);
+    table_message_due(table);
     for (struct place *place = place_first(table); place != NULL; place = place->next) {
         struct message *message = place_has_boards(place) ? NULL : place_line(place, URGENCY_TABLE);
         if (message == NULL)
@@ -394,7 +394,7 @@ static bool deals_too_often(struct command_context *context)
         return false;
     struct message *message = context_private(context);
     if (message != NULL)
-        note_deals_spent(context_place(context), wait, message);
+        table_notes_deals_spent(context_place(context), wait, message);
     context_say(context, message);
     return true;
 }

@@ -18,7 +18,7 @@ static void tell_seconds(struct command_context *context, const char *pattern, u
     struct message *message = context_private(context);
     if (message == NULL)
         return;
-    PHRASE(message, tr(context->language, pressed_words(context->network, pattern)),
+    PHRASE(message, tr(context->language, button_wording(context->network, pattern)),
            arg_text("p", network_prefix(context->network)), arg_number("s", (long)seconds));
     context_say(context, message);
 }
@@ -119,7 +119,7 @@ static void say_either(struct command_context *context, const char *pattern, con
         const char *words = place_has_controls(place) ? pressed : pattern;
         struct message *line = place_line(place, URGENCY_TABLE);
         if (line != NULL) {
-            PHRASE(line, tr(place->language, pressed_words(place->network, words)),
+            PHRASE(line, tr(place->language, button_wording(place->network, words)),
                    arg_name("player", context->name),
                    arg_text("p", network_prefix(place->network)));
         }

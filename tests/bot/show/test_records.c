@@ -121,10 +121,10 @@ static void so_many_ends_wait(void **state)
     const struct event over = {.kind = EVENT_ROUND_OVER, .seat = ALICE};
     const struct event nobody = {.kind = EVENT_ROUND_OVER, .seat = SEAT_NONE};
     deal();
-    assert_false(fallen_wait(scene_table(&scene), &nobody));
-    for (unsigned i = 0; i < FALLEN_MAX; i++)
-        assert_true(fallen_wait(scene_table(&scene), &over));
-    assert_false(fallen_wait(scene_table(&scene), &over));
+    assert_false(record_broken_wait(scene_table(&scene), &nobody));
+    for (unsigned i = 0; i < RECORD_BROKEN_MAX; i++)
+        assert_true(record_broken_wait(scene_table(&scene), &over));
+    assert_false(record_broken_wait(scene_table(&scene), &over));
     scene_command(&scene, "alice", "order"); /* and the next turn of the loop takes them off */
     scene_type(&scene, "carol", "!lang en");
     scene_settle(&scene);

@@ -273,7 +273,7 @@ static void test_sentences_with_a_button_are_still_said(void **state)
     const char *typed = NULL, *pressed = NULL;
     unsigned row = 0;
     (void)state;
-    for (; pressed_row(row, &typed, &pressed); row++) {
+    for (; button_wording_row(row, &typed, &pressed); row++) {
         expect_said(language_find("fr"), typed);
         expect_said(language_find("fr"), pressed);
     }
