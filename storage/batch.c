@@ -89,3 +89,34 @@ struct op *batch_add(struct batch *batch, enum op_kind kind)
     batch->last = &op->next;
     return op;
 }
+
+void batch_add_table(struct batch *batch, const struct store_table *table)
+{
+    batch_add(batch, OP_TABLE)->as.table =
+        (struct store_table){table->id, batch_copy(batch, table->network),
+                             batch_copy(batch, table->channel), batch_copy(batch, table->state)};
+}
+
+void batch_add_round(struct batch *batch, const struct store_round *round)
+{
+    struct store_round *copy = &batch_add(batch, OP_ROUND)->as.round;
+    *copy = *round;
+    copy->network = batch_copy(batch, round->network);
+    copy->channel = batch_copy(batch, round->channel);
+    copy->set = batch_copy(batch, round->set);
+    copy->setup = batch_copy(batch, round->setup);
+}
+
+void batch_add_action(struct batch *batch, const struct store_action *action)
+{
+    struct store_action *copy = &batch_add(batch, OP_ACTION)->as.action;
+    *copy = *action;
+    copy->text = batch_copy(batch, action->text);
+}
+
+void batch_add_setting(struct batch *batch, const struct setting *setting)
+{
+    batch_add(batch, OP_SETTING)->as.setting =
+        (struct setting){batch_copy(batch, setting->scope), batch_copy(batch, setting->key),
+                         batch_copy(batch, setting->value)};
+}

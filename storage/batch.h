@@ -113,7 +113,11 @@ void batch_clear(struct batch *batch);
 void *batch_alloc(struct batch *batch, size_t size);
 /* Copies a text into the batch; NULL stays NULL. */
 const char *batch_copy(struct batch *batch, const char *text);
-/* Adds an operation at the end. */
+/* Adds an operation at the end. The four below copy their texts into the batch. */
 struct op *batch_add(struct batch *batch, enum op_kind kind);
+void batch_add_table(struct batch *batch, const struct store_table *table);
+void batch_add_round(struct batch *batch, const struct store_round *round);
+void batch_add_action(struct batch *batch, const struct store_action *action);
+void batch_add_setting(struct batch *batch, const struct setting *setting);
 
 #endif

@@ -39,22 +39,14 @@ static void destroy_loading(struct loading *loading)
 
 static bool add_setting(void *arg, const char *scope, const char *key, const char *value)
 {
-    struct loading *loading = arg;
-    struct op *op = batch_add(loading->read, OP_SETTING);
-    op->as.setting.scope = batch_copy(loading->read, scope);
-    op->as.setting.key = batch_copy(loading->read, key);
-    op->as.setting.value = batch_copy(loading->read, value);
+    batch_add_setting(((struct loading *)arg)->read, &(struct setting){scope, key, value});
     return true;
 }
 
 static bool add_table(void *arg, const struct store_table *table)
 {
     struct loading *loading = arg;
-    struct op *op = batch_add(loading->read, OP_TABLE);
-    op->as.table = *table;
-    op->as.table.network = batch_copy(loading->read, table->network);
-    op->as.table.channel = batch_copy(loading->read, table->channel);
-    op->as.table.state = batch_copy(loading->read, table->state);
+    batch_add_table(loading->read, table);
     loading->table_count++;
     return true;
 }
@@ -62,22 +54,14 @@ static bool add_table(void *arg, const struct store_table *table)
 static bool add_round(void *arg, const struct store_round *round)
 {
     struct loading *loading = arg;
-    struct op *op = batch_add(loading->read, OP_ROUND);
-    op->as.round = *round;
-    op->as.round.network = batch_copy(loading->read, round->network);
-    op->as.round.channel = batch_copy(loading->read, round->channel);
-    op->as.round.set = batch_copy(loading->read, round->set);
-    op->as.round.setup = batch_copy(loading->read, round->setup);
+    batch_add_round(loading->read, round);
     loading->round_count++;
     return true;
 }
 
 static bool add_action(void *arg, const struct store_action *action)
 {
-    struct loading *loading = arg;
-    struct op *op = batch_add(loading->read, OP_ACTION);
-    op->as.action = *action;
-    op->as.action.text = batch_copy(loading->read, action->text);
+    batch_add_action(((struct loading *)arg)->read, action);
     return true;
 }
 
@@ -106,10 +90,11 @@ static bool sort_rows(struct loading *loading)
     if (loading->tables == NULL || loading->rounds == NULL)
         return false;
     for (const struct op *op = loading->read->first; op != NULL; op = op->next) {
-        if (op->kind == OP_TABLE)
+        if (op->kind == OP_TABLE) {
             loading->tables[tables++] = op;
-        else if (op->kind == OP_ROUND)
+        } else if (op->kind == OP_ROUND) {
             loading->rounds[rounds++] = op;
+        }
     }
     qsort(loading->tables, tables, sizeof(struct op *), by_id);
     qsort(loading->rounds, rounds, sizeof(struct op *), by_table);
@@ -158,10 +143,11 @@ static void give_table(const struct loading *loading, const struct store_table *
     size_t low = 0, high = loading->round_count;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        if (loading->rounds[middle]->as.round.table < table->id)
+        if (loading->rounds[middle]->as.round.table < table->id) {
             low = middle + 1;
-        else
+        } else {
             high = middle;
+        }
     }
     for (; low < loading->round_count && loading->rounds[low]->as.round.table == table->id; low++)
         give_round(loading, loading->rounds[low]);

@@ -72,11 +72,7 @@ static struct op *gather_op(struct store *store, enum op_kind kind)
 
 void store_put_table(struct store *store, const struct store_table *table)
 {
-    struct op *op = gather_op(store, OP_TABLE);
-    op->as.table = *table;
-    op->as.table.network = batch_copy(store->open, table->network);
-    op->as.table.channel = batch_copy(store->open, table->channel);
-    op->as.table.state = batch_copy(store->open, table->state);
+    batch_add_table(open_batch(store), table);
 }
 
 void store_close_table(struct store *store, int64_t table)
@@ -87,19 +83,12 @@ void store_close_table(struct store *store, int64_t table)
 
 void store_begin_round(struct store *store, const struct store_round *round)
 {
-    struct op *op = gather_op(store, OP_ROUND);
-    op->as.round = *round;
-    op->as.round.network = batch_copy(store->open, round->network);
-    op->as.round.channel = batch_copy(store->open, round->channel);
-    op->as.round.set = batch_copy(store->open, round->set);
-    op->as.round.setup = batch_copy(store->open, round->setup);
+    batch_add_round(open_batch(store), round);
 }
 
 void store_append(struct store *store, const struct store_action *action)
 {
-    struct op *op = gather_op(store, OP_ACTION);
-    op->as.action = *action;
-    op->as.action.text = batch_copy(store->open, action->text);
+    batch_add_action(open_batch(store), action);
 }
 
 static void copy_identity(struct batch *batch, struct store_identity *who)
@@ -127,10 +116,7 @@ void store_end_round(struct store *store, const struct store_round_end *end)
 
 void store_put_setting(struct store *store, const char *scope, const char *key, const char *value)
 {
-    struct op *op = gather_op(store, OP_SETTING);
-    op->as.setting.scope = batch_copy(store->open, scope);
-    op->as.setting.key = batch_copy(store->open, key);
-    op->as.setting.value = batch_copy(store->open, value);
+    batch_add_setting(open_batch(store), &(struct setting){scope, key, value});
 }
 
 void store_prune(struct store *store, int64_t results_before, int64_t replays_before)

@@ -265,14 +265,6 @@ static int compare_changes(const struct setting *seen, const struct setting *rea
     return by_scope != 0 ? by_scope : strcmp(seen->key, read->key);
 }
 
-static void add_change(struct batch *batch, const struct setting *setting, const char *value)
-{
-    struct op *op = batch_add(batch, OP_SETTING);
-    op->as.setting.scope = batch_copy(batch, setting->scope);
-    op->as.setting.key = batch_copy(batch, setting->key);
-    op->as.setting.value = value != NULL ? batch_copy(batch, value) : NULL;
-}
-
 /* Reads all changes since then into `seen`, and returns those that were not seen the last time. */
 static struct batch *read_changes(struct keeper *keeper, int64_t since, struct batch *seen,
                                   bool *good)
@@ -289,8 +281,10 @@ static struct batch *read_changes(struct keeper *keeper, int64_t since, struct b
         while (last != NULL && compare_changes(&last->as.setting, &read, at) < 0)
             last = last->next;
         if (last == NULL || compare_changes(&last->as.setting, &read, at) != 0)
-            add_change(changes, &read, sql_is_null(stmt, 2) ? NULL : sql_text(stmt, 2));
-        add_change(seen, &read, sql_text(stmt, 3));
+            batch_add_setting(changes,
+                              &(struct setting){read.scope, read.key,
+                                                sql_is_null(stmt, 2) ? NULL : sql_text(stmt, 2)});
+        batch_add_setting(seen, &(struct setting){read.scope, read.key, sql_text(stmt, 3)});
     }
     *good = sql_reset(stmt) && code == SQL_DONE;
     return changes;
