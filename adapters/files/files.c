@@ -135,9 +135,10 @@ static void follow_link(struct files *files, const char *href)
         report_fault(files, files->now, "a link leads nowhere file=%s href=%s", from, href);
     else if (strncmp(name, site, sizeof(site) - 1) != 0)
         want_file(files, name, from);
-    else if (asset_find(name + sizeof(site) - 1) == NULL)
+    else if (asset_find(name + sizeof(site) - 1) == NULL) {
         report_fault(files, files->now, "a file of the site is missing file=%s href=%s", from,
                      href);
+    }
 }
 
 /* True if the value at `value` belongs to an attribute that holds an address. */

@@ -86,8 +86,8 @@ static const double blank = 0.3;
 /* Letters of names that text_fold() does not fold. No replacement has more bytes. */
 static const struct {
     char from[4], to[3];
-} likes[] = {{"æ", "AE"}, {"œ", "OE"}, {"ø", "O"}, {"ł", "L"}, {"đ", "D"},
-             {"ð", "D"},  {"þ", "TH"}, {"ı", "I"}, {"’", "'"}, {"–", "-"}, {"\u00A0", " "}};
+} likes[] = {{"æ", "AE"}, {"œ", "OE"}, {"ø", "O"}, {"ł", "L"}, {"đ", "D"},     {"ð", "D"},
+             {"þ", "TH"}, {"ı", "I"},  {"’", "'"}, {"–", "-"}, {"\u00A0", " "}};
 
 /* Writes the drawn letters for the first character of `*at`, and moves `*at` behind it. Returns how
  * many letters; 0: the character cannot be drawn. */
@@ -193,9 +193,10 @@ void glyph_show(cairo_t *cairo, const char *folded, double x, double baseline, d
     double top = baseline - size + size * thick / 2;
     cairo_new_path(cairo);
     for (; *folded != '\0'; folded++) {
-        if (*folded != ' ')
+        if (*folded != ' ') {
             trace_letter(cairo, strokes[(unsigned char)*folded], x + size * thick / 2, top,
                          inner / 8);
+        }
         x += (ink_of(*folded) + apart) * size;
     }
     cairo_set_line_width(cairo, size * thick);

@@ -83,10 +83,10 @@ void run_invite(struct command_context *context)
         context_tell(context, N_("You have no seat at this table: {p}join takes one."));
     else if (context_at_private_table(context))
         context_tell(context, N_("A private table cannot be shared. Open one in a channel."));
-    else if (!lets_guests_in(context->table))
+    else if (!lets_guests_in(context->table)) {
         context_tell(context,
                      N_("Guests by links are off in this channel. An operator can allow them."));
-    else if (*address_whole(context->host, "/seat", address) == '\0')
+    } else if (*address_whole(context->host, "/seat", address) == '\0')
         context_tell(context, N_("I have no web pages, so guests cannot come."));
     else
         give_link(context);

@@ -166,10 +166,10 @@ static void unlink_came(void *arg, bool ok, const struct store_links *links)
         deferred_tell(&question->answer, deferred_unread);
     else if (links->count < 2)
         deferred_tell(&question->answer, alone);
-    else if (at == NOBODY)
+    else if (at == NOBODY) {
         tell_list(&question->answer, N_("None of your identities has that name. You are {names}."),
                   links);
-    else if (at == SEVERAL) {
+    } else if (at == SEVERAL) {
         tell_list(&question->answer,
                   N_("Say the network behind the name, for example {p}unlink NAME NETWORK: you are "
                      "{names}."),

@@ -13,12 +13,13 @@ void *memmove(void *to, const void *from, size_t size)
 {
     char *at = to;
     const char *source = from;
-    if (at < source)
+    if (at < source) {
         for (size_t i = 0; i < size; i++)
             at[i] = source[i];
-    else
+    } else {
         for (size_t i = size; i > 0; i--)
             at[i - 1] = source[i - 1];
+    }
     return to;
 }
 
@@ -82,9 +83,10 @@ int snprintf(char *text, size_t size, const char *format, ...)
             while ((value /= 10) > 0);
             word = piece;
         }
-        for (; *word != '\0'; word++, made++)
+        for (; *word != '\0'; word++, made++) {
             if (made + 1 < size)
                 text[made] = *word;
+        }
     }
     va_end(args);
     if (size > 0)

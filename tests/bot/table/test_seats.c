@@ -21,10 +21,11 @@ static void an_impostor_gets_nothing(void **state)
     char word[CODE_SIZE];
     kept_seat_deal(word);
     kept_seat_impostor();
-    for (unsigned i = 0; i < ARRAY_SIZE(lines); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(lines); i++) {
         assert_refused(
             &scene, "alice", lines[i],
             "A seat is kept for this nick. Send me its seat word in private: !seat WORD");
+    }
     assert_refused(&scene, "alice", "!join", "A seat is kept for this nick");
     assert_refused(&scene, "alice", "!stop", "Only players at this table");
     assert_refused(&scene, "alice", "!seat", "Send me !seat WORD in private");

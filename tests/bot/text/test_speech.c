@@ -128,9 +128,10 @@ static void test_labels_of_wilds_take_a_colour(void **state)
                     if (c % 2 == 0) {
                         snprintf(typed, sizeof(typed), "%s %s", label,
                                  colour_word(language_at(n), colour));
-                    } else
+                    } else {
                         snprintf(typed, sizeof(typed), "%s %s", label,
                                  colour_initial(language_at(n), &rules, colour));
+                    }
                     if (words_play(&rules, typed, &words) != WORDS_OK || words.face != face ||
                         words.colour != colour || words.flex)
                         fail_msg("%s: \"%s\"", ruleset_name(rules.set), typed);
