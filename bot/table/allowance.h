@@ -1,8 +1,8 @@
-/* allowance.h: how many rounds are dealt in an hour at the tables that one person opened.
+/* allowance.h: limits the rounds an hour at the tables that one person opened.
  *
- * Each round stays on the disk for long (keep_replays), so nobody may deal them as fast as computer
- * players can play. host_options.rounds_per_hour is beyond what any ordinary table meets; who meets
- * it waits for the next deal, and the match goes on then. Nicks without account from one host count
+ * Each round stays on the disk for a long time (keep_replays), so nobody may deal them as fast
+ * as computer players can play. Ordinary tables never reach host_options.rounds_per_hour. At the
+ * limit a table waits for its next deal, and the match goes on then. Guests from one host count
  * as one. The counts are buckets of flood.h: fixed memory, forgotten at a restart. */
 #ifndef TALON_BOT_TABLE_ALLOWANCE_H
 #define TALON_BOT_TABLE_ALLOWANCE_H

@@ -1,8 +1,8 @@
-/* pause.h: a table stands still because its players want it so.
+/* pause.h: the players let a table stand still.
  *
- * While a match is on its clocks stand, computer players wait, nobody is timed out, and moves are
- * refused (bot/command/dispatch.c). A pause ends by word, with the match, or by itself after
- * host_options.pause_limit; it is kept with the table and survives a restart. */
+ * During a pause the clocks of a match stand, computer players wait, nobody runs out of time,
+ * and moves are refused (bot/command/dispatch.c). A pause ends by a command, with the match, or
+ * after host_options.pause_limit. It is saved with the table and survives a restart. */
 #ifndef TALON_BOT_TABLE_PAUSE_H
 #define TALON_BOT_TABLE_PAUSE_H
 
@@ -16,8 +16,7 @@ static inline bool pause_is_on(const struct table *table)
 void pause_begin(struct table *table);
 /* Play goes on, and who is to move is called. */
 void pause_end(struct table *table);
-/* Takes over what was kept with the table, from what is left of it by the wall clock now; no more
- * than the limit, whatever that clock says. */
+/* Restores a saved pause: what is left of it by the wall clock, at most the limit. */
 void pause_restore(struct table *table, int64_t until);
 /* No match is on any more: nothing is paused. */
 void pause_check(struct table *table);

@@ -1,9 +1,9 @@
 /* place.h: where a table is shown: a channel of a network, or a private talk.
  *
- * A table has a list of places, on each network one at most. The first is its home, where it was
- * opened and under whose name the store has it; it goes with the table. Each place has its own
- * language, ways of showing, and view; a place that cannot be reached says nothing, and the table
- * plays on as long as one can. Who sits at the table is whispered to where their network is. */
+ * A table has a list of places, at most one on each network. The first is its home: the table
+ * was opened there, the store has it under that name, and it stays as long as the table. Each
+ * place has its own language, style and view. A place that cannot be reached says nothing; the
+ * table plays on while one can. Whispers go to each player on their own network. */
 #ifndef TALON_BOT_TABLE_PLACE_H
 #define TALON_BOT_TABLE_PLACE_H
 

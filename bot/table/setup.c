@@ -308,8 +308,8 @@ enum setup_forgets setup_forget(const char *text, const char *identity, char *ou
     return setup_keep(&setup, &kept, out, size) ? SETUP_FORGOT : SETUP_KNOWS_FOR_GOOD;
 }
 
-/* Whether what was told of a seat, `length` digits from `told` on, is the hash of who is kept for
- * it; of who was forgotten it is anybody's. */
+/* True if the hash that was told of a seat (`length` digits from `told` on) is that of the
+ * person kept for it. For a forgotten person any hash is right. */
 static bool is_told_of(const struct setup_kept *kept, unsigned seat, const char *told,
                        size_t length)
 {

@@ -1,11 +1,11 @@
 /* setup.h: what a round is dealt from, as text.
  *
- * The public text has the form of engine/proof/record.h. Of rounds of version 3 the words of its
- * cuts go into the seed (engine/proof/chain.h), of version 2 all of it. Reading a text and writing
- * it again gives the same bytes, or it is refused.
+ * The public text has the form of engine/proof/record.h. In version 3 the seed of the round uses
+ * the words of its cuts (engine/proof/chain.h), in version 2 the whole text. A text that does
+ * not come out the same when read and written is refused.
  *
- * Beside it the journal keeps who the people are, which nobody is told. In version 2 salted hashes
- * of that were told at the deal. */
+ * The journal also keeps who the people are, which nobody is told. In version 2 the deal told
+ * salted hashes of that. */
 #ifndef TALON_BOT_TABLE_SETUP_H
 #define TALON_BOT_TABLE_SETUP_H
 
@@ -49,10 +49,10 @@ void setup_identity(const char *network, const char *account, bool verified,
 bool setup_keep(const struct setup *setup, const struct setup_kept *kept, char *text, size_t size);
 /* Reads what the journal has, of this version or an older one (of the first, `kept` is empty). */
 const char *setup_read_kept(const char *text, struct setup *setup, struct setup_kept *kept);
-/* Takes an identity out of what the journal has: its seats hold SETUP_FORGOTTEN then, and the
- * hashes that were told of them can be held against nobody. The salt goes with the last of the
- * people. In the first version the seed comes from the identities, too: they are known for good, as
- * they are where a text cannot be read or `out` has no room. */
+/* Removes an identity from a text of the journal: its seats become SETUP_FORGOTTEN, and told
+ * hashes prove nothing about anybody. The salt goes with the last person. In version 1 the seed
+ * depends on the identities: they cannot be removed, and also not where the text cannot be read
+ * or `out` has no room. */
 #define SETUP_FORGOTTEN "-"
 enum setup_forgets { SETUP_NAMES_NOBODY, SETUP_FORGOT, SETUP_KNOWS_FOR_GOOD };
 enum setup_forgets setup_forget(const char *text, const char *identity, char *out, size_t size);

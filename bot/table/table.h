@@ -72,8 +72,8 @@ struct round {
     uint64_t lots[LOTS]; /* fair_lots() */
 };
 
-/* The round before, kept with the table so that a crash before its end was told loses nothing, and
- * that it can be checked (!fair). All zero: none. */
+/* The round before. It is saved with the table, so that a crash before people hear of its end
+ * loses nothing, and so that !fair can check it. All zero: none. */
 struct last_round {
     int64_t id;       /* of the journal, as `talon verify` takes it */
     unsigned number;  /* of the match, from 1 */
@@ -173,8 +173,8 @@ void table_put_away(struct table *table);
 /* Frees it and leaves it in the store (at the daemon's end). */
 void table_destroy(struct table *table);
 
-/* The seats of one person are another's from now on; false: that one has a seat here already, or
- * memory is out. */
+/* Gives the seats of one person to another. False: that one has a seat here already, or memory
+ * is out. */
 bool table_hand_over(struct table *table, struct person *from, struct person *to);
 enum table_refusal table_start(struct table *table, enum rules_error *rules_error);
 /* Ends the match without a winner; seats stay. */
@@ -186,14 +186,14 @@ enum table_refusal table_set_rules(struct table *table, const struct ruleset *se
 /* The network and channel are there (again), or not. The clock goes while a place can be reached.
  */
 void table_set_reachable(struct place *place, bool reachable);
-/* Shows it all anew to who sees the table there again, or may have lost what was said; `told`: they
- * were just told how it stands. */
+/* Shows everything again to people who see the table again, or may have missed something.
+ * `told`: a line has just told them how it stands. */
 void table_announce(struct place *place, bool told);
-/* Nobody may have heard that it was opened: that is told, with what binds its shuffles, when its
- * home is announced next. */
+/* People may not know that the table was opened: they are told, with the bond of its shuffles,
+ * when its home is announced next. */
 void table_untold(struct table *table);
-/* Who sees it there again has missed nothing (network_has_moved()), and it goes on without a word.
- * False: something is to be told, by table_announce(). */
+/* If the people there have missed nothing (network_has_moved()), the table goes on without a
+ * word. False: call table_announce(). */
 bool table_goes_on(struct place *place);
 
 #endif

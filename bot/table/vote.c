@@ -280,7 +280,7 @@ static void add(struct vote *vote, struct person *person, bool yes)
     table_changed(vote->table);
 }
 
-/* Whether it is decided before its time is over: then how it ended is all that is said. */
+/* True if the vote is decided before its time is over: then only the result is said. */
 static bool is_decided(struct tally tally)
 {
     return 2 * tally.yes > tally.voters || 2 * tally.no >= tally.voters;

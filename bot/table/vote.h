@@ -1,15 +1,15 @@
-/* vote.h: what who sits at a table decides together, where no one person may.
+/* vote.h: decisions that the players of a table make together, where no one person may.
  *
- * One vote a table at a time. Who asks has voted for it; all who are seated and present are counted
- * (a person who can be whispered to and is not away, or who has voted), and more than half of them
- * must agree within host_options.vote_time. It ends as soon as nothing can change it any more, and
- * how it ended is told in the channel in any case, but where the wish came true otherwise. After
- * one that failed the table rests for as long, and who asked for four times that. A restart forgets
- * a vote.
+ * A table has one vote at a time. The person who asks has voted for it. All people who sit there
+ * and are present count (they can be whispered to and are not away, or have voted). More than
+ * half of them must agree within host_options.vote_time. The vote ends as soon as nothing can
+ * change the result, and the channel is told how, unless the wish came true otherwise. After a
+ * vote that failed the table rests for the same time, and the person who asked for four times
+ * that. A restart forgets a vote.
  *
- * Guests by a link (page_seat.h) cost nobody anything to make. So all guests of one address are one
- * voter, whose vote is what one of them said last. No guest votes about the seat of who invited
- * them. */
+ * Guests by a link (page_seat.h) cost nothing to make. So all guests of one address are one
+ * voter, whose vote is the latest of any of them. No guest votes about the seat of the person
+ * who invited them. */
 #ifndef TALON_BOT_TABLE_VOTE_H
 #define TALON_BOT_TABLE_VOTE_H
 
@@ -49,24 +49,24 @@ enum vote_refusal {
     VOTE_NO_MEMORY
 };
 
-/* Does what was decided, in a later turn of the loop: nobody who calls vote_say() loses the table
- * under their hands. `seat` is that to be taken away. */
+/* Does what was decided, in a later turn of the loop, so that the caller of vote_say() does not
+ * lose its table. `seat`: the one to be taken away. */
 typedef void vote_action(struct table *table, enum vote_about about, unsigned seat);
 
 /* How many voters would be counted about that. */
 unsigned vote_voters(const struct table *table, enum vote_about about, unsigned seat);
-/* Whether a person is a guest who may not vote about that, nor decide it. */
+/* True if the person is a guest who may neither vote about that nor decide it. */
 bool vote_bars(const struct table *table, enum vote_about about, unsigned seat,
                const struct person *person);
-/* Somebody who sits there asks for it, or agrees to who did. `seat` is that to be taken away, else
- * SEAT_NONE. */
+/* Somebody who sits there asks for it, or agrees with an open vote about it. `seat`: the one to
+ * be taken away, else SEAT_NONE. */
 enum vote_refusal vote_ask(struct table *table, enum vote_about about, unsigned seat,
                            struct person *person, vote_action *carry_out);
 /* Somebody who sits there agrees, or does not; they may change their mind. */
 enum vote_refusal vote_say(struct table *table, struct person *person, bool yes);
 /* Whether a vote is under way. */
 bool vote_is_open(const struct table *table);
-/* Seconds until who was refused may ask again. */
+/* Seconds until the person may ask again. */
 unsigned vote_wait(const struct table *table, const struct person *person);
 /* The table's match is over: what was asked about it is moot. */
 void vote_match_over(struct table *table);

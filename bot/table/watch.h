@@ -1,7 +1,7 @@
-/* watch.h: who looks on at a table, and says so (!watch).
+/* watch.h: people who look on at a table and say so (!watch).
  *
- * They are listed, and get no whisper of the table at all. Who takes a seat, leaves the network or
- * says it again looks on no more; a restart forgets them. */
+ * They are listed and get no whisper of the table. Taking a seat, leaving the network or saying
+ * !watch again ends it; a restart forgets them. */
 #ifndef TALON_BOT_TABLE_WATCH_H
 #define TALON_BOT_TABLE_WATCH_H
 

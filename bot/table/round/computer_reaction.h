@@ -1,9 +1,10 @@
-/* computer_reaction.h: what computer players do out of turn, and how long they take for anything.
+/* computer_reaction.h: what computer players do out of turn, and how long they take for
+ * everything.
  *
- * They catch who forgot UNO (R-27) and jump in (HR-3), each as often as its level notices. Whether
- * a seat does, and when, is drawn from the round's secret (fair_lots()), its count of turn actions
- * and the seats alone: so nobody can know it before, nothing of it is kept, a restart changes
- * nothing, and what people do meanwhile overtakes it. */
+ * They catch people who forgot UNO (R-27) and jump in (HR-3), each as often as its level
+ * notices. The round's secret (fair_lots()), the number of turn actions and the seat decide if
+ * and when a computer player does so, and nothing else. So nobody can know it before, nothing of
+ * it is stored, and a restart changes nothing. An action of a person in between makes it void. */
 #ifndef TALON_BOT_TABLE_ROUND_COMPUTER_REACTION_H
 #define TALON_BOT_TABLE_ROUND_COMPUTER_REACTION_H
 
@@ -14,14 +15,15 @@ struct computer_reaction {
     struct action action;
 };
 
-/* Whether a computer player plays that seat now, of its own or for a person who is away. */
+/* True if a computer player plays that seat now, its own or one of somebody who is away. */
 bool seat_is_computer(const struct table *table, unsigned seat);
-/* And which. */
+/* The computer player that does. */
 const struct player_impl *seat_player(const struct table *table, unsigned seat);
 
-/* What comes first of all seats in the running round; false: nothing. */
+/* The first reaction of all seats in the running round. False: none. */
 bool computer_reaction_next(const struct table *table, struct computer_reaction *reflex);
-/* The catch that this seat has noticed, however long it would wait: it plays on after that only. */
+/* The catch that this seat has noticed, whenever it would make it. The seat plays on only after
+ * that. */
 bool computer_reaction_catch(const struct table *table, unsigned seat, struct action *action);
 /* From the beginning of a computer player's turn to its action: about bot_delay. */
 uint64_t computer_reaction_turn_delay(const struct table *table);

@@ -1,10 +1,10 @@
-/* cut.h: the words that people put into the next shuffle (docs/fair.md).
+/* cut.h: words that players put into the next shuffle (docs/fair.md).
  *
- * Whoever sits at the table may cut once before each deal with a word of their choice: the secret
- * of that shuffle is bound already, so the word changes cards that nobody has seen. While a round
- * runs a cut is for the next one. Who leaves the seat takes the cut along. Kept with the table
- * (save.h). Each cut is told with the number of its shuffle and its own number, which no other cut
- * for that shuffle gets. */
+ * Each player at the table may cut once before each deal, with a word of their choice. The
+ * secret of that shuffle is bound already, so the word changes cards that nobody has seen. A cut
+ * made during a round is for the next one. A player who leaves takes the cut along. The table
+ * keeps cuts (save.h). The channel sees each cut with the number of its shuffle and a number of
+ * its own, which no other cut for that shuffle gets. */
 #ifndef TALON_BOT_TABLE_ROUND_CUT_H
 #define TALON_BOT_TABLE_ROUND_CUT_H
 
@@ -46,8 +46,8 @@ bool cut_token(const struct table *table, char token[CUT_TOKEN]);
 void cut_leave(struct table *table, const struct person *person);
 /* Somebody else has their seat now, and the cut with it: it keeps the name that the channel saw. */
 void cut_hand_over(struct table *table, const struct person *from, const struct person *to);
-/* Whose their cut is goes; what the channel saw of it stays, for the shuffle is mixed of it. False:
- * they have not cut. */
+/* Removes who made the cut; the word stays, for the shuffle is mixed with it. False: they have
+ * not cut. */
 bool cuts_forget(struct table *table, const struct store_identity *who);
 void cuts_free(struct table *table);
 

@@ -1,5 +1,5 @@
-/* facts.h: what the seats of a round did, for records (storage/record.h): noted move by move, and
- * again when the round is repeated (replay.h). Of the engine alone. */
+/* facts.h: what each seat of a round did, for records (storage/record.h). It is noted with each
+ * move, and again when the round is replayed (replay.h). It depends only on the engine. */
 #ifndef TALON_BOT_TABLE_ROUND_FACTS_H
 #define TALON_BOT_TABLE_ROUND_FACTS_H
 
@@ -25,11 +25,11 @@ void facts_begin(struct round_facts *facts, const struct game *game);
 /* After an action and what it led to; `guilty` is that field of the game before it. */
 void facts_note(struct round_facts *facts, uint16_t guilty, const struct action *action,
                 const struct game *game, const struct events *events);
-/* Puts those of its seat into a result. In a round of hands that the sheet of its set does not know
- * (HR-17) plays and cards are of no account: 0. */
+/* Puts the facts of its seat into a result. Plays and cards are 0 in a round with a hand size
+ * that the set's sheet does not know (HR-17). */
 void facts_result(const struct round_facts *facts, const struct rules *rules,
                   struct store_result *result);
-/* Whether a result, if it knows of any, has these. */
+/* True if the result has no facts, or these. */
 bool facts_agree(const struct round_facts *facts, const struct rules *rules,
                  const struct store_result *result);
 

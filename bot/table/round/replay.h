@@ -1,10 +1,11 @@
-/* replay.h: rounds dealt again from what was journaled, and start-up, which does so.
+/* replay.h: makes rounds again from the journal, at a start of the daemon and when a network
+ * comes.
  *
- * A table's state is a text (save.h). A round in progress is its secret, its setup text and its
- * actions in order; start-up deals it again from the seed and repeats every action, comparing the
- * hash after each. A hash that differs voids that round aloud and keeps the scores; it never goes
- * on as another game in silence. A table at which two starts in a row have died (store_at()) is not
- * read again: its channel is told, and it is closed. */
+ * The state of a table is a text (save.h). A round in progress is its secret, its setup text and
+ * its actions in order. It is dealt again from the seed, and each action is repeated and its
+ * hash compared. If a hash differs, that round is void, the channel is told, and scores stay: a
+ * table never goes on with another game in silence. A table that made two starts in a row crash
+ * (store_at()) is not read again: its channel is told, and it is closed. */
 #ifndef TALON_BOT_TABLE_ROUND_REPLAY_H
 #define TALON_BOT_TABLE_ROUND_REPLAY_H
 
@@ -23,16 +24,16 @@ struct table;
  * False when the store cannot be read. */
 bool replay_host(struct host *host);
 
-/* Likewise those of one network while the daemon runs: the rows are given as store_load_network()
- * has them (storage/lease.h), and each table is whole when the next one begins. Of a network whose
- * tables were read before, those alone are rebuilt that had to wait for another one
- * (network_waits()), or whose part is being read (network_part()). NULL: memory is out. */
+/* The same for one network while the daemon runs. The rows come as from store_load_network()
+ * (storage/lease.h), and each table is complete before the next one. If the tables of the
+ * network were read before, only those are rebuilt that waited for another network
+ * (network_waits()) or whose part is being read (network_part()). NULL: memory is out. */
 struct restore *replay_begin(struct network *network);
 void replay_table(struct restore *restore, const struct store_table *row);
 void replay_round(struct restore *restore, const struct store_round *row);
 void replay_row(struct restore *restore, const struct store_action *row);
-/* All rows were given, or (not `ok`) not all. False: not all tables are rebuilt, and it is to be
- * done again. */
+/* The last row was given; not `ok`: some are missing. False: not all tables are rebuilt, and it
+ * must be done again. */
 bool replay_end(struct restore *restore, bool ok);
 
 /* Tells the channel of a table that could not be read at start-up, and closes it. */

@@ -1,8 +1,8 @@
-/* reveal.h: what shows afterwards that a round was dealt fairly, as lines of a chat.
+/* reveal.h: shows after a round that it was dealt fairly, as lines of chat.
  *
- * The tokens are those of engine/proof/transcript.h: t3.1/2=... is the setup (setup.h), m3.1/4=...
- * the moves, of several parts in order. The moves are those of engine/notation.h, words parted by
- * points, actions by commas. */
+ * The tokens are those of engine/proof/transcript.h: t3.1/2=... is the setup (setup.h),
+ * m3.1/4=... the moves; the numbers behind the dot count the parts. Moves are written as in
+ * engine/notation.h, with dots between words and commas between actions. */
 #ifndef TALON_BOT_TABLE_ROUND_REVEAL_H
 #define TALON_BOT_TABLE_ROUND_REVEAL_H
 

@@ -1,9 +1,9 @@
 /* think.h: computer players that search, off the loop.
  *
- * One worker thread takes thoughts in the order they were asked for, so that many tables share it
- * fairly, and hands each answer back on the loop. What it reads is the thought's own, and rules
- * that stay while a thought needs them; it never sees a table. Every function is called from the
- * loop's thread, and none waits for a thought but thinker_destroy(). */
+ * One worker thread takes questions in the order in which they were asked, so that many tables
+ * share it fairly, and gives each answer back on the loop. It reads a copy of the question and
+ * rules that stay until the answer; it never sees a table. Call every function from the loop's
+ * thread. Only thinker_destroy() waits for the worker. */
 #ifndef TALON_BOT_TABLE_ROUND_THINK_H
 #define TALON_BOT_TABLE_ROUND_THINK_H
 
@@ -29,8 +29,8 @@ struct question {
 /* `shares` is where the rules are given back. The thread starts with the first thought. NULL:
  * memory is out. */
 struct thinker *thinker_create(struct loop *loop, struct rules_share **shares);
-/* Stops what is thought about, forgets the rest and ends the thread; no `done` runs any more. Waits
- * as long as a player takes to see its stop flag. Accepts NULL. */
+/* Stops the running search, drops the rest and ends the thread; no `done` is called any more.
+ * Waits until the player sees its stop flag. Accepts NULL. */
 void thinker_destroy(struct thinker *thinker);
 /* NULL when there is no memory or no thread: `done` will not run. */
 struct thought *thinker_ask(struct thinker *thinker, const struct question *question,

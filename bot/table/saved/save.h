@@ -1,7 +1,7 @@
-/* save.h: a table as text, and back.
+/* save.h: the state of a table as text, and back.
  *
- * Its places, seats, rules, match and secrets are a small JSON text, written whenever something
- * other than a round's actions changes; those are journaled on their own (round.h, replay.h). */
+ * Places, seats, rules, match and secrets are a small JSON text. It is written whenever one of
+ * them changes. The actions of a round are journaled on their own (round.h, replay.h). */
 #ifndef TALON_BOT_TABLE_SAVED_SAVE_H
 #define TALON_BOT_TABLE_SAVED_SAVE_H
 
@@ -13,29 +13,28 @@ struct person;
 struct store_table;
 struct table;
 
-/* Writes the table's state into the store's open batch, whole or not at all: without memory for it
- * the process ends with a log line, as the store does. Nobody was told yet of what is lost so, and
- * a new start goes on from what is durable. */
+/* Writes the state into the store's open batch, whole or not at all. If memory is out the
+ * process ends with a log line, as the store does: nobody was told yet of what is lost, and a
+ * new start goes on from what is durable. */
 void save_table(struct table *table);
-/* Likewise all where that person has a seat. */
+/* The same for all tables where that person sits. */
 void save_tables_of(const struct person *person);
-/* Whether a process after this one has something to tell at the table though all was told: it does
- * not know of a vote, or of a move that others may be caught before; or nobody sees the table. */
+/* True if the next process cannot go on without a word, although everything was told: it would
+ * not know of a vote, or of a move that waits (X-3), or nobody sees the table. */
 bool save_forgets(const struct table *table);
 /* The state as JSON; NULL when memory is out for any part of it; free() it. */
 char *save_state(const struct table *table);
-/* Of such a text, whose channel the table's home is; "": it does not say. */
+/* The tenant (adapter_impl.tenant) of the home in such a text; "": it does not say. */
 void save_tenant(const char *text, char *out, size_t size);
-/* Whether that table can be played here: all networks that its state names, of places or of people,
- * are configured, the parts are ours in which its other places lie, and no other table is in one of
- * its places. */
+/* True if the table can be played here: all networks in its state, of places and people, are
+ * configured; the parts of its other places are ours; and no other table has one of its places. */
 bool save_can_play(struct host *host, const struct store_table *row);
-/* It waits until it can (network_wait()), in each of its channels of networks that are here. False:
- * memory is out. */
+/* Notes that the table waits until then (network_wait()), in all of its channels on networks
+ * that are here. False: memory is out. */
 bool save_wait(struct host *host, const struct store_table *row);
-/* Fills a table of table_create(), when they are. False: the text is not a state, and the table is
- * fit for table_destroy() alone. The caller gives a pause its end (pause_restore()) and the table
- * what its channel keeps. Without memory the process ends: no table is damaged for that. */
+/* Fills a table from table_create(). False: the text is no state, and the table is only fit for
+ * table_destroy(). The caller sets the end of a pause (pause_restore()) and what the channel
+ * keeps. If memory is out the process ends, so that no table counts as damaged. */
 bool save_read(struct table *table, const char *text);
 
 #endif

@@ -14,7 +14,7 @@ static bool is_banned(const struct person *person)
     return ban_of_user(person->network, &user);
 }
 
-/* One seat of somebody who is banned is given back; false: there is none. */
+/* Gives back one seat of a banned person; false: there is none. */
 static bool leave_one(struct table *table)
 {
     for (unsigned i = 0; i < table->seat_count; i++) {

@@ -1,8 +1,9 @@
-/* forget.h: an identity taken out of the texts that the store keeps for us (storage/forget.h).
+/* forget.h: removes an identity from the texts that the store keeps for this room
+ * (storage/forget.h).
  *
- * They are written elsewhere: setups (setup.h), private talks (private_table.h), states (save.h),
- * preferences (person:), what is kept of nicks (nick:), links that wait (link), and the lists of
- * who is called when a table opens (notify). */
+ * These are setups (setup.h), private talks (private_table.h), states (save.h), preferences
+ * (person:), linked nicks (nick:), unused codes of !link (link), and the lists of people to call
+ * when a table opens (notify). */
 #ifndef TALON_BOT_TABLE_SEATS_FORGET_H
 #define TALON_BOT_TABLE_SEATS_FORGET_H
 
@@ -12,12 +13,11 @@ extern const struct store_forget_texts forget_texts;
 
 struct host;
 
-/* Whether they have anything to do with an open table: a seat (also one that they left, until the
- * round is over), as that account or logged in to it, or the table itself. */
+/* True if an open table has to do with them: a seat (also one that they left, until the round is
+ * over), as that account or logged in to it, or they are its opener. */
 bool forget_sits(struct host *host, const struct store_identity *who);
-/* Takes an identity that sits nowhere out of all that is kept in memory, and by it in the store:
- * preferences, what proves a nick, codes of !link, who is called when a table opens, cuts. A ban
- * stays. */
+/* Removes an identity that sits nowhere from memory and from the store: preferences, proofs of
+ * nicks, codes of !link, lists of people to call, cuts. A ban stays. */
 void forget_here(struct host *host, const struct store_identity *who);
 
 #endif

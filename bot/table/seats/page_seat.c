@@ -67,8 +67,8 @@ static void drop(struct host *host, struct page_seat *seat)
     take_out(host, seat);
 }
 
-/* Whoever is at their turn has the hand whispered that a page showed so far, if nothing of theirs
- * shows it any more. */
+/* If a page showed the hand of the person whose turn it is, and no page does any more, whispers
+ * it. */
 static void page_gone(struct table *table, unsigned seat)
 {
     if (table->round != NULL && table->round->game.turn == seat &&

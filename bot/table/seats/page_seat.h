@@ -1,17 +1,18 @@
-/* page_seat.h: seats that somebody plays from a page of the web, and the links to them.
+/* page_seat.h: seats that somebody plays from a web page, and the links to them. It stands in
+ * this room because votes, seats and states ask it who is a guest.
  *
- * A link (!web) is told to one person and stands for their seat at one table: it is good once, for
- * ten minutes, and is exchanged for a session, which the browser keeps and sends along. What is in
- * a link or a session is 128 bits from the operating system; its hash alone is kept, here and in
- * the store (scope "page"), in the batch of what caused it. A session ends with the seat, with the
- * identity of who sits there, when its person says so, and after a while.
+ * The bot whispers a link (!web) to one person. It stands for their seat at one table, works
+ * once within ten minutes, and becomes a session, which the browser keeps and sends along. A
+ * link or session holds 128 bits from the operating system. Only its hash is kept, here and in
+ * the store (scope "page"), in the batch of what caused it. A session ends with the seat, with
+ * the identity of the person, when they say so, and when its time is over.
  *
- * An invitation (!invite) is to a table, and makes anybody who opens it a guest: a person of the
- * network of pages, without account, whose id is that of their session. The row of a guest keeps
- * who invited them, as long as these sit there, too: a guest has no vote about that seat (vote.h).
+ * An invitation (!invite) is for a table, and makes anybody who opens it a guest: a person of
+ * the network of pages, without account, whose id is that of their session. The row of a guest
+ * keeps who invited them while both sit there: a guest has no vote about that seat (vote.h).
  *
- * Who has a session is the person who asked for the link, as far as the table goes; nothing else of
- * them is open to a page (context.h). */
+ * At the table, the holder of a session is the person who asked for the link. The page sees
+ * nothing else of that person (context.h). */
 #ifndef TALON_BOT_TABLE_SEATS_PAGE_SEAT_H
 #define TALON_BOT_TABLE_SEATS_PAGE_SEAT_H
 
@@ -75,51 +76,51 @@ struct guest {
     char session[PAGE_SECRET_SIZE]; /* what they have then */
 };
 
-/* A link to the seat of somebody at a table; the one before is worth nothing any more. False: there
- * are too many, or memory is out. */
+/* Makes a link to the seat of somebody at a table, in place of the one before. False: there are
+ * too many, or memory is out. */
 bool page_seat_offer(struct table *table, const struct person *person,
                      char secret[PAGE_SECRET_SIZE]);
-/* Whose link or session that is: NULL when it is none, or worth nothing any more. */
+/* The link or session with that secret; NULL: there is none, or it is over. */
 struct page_seat *page_seat_find(struct host *host, enum page_seat_kind kind, const char *secret);
 struct page_seat *page_seat_by_id(struct host *host, const char *id);
-/* Exchanges a link, which is gone then, for a session. False: likewise. */
+/* Exchanges a link, which is gone then, for a session. False: as above. */
 bool page_seat_exchange(struct host *host, struct page_seat *link, char secret[PAGE_SECRET_SIZE]);
 
-/* An invitation to a table by somebody who sits there; the one before is worth nothing any more.
- * False: as above. */
+/* Makes an invitation to a table by somebody who sits there, in place of the one before. False:
+ * as above. */
 bool page_seat_invite(struct table *table, const struct person *by, char secret[PAGE_SECRET_SIZE]);
 /* Takes it back; false: there was none. */
 bool page_seat_uninvite(struct table *table);
-/* A session for a new guest at that table (guest->session), who is to sit down in this turn: else
- * it is dropped. NULL: as above. */
+/* Makes a session for a new guest at that table (guest->session). The guest must sit down in
+ * this turn of the loop, or drop it. NULL: as above. */
 struct page_seat *page_seat_guest(struct table *table, const struct network *network,
                                   struct guest *guest);
-/* Guests at a table (0: at all), from there (NULL: from anywhere). */
+/* The number of guests at a table (0: at all), from that address (NULL: from any). */
 unsigned page_seat_guests(const struct host *host, int64_t table, const char *peer);
-/* The address from which a guest's page connects; one that is known stays. */
+/* Notes the address from which a guest's page connects, unless one is known. */
 void page_seat_note_peer(struct host *host, const char *id, const char *peer);
-/* The session of somebody who is a guest by an invitation; NULL: they are not. */
+/* The session of a guest by an invitation; NULL: they are no such guest. */
 const struct page_seat *page_seat_of_guest(const struct person *person);
-/* Whether both are guests from one address. All whose address is not known count as one. */
+/* True if both are guests from one address. All unknown addresses count as one. */
 bool page_seat_together(const struct person *one, const struct person *other);
 /* Whether `by` invited that guest. */
 bool page_seat_invited(const struct person *guest, const struct person *by);
-/* What a person invited to, another one does from now on. */
+/* The guests of one person count as invited by another from now on. */
 void page_seats_hand_over(struct table *table, const struct person *from, const struct person *to);
 
-/* Who that is, at which table and seat; NULL: they have it no more. */
+/* The person of a session, with table and seat; NULL: they no longer have the seat. */
 struct person *page_seat_person(struct host *host, const struct page_seat *seat,
                                 struct table **table, unsigned *number);
 
 /* -- what is left to pages -- */
-/* A page of that session is open, or none is any more: somebody whose turn it is, and who was not
- * whispered their hand for that page, is told it now. */
+/* A page of that session is open, or the last one is closed. Then a person whose turn it is gets
+ * the hand whispered, if the page was the reason that it was not. */
 void page_seat_show(struct host *host, const char *id, bool open);
-/* Of the sessions with an open page that a seat has beside its network, the one behind `last`
- * (NULL: the first), or NULL. */
+/* The next open session of a seat behind `last` (NULL: the first), apart from guests; NULL: no
+ * more. */
 const struct page_seat *page_seat_next_open(const struct table *table, unsigned seat,
                                             const struct page_seat *last);
-/* Whether who sits there wants no hand whispered while a page shows it, and one does. */
+/* True if the person there wants no hand whispered while a page shows it, and a page does. */
 bool page_seat_alone(const struct table *table, unsigned seat);
 
 /* -- revoking -- */
@@ -127,11 +128,11 @@ bool page_seat_alone(const struct table *table, unsigned seat);
 uint64_t page_seat_drops(const struct host *host);
 /* One; if its page was open, as page_seat_show() has it. */
 void page_seat_drop(struct host *host, struct page_seat *seat);
-/* All of one seat; how many there were, links and sessions. */
+/* Ends all links and sessions of one seat; returns how many there were. */
 unsigned page_seats_end(struct table *table, const struct person *person);
-/* All of a person who is not, or may not be, who they were. */
+/* Ends all of a person who is not, or may not be, who they were. */
 void page_seats_revoke(const struct person *person);
-/* Those whose seat is gone; and who invited is forgotten with their seat. */
+/* Ends those whose seat is gone; forgets inviters without a seat. */
 void page_seats_check(struct table *table);
 /* All of a table that closes. */
 void page_seats_close(const struct table *table);

@@ -1,10 +1,10 @@
 /* private_table.h: tables in a private talk: one person against computer players.
  *
- * Such a table is told from others by the kind of its home (PLACE_PRIVATE), whose name no channel
- * of a network can have (place.h). Everything that a table does is the same there; what it says to
- * its channel goes to its opener (speak.h), and its clock runs while they are there to be talked
- * to. Its results are kept with the rounds, and as with any match against computer players alone no
- * board counts them. */
+ * The kind of its home marks such a table (PLACE_PRIVATE), with a name that no channel of a
+ * network can have (place.h). All else works as at other tables. What it says to its channel
+ * goes to its opener (speak.h), and its clock runs while the opener can be talked to. Its
+ * results are stored with the rounds; no leaderboard counts them, as with any match only against
+ * computer players. */
 #ifndef TALON_BOT_TABLE_SEATS_PRIVATE_TABLE_H
 #define TALON_BOT_TABLE_SEATS_PRIVATE_TABLE_H
 
@@ -14,12 +14,12 @@ struct host;
 
 enum { PRIVATE_TABLE_NAME = PERSON_ID_MAX + 24 };
 
-/* What stands for the private talk with a person where others have a channel: the first that no
- * table with people has. (One may: an account took it over with its seats.) */
+/* The name of the private talk with a person, in place of a channel: the first that no table
+ * with people has. (One may have it: an account took the table over with its seats.) */
 void private_table_name(struct host *host, const struct person *person,
                         char name[PRIVATE_TABLE_NAME]);
 
-/* Somebody is bound to a user (again), or is gone: their table goes on, or stands still. */
+/* Somebody is bound to a user (again), or is gone: their private tables go on, or stand still. */
 void private_table_back(const struct person *person);
 void private_table_gone(const struct person *person);
 

@@ -86,7 +86,7 @@ static unsigned heir_rank(const struct table *table, unsigned seat)
     return 1U + (here ? 1U : 0U) + (page_seat_of_guest(at->person) == NULL ? 2U : 0U);
 }
 
-/* The next person from that seat on: one who is there before one who is not; SEAT_NONE: nobody. */
+/* The next person from that seat on; people who are there come first. SEAT_NONE: nobody. */
 static unsigned heir_of(const struct table *table, unsigned from)
 {
     unsigned heir = SEAT_NONE;

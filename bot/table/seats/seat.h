@@ -1,6 +1,6 @@
-/* seat.h: who takes and leaves the seats of a table, and what each waits for.
+/* seat.h: people take and leave seats, computer players too; and what a seat waits for.
  *
- * What changes a seat here is saved with its table and sets its clock (save.h, clock.h). */
+ * Each change is saved with the table and sets its clock (save.h, clock.h). */
 #ifndef TALON_BOT_TABLE_SEATS_SEAT_H
 #define TALON_BOT_TABLE_SEATS_SEAT_H
 
@@ -10,25 +10,26 @@
 /* Whether one more may join. */
 bool seats_have_room(const struct table *table);
 enum table_refusal seat_take(struct table *table, struct person *person);
-/* The table hears of it, and who opened it hands it over. May end the match: nobody is left to play
- * for. */
+/* Gives a seat back, and tells the table. The opener hands the table over. May end the match, if
+ * nobody is left to play. */
 void seat_leave(struct table *table, unsigned seat);
-/* When who opened the table has no seat (any more), the next person from that seat on is taken for
- * who opened it, aloud. */
+/* If the opener has no seat (any more), the next person from that seat on becomes the opener,
+ * and the table is told. */
 void seats_hand_over(struct table *table, unsigned from);
-/* Likewise when who opened the table has a seat, and is gone: only to somebody who is there. */
+/* The same if the opener has a seat and has left the network; only somebody who is there takes
+ * over. */
 void seats_replace_opener(struct table *table);
-/* Sets the number of computer players of that level, and leaves the others as they are; NULL: of
- * all, and new ones are normal. During a match only more of them. */
+/* Sets the number of computer players of that level; NULL: of all levels, and new ones are
+ * normal. During a match the number can only grow. */
 enum table_refusal seats_set_bots(struct table *table, unsigned count,
                                   const struct player_impl *player);
-/* All of them play so from now on; not during a match. TABLE_NOT_SEATED: there are none. */
+/* Sets the level of all computer players; not during a match. TABLE_NOT_SEATED: there are none. */
 enum table_refusal seats_set_level(struct table *table, const struct player_impl *player);
 
 /* -- waiting -- */
-/* A play that waits for its colour, target or words (NULL: none any more). */
+/* Keeps a play that lacks its colour, target or words (S-3); NULL: none any more. */
 void seat_ask(struct table *table, unsigned seat, const struct action *action);
-/* A computer player keeps the seat, or no more. */
+/* A computer player plays the seat of somebody who is away, or no longer does. */
 void seat_away(struct table *table, unsigned seat, bool away);
 
 #endif

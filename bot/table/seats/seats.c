@@ -41,8 +41,8 @@ static bool names_same(const char *a, const char *b)
     return (!plain || tolower(first) == tolower(other)) && text_same(a, b);
 }
 
-/* Whether `other` shows the own name of `seat`. Who left and sits down anew is not somebody else.
- */
+/* True if `other` is shown under the own name of `seat`. Somebody who left and sits down again
+ * is the same person. */
 static bool shows_name_of(const struct table *table, unsigned other, unsigned seat)
 {
     const struct seat *at = &table->seats[other];

@@ -1,8 +1,8 @@
-/* seats.h: the seats of a table as they stand: who has them, and the list that they are in.
+/* seats.h: the seats of a table: who has them, and their order.
  *
- * A seat is a number, that of its place in table->seats, until somebody before it goes. It is a
- * person's or a computer player's; one that is left in a round stays until that ends. Nothing here
- * is saved, told or timed: seat.h does that. */
+ * A seat is known by its number in table->seats, which changes when a seat before it is removed.
+ * It belongs to a person or a computer player. A seat that somebody leaves in a round stays
+ * until the round ends. Nothing here saves, tells or sets a clock: seat.h does that. */
 #ifndef TALON_BOT_TABLE_SEATS_SEATS_H
 #define TALON_BOT_TABLE_SEATS_SEATS_H
 
@@ -11,19 +11,20 @@
 /* -- looking -- */
 bool seat_in_round(const struct table *table, unsigned seat);
 unsigned seat_of(const struct table *table, const struct person *person); /* or SEAT_NONE */
-/* Who sits there does not want to be called ({p}pings off). */
+/* True if the person there does not want to be called ({p}pings off). */
 bool seat_is_silent(const struct table *table, unsigned seat);
-/* The name of who sits there, as the table shows it. Where several people have one name, it is
- * followed by a number from the second of them on: "Alex", "Alex (2)". It stays so as long as they
- * sit there under that name. Valid until somebody of the table sits down, leaves or is renamed. */
+/* The name of the player there, as the table shows it. If several people have one name, a number
+ * follows from the second on: "Alex", "Alex (2)", for as long as they sit there under that name.
+ * Valid until somebody of the table sits down, leaves or is renamed. */
 const char *seat_name(const struct table *table, unsigned seat);
 /* Their own name, which others may have, too; NULL: a computer player's that has none yet. */
 const char *seat_own_name(const struct table *table, unsigned seat);
-/* A person one can whisper to: the table has a place on their network. */
+/* True for a person who can be whispered to. */
 bool seat_is_present(const struct table *table, unsigned seat);
 /* Where the table is shown to who sits there. */
 struct place *seat_place(const struct table *table, unsigned seat);
-/* Whoever sits there is of another network: that name may be somebody else's in that place. */
+/* True if the person there is on another network than the place, where that name may be somebody
+ * else's. */
 bool seat_is_elsewhere(const struct place *place, unsigned seat);
 /* The language of private words to that seat. */
 const struct language *seat_language(const struct table *table, unsigned seat);
@@ -34,7 +35,7 @@ unsigned seats_people(const struct table *table);
 /* How many are dealt in next: all who stay and do not wait (seat.waits). Before a deal they are the
  * first of the list. */
 unsigned seats_dealt(const struct table *table);
-/* Nobody is there to play with: no person, or all of them away. */
+/* True if no person sits there, or all of them are away. */
 bool seats_deserted(const struct table *table);
 
 /* -- the list -- */
@@ -61,9 +62,10 @@ const char *seat_bot_name(const char *name);
 bool seat_wait_for(struct table *table, unsigned seat);
 /* A round is dealt, or the wait for a netsplit is over: those who are not there. */
 void seats_wait_for_gone(struct table *table);
-/* All of this is forgotten of whose place that is: the table is not heard there. */
+/* Ends these waits for people on the network of that place, because the table cannot be reached
+ * there. */
 void seats_wait_for_none(struct place *place);
-/* When the first grace is over, by loop_now(); UINT64_MAX: nobody is waited for. */
+/* When the first wait is over, by loop_now(); UINT64_MAX: nobody is waited for. */
 uint64_t seats_grace_due(const struct table *table);
 
 #endif

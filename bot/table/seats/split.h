@@ -1,8 +1,8 @@
-/* split.h: tables wait for people whom a netsplit took.
+/* split.h: a table waits for players who were lost in a netsplit.
  *
- * While a match is on and a seat's person is gone by a netsplit, the table's clock stands, and its
- * channel hears so once. It goes on when all of them are there again, have no seat or are away by
- * their own word, or after host_options.split_wait. A restart in between begins the wait anew. */
+ * While a match is on and such a player is missing, the clock of the table stands, and the
+ * channel is told once. Play goes on when all of them are back, have no seat or had said that
+ * they are away, or after host_options.split_wait. A restart begins the wait again. */
 #ifndef TALON_BOT_TABLE_SEATS_SPLIT_H
 #define TALON_BOT_TABLE_SEATS_SPLIT_H
 
