@@ -76,7 +76,7 @@ static void finish_if_ended(struct discord *discord)
     hands_destroy(discord->hands, on_part_closed, discord);
     channel_messages_destroy(discord->channel_messages, on_part_closed, discord);
     timer_finish(&discord->timer, on_timer_closed);
-    kept_close(discord, on_saving_closed);
+    resume_state_close(discord, on_saving_closed);
     unanswered_close(discord, on_unanswered_closed);
 }
 
@@ -94,7 +94,7 @@ static void on_rest_stopped(void *arg)
     finish_if_ended(discord);
 }
 
-static void end(struct discord *discord, const char *why, bool for_good)
+static void end_session(struct discord *discord, const char *why, bool for_good)
 {
     if (discord->stopping)
         return;
@@ -102,7 +102,7 @@ static void end(struct discord *discord, const char *why, bool for_good)
     snprintf(discord->why, sizeof(discord->why), "%s", why ? why : "");
     timer_set(&discord->timer, 0);
     if (discord->gateway != NULL) {
-        kept_save(discord);
+        resume_state_save(discord);
         gateway_stop(discord->gateway, for_good, on_gateway_stopped);
     } else {
         discord->gateway_ended = true;
@@ -121,7 +121,7 @@ static void end_rest(struct discord *discord)
 
 static void on_trouble(void *arg, const char *why)
 {
-    end(arg, why, true);
+    end_session(arg, why, true);
 }
 
 static void on_refused(void *arg, unsigned shard, const char *why)
@@ -129,7 +129,7 @@ static void on_refused(void *arg, unsigned shard, const char *why)
     struct discord *discord = arg;
     char text[128];
     snprintf(text, sizeof(text), "shard %u: %s", shard, why);
-    end(discord, text, true);
+    end_session(discord, text, true);
 }
 
 /* -- turns to IDENTIFY, which all processes share -- */
@@ -165,11 +165,11 @@ static bool may_speak(void *arg)
 
 /* -- where the gateway is -- */
 
-static void ask(struct discord *discord);
+static void ask_gateway(struct discord *discord);
 
 static void on_ask(void *arg)
 {
-    ask(arg);
+    ask_gateway(arg);
 }
 
 static uint64_t number_of(const cJSON *object, const char *name)
@@ -184,7 +184,7 @@ static bool add_part(struct discord *discord, unsigned shard)
     if (!gateway_add(discord->gateway, shard))
         return false;
     discord->count++;
-    kept_load_shard(discord, shard);
+    resume_state_load_shard(discord, shard);
     return true;
 }
 
@@ -192,7 +192,7 @@ static bool add_parts(struct discord *discord)
 {
     unsigned shard = 0;
     for (unsigned n = 0; gateway_shard(discord->gateway, n, &shard); n++)
-        kept_load_shard(discord, shard);
+        resume_state_load_shard(discord, shard);
     for (shard = 0; shard < discord->base.setup.parts; shard++) {
         if (discord->ours[shard] && !add_part(discord, shard))
             return false;
@@ -266,7 +266,7 @@ static void on_gateway_bot(void *arg, const struct rest_reply *reply)
     if (begins && is_divided(discord, recommended))
         return;
     if (begins && !open_gateway(discord, recommended)) {
-        end(discord, "the gateway cannot be opened", false);
+        end_session(discord, "the gateway cannot be opened", false);
         return;
     }
     const struct session_start_limit told = {.total = (uint32_t)number_of(limit, "total"),
@@ -279,7 +279,7 @@ static void on_gateway_bot(void *arg, const struct rest_reply *reply)
         gateway_start(discord->gateway);
 }
 
-static void ask(struct discord *discord)
+static void ask_gateway(struct discord *discord)
 {
     const struct rest_request request = {.method = "GET",
                                          .path = "/gateway/bot",
@@ -301,7 +301,7 @@ static void on_timer(struct timer *timer)
     if (discord->stopping)
         end_rest(discord);
     else if (discord->gateway == NULL)
-        ask(discord);
+        ask_gateway(discord);
     else
         dispatch_silence(discord);
 }
@@ -343,9 +343,9 @@ static void discord_take(struct adapter *adapter, unsigned part)
     struct discord *discord = discord_of(adapter);
     discord->ours[part] = true;
     if (!discord->stopping)
-        kept_take(discord, part);
+        resume_state_take(discord, part);
     if (discord->gateway != NULL && !discord->stopping && !add_part(discord, part))
-        end(discord, "out of memory", false);
+        end_session(discord, "out of memory", false);
 }
 
 static bool on_threaded(void *arg, const char *address, const char *thread)
@@ -363,7 +363,7 @@ static bool make_parts(struct discord *discord)
                               .base = discord->config.base,
                               .homepage = discord->config.homepage,
                               .token = discord->config.token,
-                              .count = kept_save_refused,
+                              .count = resume_state_save_refused,
                               .refused = access_count,
                               .may_send = may_speak,
                               .trouble = on_trouble,
@@ -386,8 +386,8 @@ static bool make_parts(struct discord *discord)
                                                                  .lacks = access_lacks,
                                                                  .muted = access_is_muted,
                                                                  .spared = access_spared,
-                                                                 .keep = kept_save_id,
-                                                                 .kept = kept_id,
+                                                                 .keep = resume_state_save_id,
+                                                                 .kept = resume_state_id,
                                                                  .arg = discord});
     discord->hands = hands_create(&(struct hands_setup){.loop = loop,
                                                         .log = log,
@@ -406,7 +406,7 @@ static bool make_parts(struct discord *discord)
     if (discord->channel_messages == NULL || discord->hands == NULL || discord->responder == NULL)
         return false;
     if (discord->base.setup.parts == 0)
-        kept_take(discord, 0);
+        resume_state_take(discord, 0);
     return true;
 }
 
@@ -414,12 +414,12 @@ static void discord_start(struct adapter *adapter)
 {
     struct discord *discord = discord_of(adapter);
     timer_init(adapter->setup.loop, &discord->timer, on_timer);
-    kept_open(discord);
+    resume_state_open(discord);
     unanswered_open(discord);
     if (make_parts(discord))
-        ask(discord);
+        ask_gateway(discord);
     else
-        end(discord, "out of memory", false);
+        end_session(discord, "out of memory", false);
 }
 
 /* Where a message belongs, as channel_message.h names addresses. */
@@ -456,7 +456,7 @@ static void discord_send(struct adapter *adapter, struct message *message)
 static void discord_stop(struct adapter *adapter, const char *words)
 {
     (void)words; /* no words of goodbye: users see the bot offline anyway */
-    end(discord_of(adapter), NULL, false);
+    end_session(discord_of(adapter), NULL, false);
 }
 
 /* With the permissions that all settings together need (discord_config_about). */

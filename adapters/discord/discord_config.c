@@ -125,14 +125,14 @@ static const char *read_shard_ids(struct discord_config *config, const char *tex
     return NULL;
 }
 
-struct reading {
+struct discord_reading {
     struct discord_config *config;
     const char *wrong;
 };
 
 static void add_guild(void *arg, const char *word)
 {
-    struct reading *reading = arg;
+    struct discord_reading *reading = arg;
     struct discord_config *config = reading->config;
     if (strlen(word) >= DISCORD_CONFIG_ID || word[strspn(word, "0123456789")] != '\0')
         reading->wrong = "guild_ids: must be ids of servers (only digits)";
@@ -170,7 +170,7 @@ static const char *read_homepage(struct discord_config *config, const char *text
                : "homepage: must be the address of a page (https://...)";
 }
 
-static void tell(settings_fault_fn *fault, void *arg, enum key key, const char *wrong)
+static void tell_fault(settings_fault_fn *fault, void *arg, enum key key, const char *wrong)
 {
     if (wrong != NULL)
         fault(arg, (int)key, wrong);
@@ -194,20 +194,22 @@ static void read_all(struct discord_config *config, const struct settings *setti
 {
     struct fault why = {0};
     *config = (struct discord_config){.shards = 0};
-    struct reading reading = {.config = config};
+    struct discord_reading reading = {.config = config};
     settings_each(settings, KEY_GUILD_IDS, add_guild, &reading);
-    tell(fault, arg, KEY_GUILD_IDS, reading.wrong);
-    tell(fault, arg, KEY_API_BASE, read_base(config, settings_text(settings, KEY_API_BASE)));
-    tell(fault, arg, KEY_HOMEPAGE, read_homepage(config, settings_text(settings, KEY_HOMEPAGE)));
+    tell_fault(fault, arg, KEY_GUILD_IDS, reading.wrong);
+    tell_fault(fault, arg, KEY_API_BASE, read_base(config, settings_text(settings, KEY_API_BASE)));
+    tell_fault(fault, arg, KEY_HOMEPAGE,
+               read_homepage(config, settings_text(settings, KEY_HOMEPAGE)));
     config->shards = (unsigned)settings_number(settings, KEY_SHARDS); /* auto is 0 */
-    tell(fault, arg, KEY_SHARD_IDS, read_shard_ids(config, settings_text(settings, KEY_SHARD_IDS)));
-    tell(fault, arg, KEY_IMAGES, read_images(config, settings_switch(settings, KEY_IMAGES)));
+    tell_fault(fault, arg, KEY_SHARD_IDS,
+               read_shard_ids(config, settings_text(settings, KEY_SHARD_IDS)));
+    tell_fault(fault, arg, KEY_IMAGES, read_images(config, settings_switch(settings, KEY_IMAGES)));
     config->edits = strcasecmp(settings_text(settings, KEY_BOARD), "edit") == 0;
     config->threads = settings_switch(settings, KEY_THREADS);
     if (!settings_secret(settings, KEY_TOKEN_FILE, config->token, sizeof(config->token), &why))
         fault(arg, KEY_TOKEN_FILE, why.text);
     else
-        tell(fault, arg, KEY_TOKEN_FILE, judge_token(config->token));
+        tell_fault(fault, arg, KEY_TOKEN_FILE, judge_token(config->token));
 }
 
 unsigned discord_config_parts(const struct settings *settings, const char **wrong)

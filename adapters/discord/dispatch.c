@@ -37,7 +37,7 @@ void dispatch_ready(void *arg, unsigned shard, bool ready)
         return;
     }
     log_info(&discord->base.log, "a shard is ready shard=%u", shard);
-    kept_save_shard(discord, shard);
+    resume_state_save_shard(discord, shard);
     if (!discord->connected) {
         discord->connected = true;
         adapter_raise(&discord->base, &(struct chat_event){.kind = CHAT_CONNECTED});
@@ -197,8 +197,8 @@ static void on_interaction(struct discord *discord, unsigned shard, const cJSON 
     else
         on_time(discord, &interaction, address);
     if (interaction.guild != NULL)
-        kept_save_place(discord, interaction.channel);
-    kept_save_shard(discord, shard);
+        resume_state_save_place(discord, interaction.channel);
+    resume_state_save_shard(discord, shard);
 }
 
 /* Returns what follows our name and a mark at the beginning of a text; NULL: it does not begin with
@@ -246,8 +246,8 @@ static void on_message(struct discord *discord, unsigned shard, const cJSON *dat
     access_tell(discord, &event, words);
     adapter_raise(&discord->base, &event);
     if (guild != NULL)
-        kept_save_place(discord, address);
-    kept_save_shard(discord, shard);
+        resume_state_save_place(discord, address);
+    resume_state_save_shard(discord, shard);
 }
 
 /* A moderator deleted one or many messages at once. Of those that we deleted we know nothing any
@@ -293,5 +293,5 @@ void dispatch(void *arg, unsigned shard, const char *name, const cJSON *data)
         channels_dispatch(&discord->channels, &channels, name, data);
     if (strcmp(name, "THREAD_UPDATE") == 0 || strcmp(name, "THREAD_DELETE") == 0)
         on_thread_closed(discord, data, strcmp(name, "THREAD_DELETE") == 0);
-    kept_moved(discord);
+    resume_state_moved(discord);
 }

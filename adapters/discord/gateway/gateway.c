@@ -50,7 +50,7 @@ struct gateway {
     struct member *members[];
 };
 
-static struct member *find(const struct gateway *gateway, unsigned shard)
+static struct member *find_member(const struct gateway *gateway, unsigned shard)
 {
     for (unsigned i = 0; i < gateway->count; i++) {
         if (gateway->members[i]->shard == shard)
@@ -98,7 +98,7 @@ static void hang_up(struct member *member)
 }
 
 /* Does for a shard what it wants now. */
-static void serve(struct member *member)
+static void serve_member(struct member *member)
 {
     uint64_t now = now_of(member->gateway);
     shard_tick(member->machine, now);
@@ -137,7 +137,7 @@ static bool wanted_by_any(const struct gateway *gateway, enum shard_want want)
     return false;
 }
 
-static void ask(struct gateway *gateway)
+static void ask_address(struct gateway *gateway)
 {
     if (!gateway->asking && now_of(gateway) >= gateway->ask_due &&
         wanted_by_any(gateway, SHARD_ASK)) {
@@ -198,9 +198,9 @@ static void on_timer(struct timer *timer)
     struct gateway *gateway = (struct gateway *)timer;
     uint64_t next = ask_turns(gateway, now_of(gateway));
     for (unsigned i = 0; i < gateway->count && !gateway->dead; i++)
-        serve(gateway->members[i]);
+        serve_member(gateway->members[i]);
     if (!gateway->dead)
-        ask(gateway);
+        ask_address(gateway);
     if (!gateway->dead && gateway->stopped != NULL && all_ended(gateway)) {
         void (*stopped)(void *) = gateway->stopped;
         gateway->stopped = NULL;
@@ -211,7 +211,7 @@ static void on_timer(struct timer *timer)
 }
 
 /* Runs soon, and not inside the call that is the reason. */
-static void wake(struct gateway *gateway)
+static void wake_soon(struct gateway *gateway)
 {
     if (gateway->started && !gateway->dead)
         timer_set(&gateway->timer, 0);
@@ -223,7 +223,7 @@ static void on_opened(void *arg)
 {
     struct member *member = arg;
     shard_opened(member->machine, now_of(member->gateway));
-    wake(member->gateway);
+    wake_soon(member->gateway);
 }
 
 static void on_text(void *arg, const char *text, size_t length)
@@ -231,8 +231,8 @@ static void on_text(void *arg, const char *text, size_t length)
     struct member *member = arg;
     shard_text(member->machine, text, length, now_of(member->gateway));
     if (!member->gateway->dead) {
-        serve(member);
-        wake(member->gateway);
+        serve_member(member);
+        wake_soon(member->gateway);
     }
 }
 
@@ -241,7 +241,7 @@ static size_t on_take(void *arg, char *out, size_t size)
     struct member *member = arg;
     identify_limit_expire(&member->gateway->identify_limit, now_of(member->gateway));
     size_t length = shard_take(member->machine, now_of(member->gateway), out, size);
-    wake(member->gateway);
+    wake_soon(member->gateway);
     return length;
 }
 
@@ -259,7 +259,7 @@ static void on_closed(void *arg, unsigned code, const char *why)
                  due > now ? due - now : 0, said ? "" : ": ", said ? "" : why);
     }
     tell_ready(member);
-    wake(gateway);
+    wake_soon(gateway);
 }
 
 static bool may_start(void *arg)
@@ -304,7 +304,7 @@ bool gateway_add(struct gateway *gateway, unsigned shard)
         .may_start = may_start,
         .dispatch = on_dispatch,
     };
-    if (gateway->count == setup->most || find(gateway, shard) != NULL ||
+    if (gateway->count == setup->most || find_member(gateway, shard) != NULL ||
         (member = calloc(1, sizeof(*member))) == NULL)
         return false;
     (void)uv_random(NULL, NULL, &own.seed, sizeof(own.seed), 0, NULL); /* jitter only */
@@ -328,7 +328,7 @@ bool gateway_add(struct gateway *gateway, unsigned shard)
     if (*gateway->address != '\0')
         (void)shard_address(member->machine, gateway->address);
     gateway->members[gateway->count++] = member;
-    wake(gateway);
+    wake_soon(gateway);
     return true;
 }
 
@@ -365,7 +365,7 @@ struct gateway *gateway_create(const struct gateway_setup *setup)
 
 bool gateway_has(const struct gateway *gateway, unsigned shard)
 {
-    return find(gateway, shard) != NULL;
+    return find_member(gateway, shard) != NULL;
 }
 
 bool gateway_shard(const struct gateway *gateway, unsigned n, unsigned *shard)
@@ -407,20 +407,20 @@ void gateway_destroy(struct gateway *gateway, void (*closed)(void *arg), void *a
 
 bool gateway_import(struct gateway *gateway, unsigned shard, const char *text)
 {
-    const struct member *member = find(gateway, shard);
+    const struct member *member = find_member(gateway, shard);
     return member != NULL && shard_import(member->machine, text);
 }
 
 size_t gateway_export(const struct gateway *gateway, unsigned shard, char *out, size_t size)
 {
-    const struct member *member = find(gateway, shard);
+    const struct member *member = find_member(gateway, shard);
     return member != NULL ? shard_export(member->machine, out, size) : 0;
 }
 
 void gateway_start(struct gateway *gateway)
 {
     gateway->started = true;
-    wake(gateway);
+    wake_soon(gateway);
 }
 
 /* A random delay between half of it and all of it; it grows each time. */
@@ -456,7 +456,7 @@ void gateway_told(struct gateway *gateway, const char *address,
         log_warn(gateway->setup.log, "cannot get the address of the gateway again_in=%" PRIu64 "ms",
                  gateway->ask_due - now);
     }
-    wake(gateway);
+    wake_soon(gateway);
 }
 
 void gateway_turn(struct gateway *gateway, unsigned key, uint64_t wait)
@@ -467,7 +467,7 @@ void gateway_turn(struct gateway *gateway, unsigned key, uint64_t wait)
         gateway->asking = true;
         gateway->setup.ask(gateway->setup.arg);
     }
-    wake(gateway);
+    wake_soon(gateway);
 }
 
 void gateway_stop(struct gateway *gateway, bool for_good, void (*stopped)(void *arg))
@@ -476,7 +476,7 @@ void gateway_stop(struct gateway *gateway, bool for_good, void (*stopped)(void *
     gateway->started = true; /* from now on the timer runs, at least to call `stopped` */
     for (unsigned i = 0; i < gateway->count; i++)
         shard_leave(gateway->members[i]->machine, for_good);
-    wake(gateway);
+    wake_soon(gateway);
 }
 
 /* -- what is known -- */
@@ -501,13 +501,13 @@ const char *gateway_user(const struct gateway *gateway)
 
 bool gateway_ready(const struct gateway *gateway, unsigned shard)
 {
-    const struct member *member = find(gateway, shard);
+    const struct member *member = find_member(gateway, shard);
     return member != NULL && shard_ready(member->machine);
 }
 
 uint64_t gateway_lost(const struct gateway *gateway, unsigned shard)
 {
-    const struct member *member = find(gateway, shard);
+    const struct member *member = find_member(gateway, shard);
     uint64_t now = now_of(gateway);
     return member == NULL || member->lost == 0 ? 0 : now > member->lost ? now - member->lost : 1;
 }

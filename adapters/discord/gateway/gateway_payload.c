@@ -55,7 +55,7 @@ bool payload_address(const struct shard *shard, char out[SHARD_ADDRESS], const c
 
 /* -- what goes out -- */
 
-static size_t print(cJSON *root, bool complete, char *out, size_t size)
+static size_t print_payload(cJSON *root, bool complete, char *out, size_t size)
 {
     size_t length = 0;
     if (complete && size <= INT32_MAX && cJSON_PrintPreallocated(root, out, (int)size, false))
@@ -92,7 +92,7 @@ size_t payload_identify(const struct shard *shard, char *out, size_t size)
     complete = complete && cJSON_AddStringToObject(properties, "os", "linux") != NULL &&
                cJSON_AddStringToObject(properties, "browser", "talon") != NULL &&
                cJSON_AddStringToObject(properties, "device", "talon") != NULL;
-    return print(root, complete, out, size);
+    return print_payload(root, complete, out, size);
 }
 
 size_t payload_resume(const struct shard *shard, char *out, size_t size)
@@ -103,7 +103,7 @@ size_t payload_resume(const struct shard *shard, char *out, size_t size)
     complete = complete && cJSON_AddStringToObject(data, "token", shard->setup.token) != NULL &&
                cJSON_AddStringToObject(data, "session_id", shard->session) != NULL &&
                add_sequence(data, "seq", shard->sequence);
-    return print(root, complete, out, size);
+    return print_payload(root, complete, out, size);
 }
 
 size_t payload_heartbeat(const struct shard *shard, char *out, size_t size)
@@ -125,5 +125,5 @@ size_t payload_session(const struct shard *shard, char *out, size_t size)
                     cJSON_AddStringToObject(root, "user", shard->user) != NULL &&
                     cJSON_AddNumberToObject(root, "intents", shard->setup.intents) != NULL &&
                     add_shard(root, &shard->setup);
-    return print(root, complete, out, size);
+    return print_payload(root, complete, out, size);
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void kept_save_shard(struct discord *discord, unsigned shard)
+void resume_state_save_shard(struct discord *discord, unsigned shard)
 {
     const struct adapter_setup *setup = &discord->base.setup;
     char key[32];
@@ -47,7 +47,7 @@ static void save_places(struct discord *discord, unsigned shard)
     free(text);
 }
 
-static void hold(struct discord *discord, const char *channel, bool held)
+static void hold_channel(struct discord *discord, const char *channel, bool held)
 {
     const struct channel_state *state = channels_state(&discord->channels, channel);
     if (channels_hold(&discord->channels, channel, held)) {
@@ -56,24 +56,24 @@ static void hold(struct discord *discord, const char *channel, bool held)
     }
 }
 
-bool kept_is_place(struct discord *discord, const char *channel)
+bool resume_state_is_place(struct discord *discord, const char *channel)
 {
     const struct adapter_setup *setup = &discord->base.setup;
-    return kept_id(discord, "board", channel) != NULL ||
+    return resume_state_id(discord, "board", channel) != NULL ||
            (setup->plays != NULL && setup->plays(setup->host, &discord->base, channel));
 }
 
-void kept_save_place(struct discord *discord, const char *channel)
+void resume_state_save_place(struct discord *discord, const char *channel)
 {
-    if (kept_is_place(discord, channel))
-        hold(discord, channel, true);
+    if (resume_state_is_place(discord, channel))
+        hold_channel(discord, channel, true);
 }
 
-void kept_save(struct discord *discord)
+void resume_state_save(struct discord *discord)
 {
     unsigned shard = 0;
     for (unsigned n = 0; gateway_shard(discord->gateway, n, &shard); n++) {
-        kept_save_shard(discord, shard);
+        resume_state_save_shard(discord, shard);
         if (discord->places_moved && (n == 0 || discord->base.setup.parts > 0))
             save_places(discord, shard);
     }
@@ -84,37 +84,37 @@ static void save_moved(struct timer *timer)
 {
     struct discord *discord = discord_of(timer);
     if (!discord->stopping && discord->gateway != NULL)
-        kept_save(discord);
+        resume_state_save(discord);
 }
 
-static void soon(struct discord *discord)
+static void save_soon(struct discord *discord)
 {
     if (!timer_active(&discord->saving))
-        timer_set(&discord->saving, KEPT_AGE_MAX);
+        timer_set(&discord->saving, RESUME_STATE_AGE_MAX);
 }
 
-void kept_places_moved(struct discord *discord)
+void resume_state_places_moved(struct discord *discord)
 {
     discord->places_moved = true;
-    soon(discord);
+    save_soon(discord);
 }
 
-void kept_moved(struct discord *discord)
+void resume_state_moved(struct discord *discord)
 {
-    soon(discord);
+    save_soon(discord);
 }
 
-void kept_open(struct discord *discord)
+void resume_state_open(struct discord *discord)
 {
     timer_init(discord->base.setup.loop, &discord->saving, save_moved);
 }
 
-void kept_close(struct discord *discord, void (*closed)(struct timer *timer))
+void resume_state_close(struct discord *discord, void (*closed)(struct timer *timer))
 {
     timer_finish(&discord->saving, closed);
 }
 
-void kept_load_shard(struct discord *discord, unsigned shard)
+void resume_state_load_shard(struct discord *discord, unsigned shard)
 {
     const struct adapter_setup *setup = &discord->base.setup;
     char key[32];
@@ -168,7 +168,7 @@ static void load_refused(struct discord *discord)
     rest_recall(discord->rest, invalid);
 }
 
-void kept_take(struct discord *discord, unsigned part)
+void resume_state_take(struct discord *discord, unsigned part)
 {
     char key[32];
     bool first = discord->home < 0;
@@ -182,7 +182,7 @@ void kept_take(struct discord *discord, unsigned part)
         take_old_boards(discord, old_boards, true);
 }
 
-void kept_save_refused(void *arg, const uint32_t invalid[AUTHS])
+void resume_state_save_refused(void *arg, const uint32_t invalid[AUTHS])
 {
     struct discord *discord = arg;
     const struct adapter_setup *setup = &discord->base.setup;
@@ -206,7 +206,7 @@ static void id_key(const struct discord *discord, const char *what, const char *
         part_key(discord, old_boards, (unsigned)discord->home, out);
 }
 
-void kept_save_id(void *arg, const char *what, const char *address, const char *id)
+void resume_state_save_id(void *arg, const char *what, const char *address, const char *id)
 {
     struct discord *discord = arg;
     const struct adapter_setup *setup = &discord->base.setup;
@@ -214,10 +214,10 @@ void kept_save_id(void *arg, const char *what, const char *address, const char *
     id_key(discord, what, address, key);
     setup->keep(setup->host, &discord->base, key, id);
     if (strcmp(what, "board") == 0)
-        hold(discord, address, id != NULL);
+        hold_channel(discord, address, id != NULL);
 }
 
-const char *kept_id(void *arg, const char *what, const char *address)
+const char *resume_state_id(void *arg, const char *what, const char *address)
 {
     struct discord *discord = arg;
     const struct adapter_setup *setup = &discord->base.setup;

@@ -5,41 +5,41 @@
 
 #include "adapters/discord/discord_state.h"
 
-enum { KEPT_AGE_MAX = 1000 /* ms, of a session as it is kept */ };
+enum { RESUME_STATE_AGE_MAX = 1000 /* ms, of a session as it is kept */ };
 
 /* Stores what is needed to resume a shard's session. After the network was given up nothing changes
  * any more, so that the next process gets the events since then. */
-void kept_save_shard(struct discord *discord, unsigned shard);
-/* A session has moved on: stores it within KEPT_AGE_MAX. The next process does not get earlier
- * events again, and Discord can replay only so many. */
-void kept_moved(struct discord *discord);
+void resume_state_save_shard(struct discord *discord, unsigned shard);
+/* A session has moved on: stores it within RESUME_STATE_AGE_MAX. The next process does not get
+ * earlier events again, and Discord can replay only so many. */
+void resume_state_moved(struct discord *discord);
 /* All that has moved on, now. */
-void kept_save(struct discord *discord);
-void kept_open(struct discord *discord);
+void resume_state_save(struct discord *discord);
+void resume_state_open(struct discord *discord);
 /* `closed` comes when its timer is no more. */
-void kept_close(struct discord *discord, void (*closed)(struct timer *timer));
+void resume_state_close(struct discord *discord, void (*closed)(struct timer *timer));
 /* Loads the session of a shard. If it can be resumed, loads the channels with a table, too, because
  * a resumed session names no channels. */
-void kept_load_shard(struct discord *discord, unsigned shard);
+void resume_state_load_shard(struct discord *discord, unsigned shard);
 /* Whether a table is there, or its board. */
-bool kept_is_place(struct discord *discord, const char *channel);
+bool resume_state_is_place(struct discord *discord, const char *channel);
 /* We heard something in that channel. A table that it opened is stored together with its channel:
  * its board comes later, and a process that takes over in between has to know where to show it. */
-void kept_save_place(struct discord *discord, const char *channel);
-/* A channel with a table has come or gone: stores the list of them within KEPT_AGE_MAX. */
-void kept_places_moved(struct discord *discord);
+void resume_state_save_place(struct discord *discord, const char *channel);
+/* A channel with a table has come or gone: stores the list of them within RESUME_STATE_AGE_MAX. */
+void resume_state_places_moved(struct discord *discord);
 
 /* The stored id of a thing (a message, a thread) of an address, as channel_messages_setup describes
  * it; `arg` is the adapter. Lent until the next call; NULL: none is stored. */
-const char *kept_id(void *arg, const char *what, const char *address);
-void kept_save_id(void *arg, const char *what, const char *address, const char *id);
+const char *resume_state_id(void *arg, const char *what, const char *address);
+void resume_state_save_id(void *arg, const char *what, const char *address, const char *id);
 
 /* Stores how many requests Discord refused in the last ten minutes: they count for the next
  * process, too (limits.h). `arg` is the adapter. */
-void kept_save_refused(void *arg, const uint32_t invalid[AUTHS]);
+void resume_state_save_refused(void *arg, const uint32_t invalid[AUTHS]);
 /* This process got that part, or all of an undivided network. Takes up the boards that the process
  * before had still to delete, and with its first part the number of refused requests. Both are
  * stored under the first of our parts, so that processes do not overwrite each other's. */
-void kept_take(struct discord *discord, unsigned part);
+void resume_state_take(struct discord *discord, unsigned part);
 
 #endif

@@ -309,7 +309,7 @@ void shard_tick(struct shard *shard, uint64_t now)
     }
 }
 
-static uint64_t earlier(uint64_t a, uint64_t b)
+static uint64_t earlier_of(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
 }
@@ -344,7 +344,7 @@ uint64_t shard_due(const struct shard *shard)
     } else if (shard->stage != STAGE_READY) {
         return due;
     }
-    return earlier(due, shard->heartbeat_now ? shard->heartbeat_soonest : shard->heartbeat_due);
+    return earlier_of(due, shard->heartbeat_now ? shard->heartbeat_soonest : shard->heartbeat_due);
 }
 
 /* -- what goes out -- */

@@ -54,7 +54,7 @@ static void forget_text(struct websocket *websocket)
 }
 
 /* Abandons what there is of a connection: its later callbacks find nobody. */
-static void leave(struct websocket *websocket, bool kill)
+static void leave_connection(struct websocket *websocket, bool kill)
 {
     if (websocket->lookup != NULL) {
         websocket->lookup->websocket = NULL;
@@ -79,9 +79,9 @@ static void say_why(struct websocket *websocket, const char *why, size_t length)
 }
 
 /* Calls `closed` from the timer. The reason is in `why`. */
-static void end(struct websocket *websocket, bool kill)
+static void end_connection(struct websocket *websocket, bool kill)
 {
-    leave(websocket, kill);
+    leave_connection(websocket, kill);
     websocket->stage = WEBSOCKET_ENDED;
     timer_set(&websocket->timer, 0);
 }
@@ -89,12 +89,12 @@ static void end(struct websocket *websocket, bool kill)
 static void end_for(struct websocket *websocket, const char *why)
 {
     say_why(websocket, why, strlen(why));
-    end(websocket, true);
+    end_connection(websocket, true);
 }
 
 void websocket_drop(struct websocket *websocket)
 {
-    leave(websocket, true);
+    leave_connection(websocket, true);
     websocket->stage = WEBSOCKET_IDLE;
 }
 
@@ -104,10 +104,10 @@ void websocket_drop(struct websocket *websocket)
 static void next_address(struct websocket *websocket, bool kill)
 {
     if (websocket->reached) { /* the server is there and does not want us */
-        end(websocket, kill);
+        end_connection(websocket, kill);
         return;
     }
-    leave(websocket, kill);
+    leave_connection(websocket, kill);
     timer_set(&websocket->timer, 0);
 }
 
@@ -116,7 +116,7 @@ static void connect_next(struct websocket *websocket)
     static const lws_retry_bo_t no_pings = {0}; /* the gateway has its own heartbeats */
     uint64_t now = loop_now(websocket->base->loop);
     if (websocket->next_address == websocket->addresses || now >= websocket->open_by) {
-        end(websocket, false);
+        end_connection(websocket, false);
         return;
     }
     const struct lws_client_connect_info info = {
@@ -172,7 +172,7 @@ static void on_addresses(uv_getaddrinfo_t *uv, int status, struct addrinfo *foun
     free(lookup);
 }
 
-static bool resolve(struct websocket *websocket)
+static bool resolve_host(struct websocket *websocket)
 {
     static const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
     struct lookup *lookup = calloc(1, sizeof(*lookup));
@@ -232,7 +232,7 @@ void websocket_open(struct websocket *websocket, const char *url)
     websocket->open_by = loop_now(websocket->base->loop) + WEBSOCKET_OPEN_MAX;
     if (!split_url(websocket, url))
         end_for(websocket, "this is not an address");
-    else if (!resolve(websocket))
+    else if (!resolve_host(websocket))
         end_for(websocket, "cannot resolve names");
     else
         timer_set(&websocket->timer, WEBSOCKET_OPEN_MAX);
@@ -305,7 +305,7 @@ static void on_timer(struct timer *timer)
 }
 
 /* What libwebsockets does after a hook: -1 ends its connection. */
-static int verdict(const struct websocket *websocket, const struct lws *wsi)
+static int verdict_on(const struct websocket *websocket, const struct lws *wsi)
 {
     return websocket->wsi == wsi ? 0 : -1;
 }
@@ -315,7 +315,7 @@ static int on_established(struct websocket *websocket, struct lws *wsi)
     websocket->stage = WEBSOCKET_OPEN;
     timer_stop(&websocket->timer);
     websocket->hooks->opened(websocket->arg);
-    return verdict(websocket, wsi);
+    return verdict_on(websocket, wsi);
 }
 
 /* False: the rest of the message is not wanted. */
@@ -373,7 +373,7 @@ static int on_receive(struct websocket *websocket, struct lws *wsi, const char *
     if (!websocket->skipping)
         hand_over(websocket);
     forget_text(websocket);
-    return verdict(websocket, wsi);
+    return verdict_on(websocket, wsi);
 }
 
 static int on_writable(struct websocket *websocket, struct lws *wsi)
@@ -390,7 +390,7 @@ static int on_writable(struct websocket *websocket, struct lws *wsi)
             return -1;
         websocket_write(websocket);
     }
-    return verdict(websocket, wsi);
+    return verdict_on(websocket, wsi);
 }
 
 /* RFC 6455 5.5.1: the first two bytes, if any, are the code. */
@@ -418,7 +418,7 @@ static int on_gone(struct websocket *websocket)
     if (websocket->stage == WEBSOCKET_OPEN || websocket->stage == WEBSOCKET_CLOSING) {
         static const char why[] = "the connection ended";
         say_why(websocket, why, sizeof(why));
-        end(websocket, false);
+        end_connection(websocket, false);
     }
     return 0;
 }

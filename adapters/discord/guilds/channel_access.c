@@ -6,7 +6,7 @@
 #include "adapters/discord/gateway/resume_state.h"
 #include "permissions.h"
 
-static uint64_t now(const struct discord *discord)
+static uint64_t now_of(const struct discord *discord)
 {
     return loop_now(discord->base.setup.loop);
 }
@@ -44,14 +44,14 @@ static uint64_t due_of(const struct discord *discord, const char *address)
     const struct refusals *refusals = &discord->refusals;
     uint64_t own = refusals_address_due(refusals, address);
     uint64_t guild =
-        refusals_guild_due(refusals, tenant_of(discord, address), AUTH_BOT, now(discord));
+        refusals_guild_due(refusals, tenant_of(discord, address), AUTH_BOT, now_of(discord));
     uint64_t due = own > guild ? own : guild;
-    return due > now(discord) ? due : 0;
+    return due > now_of(discord) ? due : 0;
 }
 
 /* Tells the host and the log once, until we are heard again. */
-static void mute(struct discord *discord, struct channel_state *state, const char *channel,
-                 unsigned permissions)
+static void mute_channel(struct discord *discord, struct channel_state *state, const char *channel,
+                         unsigned permissions)
 {
     char words[CHAT_LANGUAGES][PERMISSIONS_WORDS];
     struct chat_event event = {.kind = CHAT_MUTED, .channel = channel};
@@ -67,8 +67,8 @@ static void mute(struct discord *discord, struct channel_state *state, const cha
     adapter_raise(&discord->base, &event);
 }
 
-static void unmute(struct discord *discord, struct channel_state *state, const char *channel,
-                   bool tried)
+static void unmute_channel(struct discord *discord, struct channel_state *state,
+                           const char *channel, bool tried)
 {
     if (!state->muted)
         return;
@@ -94,11 +94,11 @@ void access_learn(struct discord *discord, const struct interaction *interaction
     unsigned silent = permissions_silent(state->lacks, &use);
     bool doubted = state->refused && due_of(discord, interaction->channel) > 0;
     if (silent && !state->muted) {
-        refusals_leave(&discord->refusals, interaction->channel, now(discord));
-        mute(discord, state, interaction->channel, silent);
+        refusals_leave(&discord->refusals, interaction->channel, now_of(discord));
+        mute_channel(discord, state, interaction->channel, silent);
     } else if (!silent && state->muted && !doubted) {
         refusals_retry(&discord->refusals, interaction->channel);
-        unmute(discord, state, interaction->channel, false);
+        unmute_channel(discord, state, interaction->channel, false);
     }
 }
 
@@ -133,8 +133,8 @@ void access_refused(void *arg, const char *address, unsigned permissions)
         permissions = 1U << PERMISSION_SEND_IN_THREADS;
     state->refused = true;
     state->denied = permissions;
-    refusals_leave(&discord->refusals, address, now(discord));
-    mute(discord, state, address, permissions);
+    refusals_leave(&discord->refusals, address, now_of(discord));
+    mute_channel(discord, state, address, permissions);
 }
 
 uint64_t access_spared(void *arg, const char *address)
@@ -145,7 +145,7 @@ uint64_t access_spared(void *arg, const char *address)
         due > 0 && *address != '@' ? channels_know(&discord->channels, address, NULL) : NULL;
     if (state != NULL) {
         state->refused = true;
-        mute(discord, state, address, state->denied);
+        mute_channel(discord, state, address, state->denied);
     }
     return due;
 }
@@ -161,7 +161,7 @@ void access_count(void *arg, const char *address, enum rest_auth auth)
 {
     struct discord *discord = arg;
     const char *tenant = tenant_of(discord, address);
-    if (refusals_count(&discord->refusals, tenant, auth, now(discord))) {
+    if (refusals_count(&discord->refusals, tenant, auth, now_of(discord))) {
         log_warn(&discord->base.log,
                  "Discord refuses too many requests for this server (%s), so it is left alone for "
                  "a while guild=%s",
@@ -174,7 +174,7 @@ bool access_is_closed(struct discord *discord, const char *guild, const char *us
     char talk[CHANNEL_ADDRESS];
     snprintf(talk, sizeof(talk), "@%s", user);
     return refusals_guild_due(&discord->refusals, guild != NULL ? guild : talk, AUTH_INTERACTION,
-                              now(discord)) > 0;
+                              now_of(discord)) > 0;
 }
 
 void access_try(void *arg, const char *address)
@@ -189,7 +189,7 @@ void access_heard(void *arg, const char *address)
     struct channel_state *state = channels_state(&discord->channels, address);
     refusals_heard(&discord->refusals, address);
     if (state != NULL)
-        unmute(discord, state, address, true);
+        unmute_channel(discord, state, address, true);
 }
 
 unsigned access_lacks(void *arg, const char *address)
@@ -207,12 +207,12 @@ static void on_changed(void *arg, const char *channel)
     struct discord *discord = arg;
     struct channel_state *state = channels_state(&discord->channels, channel);
     if (state == NULL ||
-        refusals_guild_due(&discord->refusals, state->guild, AUTH_BOT, now(discord)))
+        refusals_guild_due(&discord->refusals, state->guild, AUTH_BOT, now_of(discord)))
         return;
     refusals_retry(&discord->refusals, channel);
     if (!channel_messages_try(discord->channel_messages, channel)) {
         state->lacks = 0;
-        unmute(discord, state, channel, false);
+        unmute_channel(discord, state, channel, false);
     }
 }
 
@@ -227,8 +227,8 @@ static void raise_channel(void *arg, enum chat_event_kind kind, const char *chan
 static void on_entered(void *arg, const char *channel)
 {
     struct discord *discord = arg;
-    if (channels_hold(&discord->channels, channel, kept_is_place(discord, channel)))
-        kept_places_moved(discord);
+    if (channels_hold(&discord->channels, channel, resume_state_is_place(discord, channel)))
+        resume_state_places_moved(discord);
     raise_channel(arg, CHAT_ENTERED, channel);
 }
 
@@ -237,7 +237,7 @@ static void on_removed(void *arg, const char *channel)
     struct discord *discord = arg;
     channel_messages_forget(discord->channel_messages, channel);
     hands_forget(discord->hands, channel);
-    kept_places_moved(discord);
+    resume_state_places_moved(discord);
     raise_channel(arg, CHAT_REMOVED, channel);
 }
 

@@ -15,7 +15,7 @@ enum { VIEW_CHANNEL = 1 << 10, ADMINISTRATOR = 1 << 3 }; /* permissions */
 /* Whether everybody on its server may see a channel, as far as the channel itself says. */
 enum sight { SIGHT_AS_GUILD, SIGHT_ALL, SIGHT_NOT, SIGHT_AS_PARENT };
 
-struct channel {
+struct known_channel {
     UT_hash_handle hh;
     char channel[SNOWFLAKE_MAX];
     char parent[SNOWFLAKE_MAX]; /* of a thread: its channel */
@@ -44,9 +44,9 @@ static const char *id_of(const cJSON *object, const char *name)
                : NULL;
 }
 
-static struct channel *find(const struct channels *channels, const char *channel)
+static struct known_channel *find_channel(const struct channels *channels, const char *channel)
 {
-    struct channel *known = NULL;
+    struct known_channel *known = NULL;
     HASH_FIND_STR(channels->all, channel, known);
     return known;
 }
@@ -88,7 +88,7 @@ static void count_out(struct channels *channels, const char *guild)
 }
 
 /* The channel's own permissions go before those of its server. */
-static bool is_open_channel(const struct channel_guild *guild, const struct channel *known)
+static bool is_open_channel(const struct channel_guild *guild, const struct known_channel *known)
 {
     return known->sight == SIGHT_ALL ||
            (known->sight == SIGHT_AS_GUILD && (guild == NULL || !guild->hidden));
@@ -99,7 +99,7 @@ unsigned channels_count(const struct channels *channels)
     return HASH_COUNT(channels->all);
 }
 
-static void drop(struct channels *channels, struct channel *known)
+static void drop_channel(struct channels *channels, struct known_channel *known)
 {
     count_out(channels, known->state.guild);
     HASH_DEL(channels->all, known); /* NOLINT(clang-analyzer-*): of uthash's making */
@@ -109,17 +109,19 @@ static void drop(struct channels *channels, struct channel *known)
 
 void channels_finish(struct channels *channels)
 {
-    struct channel *known = NULL;
-    struct channel *next = NULL;
+    struct known_channel *known = NULL;
+    struct known_channel *next = NULL;
     HASH_ITER(hh, channels->all, known, next)
     {
-        drop(channels, known);
+        drop_channel(channels, known);
     }
 }
 
-static struct channel *add(struct channels *channels, const char *channel, const char *guild)
+static struct known_channel *add_channel(struct channels *channels, const char *channel,
+                                         const char *guild)
 {
-    struct channel *known = strlen(channel) < SNOWFLAKE_MAX ? calloc(1, sizeof(*known)) : NULL;
+    struct known_channel *known =
+        strlen(channel) < SNOWFLAKE_MAX ? calloc(1, sizeof(*known)) : NULL;
     if (known == NULL)
         return NULL;
     snprintf(known->channel, sizeof(known->channel), "%s", channel);
@@ -139,25 +141,25 @@ static struct channel *add(struct channels *channels, const char *channel, const
 
 struct channel_state *channels_state(const struct channels *channels, const char *channel)
 {
-    struct channel *known = find(channels, channel);
+    struct known_channel *known = find_channel(channels, channel);
     return known != NULL ? &known->state : NULL;
 }
 
 struct channel_state *channels_know(struct channels *channels, const char *channel,
                                     const char *guild)
 {
-    struct channel *known = find(channels, channel);
-    known = known != NULL ? known : add(channels, channel, guild);
+    struct known_channel *known = find_channel(channels, channel);
+    known = known != NULL ? known : add_channel(channels, channel, guild);
     return known != NULL ? &known->state : NULL;
 }
 
 /* Whether everybody on the server may see it: the name of a hidden channel must not appear
  * elsewhere. For a thread that is not private its channel decides. */
-static bool is_open(const struct channels *channels, const struct channel *known)
+static bool is_open(const struct channels *channels, const struct known_channel *known)
 {
     const struct channel_guild *guild = find_guild(channels, known->state.guild);
     if (known->sight == SIGHT_AS_PARENT) {
-        const struct channel *parent = find(channels, known->parent);
+        const struct known_channel *parent = find_channel(channels, known->parent);
         return parent != NULL && parent != known && parent->sight != SIGHT_AS_PARENT &&
                is_open_channel(guild, parent);
     }
@@ -166,7 +168,7 @@ static bool is_open(const struct channels *channels, const struct channel *known
 
 const char *channels_name(const struct channels *channels, const char *channel)
 {
-    const struct channel *known = find(channels, channel);
+    const struct known_channel *known = find_channel(channels, channel);
     return known == NULL || known->name == NULL ? NULL
            : is_open(channels, known)           ? known->name
                                                 : "";
@@ -179,7 +181,7 @@ static bool has_bits(const cJSON *object, const char *name, uint64_t bits)
 }
 
 /* What the channel itself says. */
-static void take_sight(struct channel *known, const cJSON *data)
+static void take_sight(struct known_channel *known, const cJSON *data)
 {
     enum { PRIVATE_THREAD = 12 };
     const cJSON *type = cJSON_GetObjectItemCaseSensitive(data, "type");
@@ -227,7 +229,7 @@ static void take_roles(const struct channels *channels, const cJSON *guild, cons
 static void take_name(struct channels *channels, const char *channel, const cJSON *data)
 {
     const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(data, "name"));
-    struct channel *known = find(channels, channel);
+    struct known_channel *known = find_channel(channels, channel);
     size_t length = name != NULL ? text_cut(name, strlen(name), CHANNELS_NAME) : 0;
     if (known == NULL || length == 0)
         return;
@@ -241,7 +243,7 @@ static void take_name(struct channels *channels, const char *channel, const cJSO
 }
 
 /* Where we are not heard, the host learns of the channel when we are. */
-static void tell(struct channel *known, const struct channels_setup *setup)
+static void tell_entered(struct known_channel *known, const struct channels_setup *setup)
 {
     if (known->state.muted)
         return;
@@ -252,22 +254,22 @@ static void tell(struct channel *known, const struct channels_setup *setup)
 bool channels_see(struct channels *channels, const struct channels_setup *setup,
                   const char *channel, const char *guild)
 {
-    struct channel *known = find(channels, channel);
-    known = known != NULL ? known : add(channels, channel, guild);
+    struct known_channel *known = find_channel(channels, channel);
+    known = known != NULL ? known : add_channel(channels, channel, guild);
     if (known != NULL && !known->told)
-        tell(known, setup);
+        tell_entered(known, setup);
     return known != NULL;
 }
 
 void channels_lose(struct channels *channels, const struct channels_setup *setup,
                    const char *channel)
 {
-    struct channel *known = find(channels, channel);
+    struct known_channel *known = find_channel(channels, channel);
     char name[SNOWFLAKE_MAX];
     if (known == NULL)
         return;
     snprintf(name, sizeof(name), "%s", known->channel);
-    drop(channels, known);
+    drop_channel(channels, known);
     setup->removed(setup->arg, name);
 }
 
@@ -275,7 +277,7 @@ void channels_lose(struct channels *channels, const struct channels_setup *setup
 
 bool channels_hold(struct channels *channels, const char *channel, bool held)
 {
-    struct channel *known = find(channels, channel);
+    struct known_channel *known = find_channel(channels, channel);
     if (known == NULL || known->held == held)
         return false;
     known->held = held;
@@ -287,14 +289,14 @@ static bool is_of(const char *guild, unsigned shard, unsigned shards)
     return shards == 0 || shard_of_guild(strtoull(guild, NULL, 10), shards) == shard;
 }
 
-static bool is_written(const struct channel *known, unsigned shard, unsigned shards)
+static bool is_written(const struct known_channel *known, unsigned shard, unsigned shards)
 {
     return known->held && is_of(known->state.guild, shard, shards);
 }
 
 char *channels_write(const struct channels *channels, unsigned shard, unsigned shards)
 {
-    const struct channel *known = NULL;
+    const struct known_channel *known = NULL;
     size_t size = 1;
     for (known = channels->all; known != NULL; known = known->hh.next) {
         size += is_written(known, shard, shards)
@@ -319,9 +321,9 @@ void channels_read(struct channels *channels, const char *text, unsigned shard, 
     char guild[SNOWFLAKE_MAX];
     int length = 0;
     while (sscanf(text, " %23[0-9]/%23[0-9]%n", channel, guild, &length) == 2) {
-        struct channel *known = find(channels, channel);
+        struct known_channel *known = find_channel(channels, channel);
         if (known == NULL && is_of(guild, shard, shards))
-            known = add(channels, channel, guild);
+            known = add_channel(channels, channel, guild);
         if (known != NULL)
             known->held = true;
         text += length;
@@ -331,20 +333,20 @@ void channels_read(struct channels *channels, const char *text, unsigned shard, 
 void channels_tell(struct channels *channels, const struct channels_setup *setup, unsigned shard,
                    unsigned shards)
 {
-    struct channel *known = NULL;
-    struct channel *next = NULL;
+    struct known_channel *known = NULL;
+    struct known_channel *next = NULL;
     for (known = channels->all; known != NULL; known = next) {
         next = known->hh.next;
         if (!known->told && is_of(known->state.guild, shard, shards))
-            tell(known, setup);
+            tell_entered(known, setup);
     }
 }
 
 void channels_held(const struct channels *channels, unsigned shard, unsigned shards,
                    void (*each)(void *arg, const char *channel), void *arg)
 {
-    struct channel *known = NULL;
-    struct channel *next = NULL;
+    struct known_channel *known = NULL;
+    struct known_channel *next = NULL;
     for (known = channels->all; known != NULL; known = next) {
         next = known->hh.next;
         if (known->told && known->held && is_of(known->state.guild, shard, shards))
@@ -355,8 +357,8 @@ void channels_held(const struct channels *channels, unsigned shard, unsigned sha
 void channels_silence(struct channels *channels, unsigned shard, unsigned shards,
                       void (*silent)(void *arg, const char *channel), void *arg)
 {
-    struct channel *known = NULL;
-    struct channel *next = NULL;
+    struct known_channel *known = NULL;
+    struct known_channel *next = NULL;
     for (known = channels->all; known != NULL; known = next) {
         next = known->hh.next;
         if (!known->told || !is_of(known->state.guild, shard, shards))
@@ -385,8 +387,8 @@ static void see_all(struct channels *channels, const struct channels_setup *setu
 static void lose_guild(struct channels *channels, const struct channels_setup *setup,
                        const char *guild)
 {
-    struct channel *known = NULL;
-    struct channel *next = NULL;
+    struct known_channel *known = NULL;
+    struct known_channel *next = NULL;
     HASH_ITER(hh, channels->all, known, next)
     {
         if (strcmp(known->state.guild, guild) == 0)
@@ -415,8 +417,8 @@ static const char *changed_guild(const char *name, const cJSON *data)
 static void tell_changed(struct channels *channels, const struct channels_setup *setup,
                          const char *guild)
 {
-    struct channel *known = NULL;
-    struct channel *next = NULL;
+    struct known_channel *known = NULL;
+    struct known_channel *next = NULL;
     HASH_ITER(hh, channels->all, known, next)
     {
         if (known->state.muted && strcmp(known->state.guild, guild) == 0)
@@ -441,10 +443,10 @@ static void know_threads(struct channels *channels, const cJSON *list, const cha
 static void forget_archived(struct channels *channels, const char *thread, const cJSON *data)
 {
     const cJSON *state = cJSON_GetObjectItemCaseSensitive(data, "thread_metadata");
-    struct channel *known = find(channels, thread);
+    struct known_channel *known = find_channel(channels, thread);
     if (known != NULL && !known->held && !known->state.muted &&
         cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(state, "archived")))
-        drop(channels, known);
+        drop_channel(channels, known);
 }
 
 void channels_dispatch(struct channels *channels, const struct channels_setup *setup,

@@ -15,12 +15,12 @@
 
 enum { CHANNELS_GUILD = 2000, CHANNELS_NAME = 200 /* bytes of one, at most */ };
 
-struct channel;
+struct known_channel;
 struct channel_guild;
 
 /* All zero: none. */
 struct channels {
-    struct channel *all;
+    struct known_channel *all;
     struct channel_guild *guilds;
 };
 

@@ -126,7 +126,7 @@ static bool says_nothing(const cJSON *item)
            ((cJSON_IsArray(item) || cJSON_IsObject(item)) && item->child == NULL);
 }
 
-static bool covers(const cJSON *have, const cJSON *wanted, unsigned depth);
+static bool covers_wanted(const cJSON *have, const cJSON *wanted, unsigned depth);
 
 /* Objects must have all wanted members. Arrays must be equal, in the same order. */
 static bool covers_children(const cJSON *have, const cJSON *wanted, unsigned depth)
@@ -140,14 +140,14 @@ static bool covers_children(const cJSON *have, const cJSON *wanted, unsigned dep
     cJSON_ArrayForEach(item, wanted)
     {
         const cJSON *other = array ? next : cJSON_GetObjectItemCaseSensitive(have, item->string);
-        if (!covers(other, item, depth + 1))
+        if (!covers_wanted(other, item, depth + 1))
             return false;
         next = array ? next->next : NULL;
     }
     return true;
 }
 
-static bool covers(const cJSON *have, const cJSON *wanted, unsigned depth)
+static bool covers_wanted(const cJSON *have, const cJSON *wanted, unsigned depth)
 {
     if (have == NULL || cJSON_IsNull(have) || depth > 8)
         return says_nothing(wanted);
@@ -171,7 +171,7 @@ bool commands_same(const cJSON *have, const cJSON *wanted)
                 break;
             other = other->next;
         }
-        if (!covers(other, item, 0))
+        if (!covers_wanted(other, item, 0))
             return false;
     }
     return true;

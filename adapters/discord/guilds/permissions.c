@@ -70,8 +70,8 @@ unsigned permissions_refused(unsigned code, bool thread)
                                                                  : 1U << PERMISSION_SEND_MESSAGES;
 }
 
-static const char *join(unsigned permissions, enum chat_language language, bool purposes,
-                        char out[PERMISSIONS_WORDS])
+static const char *join_names(unsigned permissions, enum chat_language language, bool purposes,
+                              char out[PERMISSIONS_WORDS])
 {
     struct buf buf;
     buf_init(&buf, out, PERMISSIONS_WORDS);
@@ -93,11 +93,11 @@ static const char *join(unsigned permissions, enum chat_language language, bool 
 const char *permissions_words(unsigned permissions, enum chat_language language,
                               char out[PERMISSIONS_WORDS])
 {
-    return join(permissions, language, false, out);
+    return join_names(permissions, language, false, out);
 }
 
 const char *permissions_purposes(unsigned permissions, enum chat_language language,
                                  char out[PERMISSIONS_WORDS])
 {
-    return join(permissions, language, true, out);
+    return join_names(permissions, language, true, out);
 }

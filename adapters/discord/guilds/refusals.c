@@ -25,7 +25,8 @@ static void make_key(char key[KEY], const char *kind, const char *id)
     snprintf(key, KEY, "%s %s", kind, id);
 }
 
-static struct refusal *find(const struct refusals *refusals, const char *kind, const char *id)
+static struct refusal *find_refusal(const struct refusals *refusals, const char *kind,
+                                    const char *id)
 {
     struct refusal *refusal = NULL;
     char key[KEY];
@@ -34,7 +35,7 @@ static struct refusal *find(const struct refusals *refusals, const char *kind, c
     return refusal;
 }
 
-static void drop(struct refusals *refusals, struct refusal *refusal)
+static void drop_refusal(struct refusals *refusals, struct refusal *refusal)
 {
     HASH_DEL(refusals->all, refusal); /* NOLINT(clang-analyzer-*): of uthash's making */
     free(refusal);
@@ -43,7 +44,7 @@ static void drop(struct refusals *refusals, struct refusal *refusal)
 void refusals_finish(struct refusals *refusals)
 {
     while (refusals->all != NULL)
-        drop(refusals, refusals->all); /* NOLINT(clang-analyzer-*): of uthash's making */
+        drop_refusal(refusals, refusals->all); /* NOLINT(clang-analyzer-*): of uthash's making */
 }
 
 /* The first is the one that refused longest ago. */
@@ -52,14 +53,14 @@ static void make_room(struct refusals *refusals, uint64_t now)
     while (refusals->all != NULL &&
            /* NOLINTNEXTLINE(clang-analyzer-*): of uthash's making */
            (HASH_COUNT(refusals->all) >= REFUSALS_MAX || refusals->all->at + FORGOTTEN < now))
-        drop(refusals, refusals->all);
+        drop_refusal(refusals, refusals->all);
 }
 
 /* As the last; NULL: memory is out. */
-static struct refusal *note(struct refusals *refusals, const char *kind, const char *id,
-                            uint64_t now)
+static struct refusal *note_refusal(struct refusals *refusals, const char *kind, const char *id,
+                                    uint64_t now)
 {
-    struct refusal *refusal = find(refusals, kind, id);
+    struct refusal *refusal = find_refusal(refusals, kind, id);
     if (refusal != NULL) {
         HASH_DEL(refusals->all, refusal); /* NOLINT(clang-analyzer-*): of uthash's making */
     } else {
@@ -82,7 +83,7 @@ static struct refusal *note(struct refusals *refusals, const char *kind, const c
 
 void refusals_leave(struct refusals *refusals, const char *place, uint64_t now)
 {
-    struct refusal *refusal = note(refusals, "place", place, now);
+    struct refusal *refusal = note_refusal(refusals, "place", place, now);
     if (refusal == NULL)
         return;
     refusal->wait = refusal->wait ? refusal->wait * 2 : REFUSALS_MIN;
@@ -92,21 +93,21 @@ void refusals_leave(struct refusals *refusals, const char *place, uint64_t now)
 
 void refusals_retry(struct refusals *refusals, const char *place)
 {
-    struct refusal *refusal = find(refusals, "place", place);
+    struct refusal *refusal = find_refusal(refusals, "place", place);
     if (refusal != NULL)
         refusal->until = 0;
 }
 
 void refusals_heard(struct refusals *refusals, const char *place)
 {
-    struct refusal *refusal = find(refusals, "place", place);
+    struct refusal *refusal = find_refusal(refusals, "place", place);
     if (refusal != NULL)
-        drop(refusals, refusal);
+        drop_refusal(refusals, refusal);
 }
 
 uint64_t refusals_address_due(const struct refusals *refusals, const char *place)
 {
-    const struct refusal *refusal = find(refusals, "place", place);
+    const struct refusal *refusal = find_refusal(refusals, "place", place);
     return refusal != NULL ? refusal->until : 0;
 }
 
@@ -115,7 +116,7 @@ uint64_t refusals_address_due(const struct refusals *refusals, const char *place
 bool refusals_count(struct refusals *refusals, const char *guild, enum rest_auth auth, uint64_t now)
 {
     static const uint64_t most = (uint64_t)REFUSALS_GUILD * REFUSALS_PAY;
-    struct refusal *refusal = note(refusals, kinds[auth], guild, now);
+    struct refusal *refusal = note_refusal(refusals, kinds[auth], guild, now);
     if (refusal == NULL)
         return false;
     refusal->owes = (refusal->owes > now ? refusal->owes : now) + REFUSALS_PAY;
@@ -129,6 +130,6 @@ bool refusals_count(struct refusals *refusals, const char *guild, enum rest_auth
 uint64_t refusals_guild_due(const struct refusals *refusals, const char *guild, enum rest_auth auth,
                             uint64_t now)
 {
-    const struct refusal *refusal = find(refusals, kinds[auth], guild);
+    const struct refusal *refusal = find_refusal(refusals, kinds[auth], guild);
     return refusal != NULL && refusal->until > now ? refusal->until : 0;
 }

@@ -15,13 +15,13 @@ enum {
         3 /* lines that were shown before and are shown again, for people who look late */
 };
 
-static uint64_t now(const struct channel_messages *messages)
+static uint64_t now_of(const struct channel_messages *messages)
 {
     return loop_now(messages->setup.loop);
 }
 
 /* Nobody has said that we are heard there again: tries it now, or when refusals.h allows it. */
-static void probe(struct channel_message *post)
+static void plan_probe(struct channel_message *post)
 {
     const struct channel_messages_setup *setup = &post->messages->setup;
     uint64_t due = setup->spared(setup->arg, post->address);
@@ -48,23 +48,24 @@ static void on_timer(struct timer *timer)
     struct channel_message *next = NULL;
     HASH_ITER(hh, messages->all, post, next)
     {
-        if (channel_message_probes(post) && post->probe <= now(messages))
-            probe(post);
-        if (channel_message_wants(post) && post->again.at <= now(messages))
+        if (channel_message_probes(post) && post->probe <= now_of(messages))
+            plan_probe(post);
+        if (channel_message_wants(post) && post->again.at <= now_of(messages))
             try_or_show(post);
     }
     channel_message_delete_again(messages);
     channel_messages_wake(messages);
 }
 
-static void mark(struct channel_message *post)
+static void mark_dirty(struct channel_message *post)
 {
     post->dirty = true;
-    if (post->again.at <= now(post->messages))
+    if (post->again.at <= now_of(post->messages))
         timer_set(&post->messages->home.timer, 0);
 }
 
-static struct channel_message *find(const struct channel_messages *messages, const char *address)
+static struct channel_message *find_post(const struct channel_messages *messages,
+                                         const char *address)
 {
     struct channel_message *post = NULL;
     HASH_FIND_STR(messages->all, address, post);
@@ -72,7 +73,7 @@ static struct channel_message *find(const struct channel_messages *messages, con
 }
 
 /* Reads an id (or nonce) that the process before stored; false: there is none. */
-static bool recall(struct channel_message *post, const char *what, char out[SNOWFLAKE_MAX])
+static bool recall_id(struct channel_message *post, const char *what, char out[SNOWFLAKE_MAX])
 {
     const struct channel_messages_setup *setup = &post->messages->setup;
     const char *kept = setup->kept(setup->arg, what, post->address);
@@ -104,7 +105,7 @@ static bool make_room(struct channel_messages *messages)
 
 static struct channel_message *open_panel(struct channel_messages *messages, const char *address)
 {
-    struct channel_message *post = find(messages, address);
+    struct channel_message *post = find_post(messages, address);
     if (post != NULL || strlen(address) >= CHANNEL_ADDRESS)
         return post;
     post = make_room(messages) ? calloc(1, sizeof(*post)) : NULL;
@@ -115,9 +116,9 @@ static struct channel_message *open_panel(struct channel_messages *messages, con
     post->muted = messages->setup.muted(messages->setup.arg, address);
     if (*address != '@')
         snprintf(post->channel, sizeof(post->channel), "%s", address);
-    recall(post, "board", post->message);
-    post->threaded = recall(post, "thread", post->channel);
-    post->left = recall(post, "sent", post->sent);
+    recall_id(post, "board", post->message);
+    post->threaded = recall_id(post, "thread", post->channel);
+    post->left = recall_id(post, "sent", post->sent);
     HASH_ADD_STR(messages->all, address, post);
     if (post->hh.tbl == NULL) {
         free(post);
@@ -214,24 +215,24 @@ void channel_messages_say(struct channel_messages *messages, const char *address
             post->going -= post->going > 0;
         message_lines_put(&post->lines, message);
     }
-    mark(post);
+    mark_dirty(post);
 }
 
 void channel_messages_answer(struct channel_messages *messages, const char *address,
                              struct message *message)
 {
     channel_messages_say(messages, address, message);
-    struct channel_message *post = find(messages, address);
+    struct channel_message *post = find_post(messages, address);
     if (post != NULL)
         post->below = true;
 }
 
 /* Restores it at once. Against somebody who deletes it again and again, it waits longer each
  * time. */
-static void restore(struct channel_message *post)
+static void restore_board(struct channel_message *post)
 {
     enum { PEACE_MS = 300000 };
-    uint64_t at = now(post->messages);
+    uint64_t at = now_of(post->messages);
     bool again = post->restored.at > 0 && at < post->restored.at + PEACE_MS;
     if (again) {
         again_later(&post->restored, at);
@@ -246,14 +247,15 @@ static void restore(struct channel_message *post)
 void channel_messages_deleted(struct channel_messages *messages, const char *channel,
                               const char *message)
 {
-    struct channel_message *post = find(messages, channel_messages_channel_of(messages, channel));
+    struct channel_message *post =
+        find_post(messages, channel_messages_channel_of(messages, channel));
     if (post == NULL || strcmp(post->message, message) != 0)
         return;
     post->message[0] = '\0';
     if (post->edits && post->job && rest_cancel(messages->setup.rest, post->job))
         post->job = 0;
     if (post->board != NULL)
-        restore(post);
+        restore_board(post);
 }
 
 void channel_messages_whisper(struct channel_messages *messages, struct message *message)
@@ -288,7 +290,7 @@ const char *channel_messages_channel_of(const struct channel_messages *messages,
 bool channel_messages_is_thread(const struct channel_messages *messages, const char *address,
                                 const char *thread)
 {
-    const struct channel_message *post = find(messages, address);
+    const struct channel_message *post = find_post(messages, address);
     const char *kept = messages->setup.kept(messages->setup.arg, "thread", address);
     if (post != NULL)
         return post->threaded && strcmp(post->channel, thread) == 0;
@@ -298,7 +300,8 @@ bool channel_messages_is_thread(const struct channel_messages *messages, const c
 void channel_messages_thread_closed(struct channel_messages *messages, const char *thread,
                                     bool locked)
 {
-    struct channel_message *post = find(messages, channel_messages_channel_of(messages, thread));
+    struct channel_message *post =
+        find_post(messages, channel_messages_channel_of(messages, thread));
     if (post == NULL || !post->threaded || strcmp(post->channel, thread) != 0)
         return;
     post->unthreadable =
@@ -309,17 +312,17 @@ void channel_messages_thread_closed(struct channel_messages *messages, const cha
 
 void channel_messages_turn(struct channel_messages *messages, const char *address, unsigned page)
 {
-    struct channel_message *post = find(messages, address);
+    struct channel_message *post = find_post(messages, address);
     if (post != NULL && post->board != NULL) {
         post->page = page;
-        mark(post);
+        mark_dirty(post);
     }
 }
 
 void channel_messages_mute(struct channel_messages *messages, const char *address, bool muted,
                            uint64_t probe)
 {
-    struct channel_message *post = find(messages, address);
+    struct channel_message *post = find_post(messages, address);
     if (post == NULL)
         return;
     post->probe = probe;
@@ -339,7 +342,7 @@ void channel_messages_mute(struct channel_messages *messages, const char *addres
 
 bool channel_messages_try(struct channel_messages *messages, const char *address)
 {
-    struct channel_message *post = find(messages, address);
+    struct channel_message *post = find_post(messages, address);
     if (post == NULL || !post->muted || post->board == NULL)
         return false;
     post->try_due = true;
@@ -349,7 +352,7 @@ bool channel_messages_try(struct channel_messages *messages, const char *address
 
 void channel_messages_forget(struct channel_messages *messages, const char *address)
 {
-    struct channel_message *post = find(messages, address);
+    struct channel_message *post = find_post(messages, address);
     if (post == NULL)
         return;
     channel_message_give_up(post);

@@ -13,7 +13,7 @@ enum {
 };
 
 /* Stores it for the next process, however this one ends. */
-static void keep(const struct channel_messages *messages)
+static void keep_deletions(const struct channel_messages *messages)
 {
     char text[DELETIONS_TEXT] = "";
     size_t length = 0;
@@ -33,11 +33,11 @@ static void put_off(struct deletion *deletion)
     channel_messages_wake(deletion->messages);
 }
 
-static void drop(struct deletion *deletion)
+static void drop_deletion(struct deletion *deletion)
 {
     DL_DELETE(deletion->messages->deletions, deletion);
     deletion->messages->deletion_count--;
-    keep(deletion->messages);
+    keep_deletions(deletion->messages);
     free(deletion);
 }
 
@@ -49,12 +49,12 @@ static void on_reply(void *arg, const struct rest_reply *reply)
     if (rest_passes(reply))
         put_off(deletion);
     else /* it is gone, or not ours to take away */
-        drop(deletion);
+        drop_deletion(deletion);
 }
 
 /* `deletion` NULL: nobody waits for the answer. */
-static bool go(struct channel_messages *messages, const char *channel, const char *message,
-               struct deletion *deletion)
+static bool send_delete(struct channel_messages *messages, const char *channel, const char *message,
+                        struct deletion *deletion)
 {
     char path[REST_PATH];
     snprintf(path, sizeof(path), "/channels/%s/messages/%s", channel, message);
@@ -71,9 +71,10 @@ static bool go(struct channel_messages *messages, const char *channel, const cha
     return rest_send(messages->setup.rest, &request) != 0;
 }
 
-static void try(struct deletion *deletion)
+static void try_deletion(struct deletion *deletion)
 {
-    deletion->going = go(deletion->messages, deletion->channel, deletion->message, deletion);
+    deletion->going =
+        send_delete(deletion->messages, deletion->channel, deletion->message, deletion);
     if (!deletion->going)
         put_off(deletion);
 }
@@ -84,7 +85,7 @@ void channel_message_delete(struct channel_messages *messages, const char *chann
     struct deletion *deletion =
         messages->deletion_count < DELETIONS_MAX ? calloc(1, sizeof(*deletion)) : NULL;
     if (deletion == NULL) {
-        go(messages, channel, message, NULL);
+        send_delete(messages, channel, message, NULL);
         return;
     }
     deletion->messages = messages;
@@ -92,8 +93,8 @@ void channel_message_delete(struct channel_messages *messages, const char *chann
     snprintf(deletion->message, sizeof(deletion->message), "%s", message);
     DL_APPEND(messages->deletions, deletion);
     messages->deletion_count++;
-    keep(messages);
-    try(deletion);
+    keep_deletions(messages);
+    try_deletion(deletion);
 }
 
 void channel_message_delete_again(struct channel_messages *messages)
@@ -103,7 +104,7 @@ void channel_message_delete_again(struct channel_messages *messages)
     DL_FOREACH(messages->deletions, deletion)
     {
         if (!deletion->going && deletion->again.at <= now)
-            try(deletion);
+            try_deletion(deletion);
     }
 }
 

@@ -123,7 +123,7 @@ static const char *take_failure(struct channel_message *post, const struct rest_
 }
 
 /* The table waits, and its board is kept: it goes out when we are heard again. */
-static void mute(struct channel_message *post, const struct rest_reply *reply)
+static void mute_post(struct channel_message *post, const struct rest_reply *reply)
 {
     const struct channel_messages_setup *setup = &post->messages->setup;
     post->muted = post->dirty = true;
@@ -134,7 +134,7 @@ static void mute(struct channel_message *post, const struct rest_reply *reply)
 }
 
 /* Call it last when an answer was handled: a callback may free the post. */
-static void settle(struct channel_message *post, const char *why)
+static void settle_post(struct channel_message *post, const char *why)
 {
     struct channel_messages *messages = post->messages;
     char address[CHANNEL_ADDRESS];
@@ -174,8 +174,8 @@ static void on_reply(void *arg, const struct rest_reply *reply)
         why = take_failure(post, reply, &mutes);
     }
     if (mutes)
-        mute(post, reply);
-    settle(post, why);
+        mute_post(post, reply);
+    settle_post(post, why);
 }
 
 static void on_dm_channel(void *arg, const struct rest_reply *reply)
@@ -197,7 +197,7 @@ static void on_dm_channel(void *arg, const struct rest_reply *reply)
         bool mutes = false; /* nobody mutes a talk */
         why = take_failure(post, reply, &mutes);
     }
-    settle(post, why);
+    settle_post(post, why);
 }
 
 /* -- requests -- */

@@ -29,7 +29,7 @@ void channel_message_thread_lost(struct channel_message *post)
 
 /* Archives the thread of a closed table, so that clients no longer list it. Nobody waits for the
  * answer. */
-static void archive(const struct channel_message *post)
+static void archive_thread(const struct channel_message *post)
 {
     char path[REST_PATH];
     cJSON *body = cJSON_CreateObject();
@@ -53,7 +53,7 @@ static void archive(const struct channel_message *post)
 void channel_message_thread_close(struct channel_message *post)
 {
     if (post->threaded)
-        archive(post);
+        archive_thread(post);
     channel_message_thread_leave(post);
 }
 

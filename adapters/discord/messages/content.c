@@ -48,7 +48,7 @@ struct mark {
 };
 
 /* A part as it grows. */
-struct growth {
+struct content_growth {
     struct content_part *part;
     size_t limit;
     const char *blanks; /* that wait for something behind them */
@@ -131,7 +131,7 @@ static bool is_address(const struct atom *atom)
 
 /* Whether to escape the character; some are special only at the start of a line: headings, lists,
  * quotes. */
-static bool special(const struct atom *atom, size_t i, bool line_start)
+static bool is_special(const struct atom *atom, size_t i, bool line_start)
 {
     char c = atom->text[i];
     if (strchr("\\*_~`|<[", c) != NULL)
@@ -147,7 +147,7 @@ struct scrap {
     size_t length;
 };
 
-static void add(struct scrap *scrap, const char *text, size_t length)
+static void add_text(struct scrap *scrap, const char *text, size_t length)
 {
     if (length <= sizeof(scrap->text) - scrap->length) {
         memcpy(scrap->text + scrap->length, text, length);
@@ -155,24 +155,24 @@ static void add(struct scrap *scrap, const char *text, size_t length)
     }
 }
 
-static void escape(struct scrap *scrap, const struct atom *atom, bool line_start)
+static void escape_atom(struct scrap *scrap, const struct atom *atom, bool line_start)
 {
     if (*atom->mention != '\0') {
-        add(scrap, "<@", 2);
-        add(scrap, atom->mention, strlen(atom->mention));
-        add(scrap, ">", 1);
+        add_text(scrap, "<@", 2);
+        add_text(scrap, atom->mention, strlen(atom->mention));
+        add_text(scrap, ">", 1);
         return;
     }
     bool plain = is_address(atom);
-    add(scrap, atom->square, strlen(atom->square));
+    add_text(scrap, atom->square, strlen(atom->square));
     for (size_t i = 0; i < atom->length; i++) {
         if (atom->text[i] == '\0')
             continue;
-        if (!plain && special(atom, i, line_start))
-            add(scrap, "\\", 1);
-        add(scrap, atom->text + i, 1);
+        if (!plain && is_special(atom, i, line_start))
+            add_text(scrap, "\\", 1);
+        add_text(scrap, atom->text + i, 1);
         if (atom->text[i] == '@')
-            add(scrap, WORD_JOINER, sizeof(WORD_JOINER) - 1);
+            add_text(scrap, WORD_JOINER, sizeof(WORD_JOINER) - 1);
     }
 }
 
@@ -189,7 +189,7 @@ static size_t units_of(const char *text, size_t length)
     return units;
 }
 
-static void put(struct content_part *part, const char *text, size_t length)
+static void put_text(struct content_part *part, const char *text, size_t length)
 {
     if (length < sizeof(part->text) - part->length) {
         memcpy(part->text + part->length, text, length);
@@ -198,7 +198,7 @@ static void put(struct content_part *part, const char *text, size_t length)
     }
 }
 
-static struct mark mark_here(const struct growth *growth, const struct content *content,
+static struct mark mark_here(const struct content_growth *growth, const struct content *content,
                              size_t skip)
 {
     return (struct mark){.length = growth->part->length,
@@ -211,7 +211,7 @@ static struct mark mark_here(const struct growth *growth, const struct content *
 
 /* Goes back to a good end of the part: a line end, unless that would leave half of the part
  * empty. */
-static void go_back(struct growth *growth, struct content *content)
+static void go_back(struct content_growth *growth, struct content *content)
 {
     const struct mark *mark = &growth->word;
     if (growth->line.set && (!mark->set || growth->line.length >= mark->length ||
@@ -227,21 +227,21 @@ static void go_back(struct growth *growth, struct content *content)
 }
 
 /* False: no room. */
-static bool put_atom(struct growth *growth, const struct atom *atom)
+static bool put_atom(struct content_growth *growth, const struct atom *atom)
 {
     struct content_part *part = growth->part;
     struct scrap scrap = {.length = 0};
-    escape(&scrap, atom, growth->line_start);
+    escape_atom(&scrap, atom, growth->line_start);
     size_t needed = growth->blank_count + units_of(scrap.text, scrap.length) + 3 * strlen(BOLD);
     if (part->units + needed > growth->limit ||
         (*atom->mention != '\0' && part->mention_count == CONTENT_MENTIONS))
         return false;
     if (growth->bold && !atom->bold) /* Markdown wants it at the word */
-        put(part, BOLD, strlen(BOLD));
-    put(part, growth->blanks, growth->blank_count);
+        put_text(part, BOLD, strlen(BOLD));
+    put_text(part, growth->blanks, growth->blank_count);
     if (!growth->bold && atom->bold)
-        put(part, BOLD, strlen(BOLD));
-    put(part, scrap.text, scrap.length);
+        put_text(part, BOLD, strlen(BOLD));
+    put_text(part, scrap.text, scrap.length);
     if (*atom->mention != '\0')
         memcpy(part->mentions[part->mention_count++], atom->mention, CONTENT_ID);
     growth->bold = atom->bold;
@@ -251,14 +251,15 @@ static bool put_atom(struct growth *growth, const struct atom *atom)
     return true;
 }
 
-static bool end_line(struct growth *growth, struct content *content)
+static bool end_line(struct content_growth *growth, struct content *content)
 {
     growth->line = mark_here(growth, content, 1);
     growth->blank_count = 0;
     if (growth->part->length > 0) {
         if (growth->part->units + 2 * strlen(BOLD) + 1 > growth->limit)
             return false;
-        put(growth->part, growth->bold ? BOLD "\n" : "\n", growth->bold ? strlen(BOLD) + 1 : 1);
+        put_text(growth->part, growth->bold ? BOLD "\n" : "\n",
+                 growth->bold ? strlen(BOLD) + 1 : 1);
     }
     growth->bold = growth->after_card = false;
     growth->line_start = true;
@@ -267,7 +268,7 @@ static bool end_line(struct growth *growth, struct content *content)
 }
 
 /* Adds what comes next; false: the part is full. */
-static bool grow(struct growth *growth, struct content *content)
+static bool grow_part(struct content_growth *growth, struct content *content)
 {
     if (content->message->text[content->at] == '\n')
         return end_line(growth, content);
@@ -292,21 +293,21 @@ static bool grow(struct growth *growth, struct content *content)
 
 bool content_next(struct content *content, struct content_part *part, size_t limit)
 {
-    struct growth growth = {.part = part,
-                            .limit = limit < CONTENT_MIN   ? CONTENT_MIN
-                                     : limit > CONTENT_MAX ? CONTENT_MAX
-                                                           : limit,
-                            .blanks = "",
-                            .line_start = true};
+    struct content_growth growth = {.part = part,
+                                    .limit = limit < CONTENT_MIN   ? CONTENT_MIN
+                                             : limit > CONTENT_MAX ? CONTENT_MAX
+                                                                   : limit,
+                                    .blanks = "",
+                                    .line_start = true};
     part->length = part->units = part->mention_count = 0;
     while (content->at < content->message->length) {
-        if (!grow(&growth, content)) {
+        if (!grow_part(&growth, content)) {
             go_back(&growth, content);
             break;
         }
     }
     if (growth.bold)
-        put(part, BOLD, strlen(BOLD));
+        put_text(part, BOLD, strlen(BOLD));
     while (part->length > 0 && part->text[part->length - 1] == '\n') {
         part->length--;
         part->units--;
@@ -315,7 +316,7 @@ bool content_next(struct content *content, struct content_part *part, size_t lim
     return part->length > 0;
 }
 
-static void append(char *out, size_t *length, const char *text, size_t count)
+static void append_text(char *out, size_t *length, const char *text, size_t count)
 {
     memcpy(out + *length, text, count);
     *length += count;
@@ -330,18 +331,18 @@ size_t content_words(const char *words, size_t most, char *out)
         struct scrap scrap = {.length = 0};
         struct atom atom = {.text = words, .square = ""};
         atom.length = text_cut(words, text_run(words, left), ATOM_MAX);
-        escape(&scrap, &atom, units == 0);
+        escape_atom(&scrap, &atom, units == 0);
         size_t rest = atom.length < left; /* an ellipsis may have to follow */
         bool cut = units + units_of(scrap.text, scrap.length) + rest > most;
         while (cut && units + units_of(scrap.text, scrap.length) + 1 > most) {
             atom.length = text_cut(words, atom.length, atom.length - 1);
             scrap.length = 0;
-            escape(&scrap, &atom, units == 0);
+            escape_atom(&scrap, &atom, units == 0);
         }
-        append(out, &length, scrap.text, scrap.length);
+        append_text(out, &length, scrap.text, scrap.length);
         units += units_of(scrap.text, scrap.length);
         if (cut) {
-            append(out, &length, ELLIPSIS, strlen(ELLIPSIS));
+            append_text(out, &length, ELLIPSIS, strlen(ELLIPSIS));
             units++;
         }
         words += atom.length;

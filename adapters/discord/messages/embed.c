@@ -18,7 +18,7 @@ enum {
 };
 
 /* An embed as it grows. */
-struct growth {
+struct embed_growth {
     cJSON *embed, *fields;
     size_t room;
     bool good; /* all fitted so far */
@@ -26,16 +26,17 @@ struct growth {
     char value[EMBED_VALUE * UNIT_BYTES + 1]; /* of the field that is being filled */
 };
 
-static void take(struct growth *growth, size_t units)
+static void take_units(struct embed_growth *growth, size_t units)
 {
     growth->good = growth->good && units <= growth->room;
     growth->room -= growth->good ? units : 0;
 }
 
-static void add_field(struct growth *growth, const char *name, bool beside)
+static void add_field(struct embed_growth *growth, const char *name, bool beside)
 {
     char words[EMBED_NAME * UNIT_BYTES + 1];
-    take(growth, content_words(*name != '\0' ? name : NO_NAME, EMBED_NAME, words) + growth->units);
+    take_units(growth,
+               content_words(*name != '\0' ? name : NO_NAME, EMBED_NAME, words) + growth->units);
     bool fits = growth->good && cJSON_GetArraySize(growth->fields) < EMBED_FIELDS;
     cJSON *field = fits ? cJSON_CreateObject() : NULL;
     growth->good = field != NULL && cJSON_AddItemToArray(growth->fields, field) &&
@@ -47,7 +48,7 @@ static void add_field(struct growth *growth, const char *name, bool beside)
 
 /* -- facts that stand for themselves -- */
 
-static void add_facts(struct growth *growth, const struct facts *facts)
+static void add_facts(struct embed_growth *growth, const struct facts *facts)
 {
     for (unsigned i = 0; growth->good && i < facts->count; i++) {
         const char *cell = facts->at[i].cells[0];
@@ -64,7 +65,7 @@ struct row {
     char text[ROW_UNITS * UNIT_BYTES + 1];
 };
 
-static void put(struct row *row, const char *text, size_t length, size_t units)
+static void put_text(struct row *row, const char *text, size_t length, size_t units)
 {
     if (length < sizeof(row->text) - row->length) {
         memcpy(row->text + row->length, text, length);
@@ -79,11 +80,11 @@ static void put_cell(struct row *row, const char *cell, size_t width)
 {
     size_t length = strlen(cell);
     for (size_t columns = text_width(cell, length); columns < width; columns++)
-        put(row, PAD, strlen(PAD), 1);
+        put_text(row, PAD, strlen(PAD), 1);
     for (size_t i = 0; i < length; i++) {
         bool first = ((unsigned char)cell[i] & 0xc0) != 0x80;
-        put(row, cell[i] == '`' ? "'" : cell + i, 1,
-            first + (size_t)((unsigned char)cell[i] >= 0xf0));
+        put_text(row, cell[i] == '`' ? "'" : cell + i, 1,
+                 first + (size_t)((unsigned char)cell[i] >= 0xf0));
     }
 }
 
@@ -93,17 +94,17 @@ static void make_row(struct row *row, const struct fact *fact, const size_t widt
     row->length = row->units = 0;
     for (unsigned i = 0; i < FACT_CELLS; i++) {
         if (widths[i] > 0) {
-            put(row, row->length > 0 ? PAD PAD : "`", row->length > 0 ? 2 * strlen(PAD) : 1,
-                row->length > 0 ? 2 : 1);
+            put_text(row, row->length > 0 ? PAD PAD : "`", row->length > 0 ? 2 * strlen(PAD) : 1,
+                     row->length > 0 ? 2 : 1);
             put_cell(row, fact->cells[i], widths[i]);
         }
     }
-    put(row, row->length > 0 ? "` " : "", row->length > 0 ? 2 : 0, row->length > 0 ? 2 : 0);
+    put_text(row, row->length > 0 ? "` " : "", row->length > 0 ? 2 : 0, row->length > 0 ? 2 : 0);
     size_t units = content_words(fact->name, 2 * FACT_NAME, name);
-    put(row, name, strlen(name), units);
+    put_text(row, name, strlen(name), units);
 }
 
-static void add_list(struct growth *growth, const struct facts *facts)
+static void add_list(struct embed_growth *growth, const struct facts *facts)
 {
     struct row row;
     size_t widths[FACT_CELLS] = {0};
@@ -132,24 +133,24 @@ static void add_list(struct growth *growth, const struct facts *facts)
 
 /* -- the whole -- */
 
-static void add_title(struct growth *growth, const char *title)
+static void add_title(struct embed_growth *growth, const char *title)
 {
     char words[EMBED_TITLE * UNIT_BYTES + 1];
-    take(growth, content_words(title, EMBED_TITLE, words));
+    take_units(growth, content_words(title, EMBED_TITLE, words));
     growth->good = growth->good && cJSON_AddStringToObject(growth->embed, "title", words) != NULL;
 }
 
-static void add_address(struct growth *growth, const char *address)
+static void add_address(struct embed_growth *growth, const char *address)
 {
     growth->good = growth->good && (*address == '\0' ||
                                     cJSON_AddStringToObject(growth->embed, "url", address) != NULL);
 }
 
 /* Discord reads no Markdown there. */
-static void add_note(struct growth *growth, const char *note)
+static void add_note(struct embed_growth *growth, const char *note)
 {
     cJSON *footer = *note != '\0' ? cJSON_AddObjectToObject(growth->embed, "footer") : NULL;
-    take(growth, strlen(note));
+    take_units(growth, strlen(note));
     growth->good =
         growth->good && (*note == '\0' ||
                          (footer != NULL && cJSON_AddStringToObject(footer, "text", note) != NULL));
@@ -157,7 +158,7 @@ static void add_note(struct growth *growth, const char *note)
 
 cJSON *embed_make(const struct facts *facts, size_t *room)
 {
-    struct growth growth = {.embed = cJSON_CreateObject(), .room = *room};
+    struct embed_growth growth = {.embed = cJSON_CreateObject(), .room = *room};
     growth.fields = growth.embed != NULL ? cJSON_AddArrayToObject(growth.embed, "fields") : NULL;
     growth.good = growth.fields != NULL && facts->count > 0;
     add_title(&growth, facts->title);

@@ -11,7 +11,7 @@
 
 enum { KEY = CHANNEL_ADDRESS + SNOWFLAKE_MAX + 2, AGAIN_MS = 3000, TRIES = 5 };
 
-struct hand {
+struct user_hand {
     UT_hash_handle hh;
     struct hands *hands;
     char key[KEY]; /* address, a blank, user */
@@ -38,17 +38,17 @@ struct hand {
 struct hands {
     struct timer_home home; /* first: its timer is cast back */
     struct hands_setup setup;
-    struct hand *all;
+    struct user_hand *all;
 };
 
-static uint64_t now(const struct hands *hands)
+static uint64_t now_of(const struct hands *hands)
 {
     return loop_now(hands->setup.loop);
 }
 
-static bool is_open(const struct hand *hand)
+static bool is_open(const struct user_hand *hand)
 {
-    return interaction_response_is_open(&hand->at, now(hand->hands));
+    return interaction_response_is_open(&hand->at, now_of(hand->hands));
 }
 
 static bool make_key(char key[KEY], const char *address, const char *user)
@@ -56,16 +56,16 @@ static bool make_key(char key[KEY], const char *address, const char *user)
     return snprintf(key, KEY, "%s %s", address, user) < KEY;
 }
 
-static struct hand *find(const struct hands *hands, const char *address, const char *user)
+static struct user_hand *find_hand(const struct hands *hands, const char *address, const char *user)
 {
     char key[KEY];
-    struct hand *hand = NULL;
+    struct user_hand *hand = NULL;
     if (make_key(key, address, user))
         HASH_FIND_STR(hands->all, key, hand);
     return hand;
 }
 
-static void drop(struct hand *hand)
+static void drop_hand(struct user_hand *hand)
 {
     HASH_DEL(hand->hands->all, hand);
     message_lines_drop(&hand->lines, 0);
@@ -76,16 +76,16 @@ static void drop(struct hand *hand)
 }
 
 /* The round of the hand has ended, and no token reaches it. */
-static bool is_over(const struct hand *hand)
+static bool is_over(const struct user_hand *hand)
 {
-    uint64_t at = now(hand->hands);
+    uint64_t at = now_of(hand->hands);
     bool waits = hand->lines.count > 0 && !hand->shown && at < hand->said_at + HANDS_WAIT_MS;
     return !hand->dirty && !hand->job && hand->answers == 0 && !is_open(hand) && !waits &&
            (hand->main == NULL || hand->main->control_count == 0) && at > hand->at.until &&
            (hand->panel == NULL || at > hand->panel->until);
 }
 
-static bool is_of(const struct hand *hand, const char *user)
+static bool is_of(const struct user_hand *hand, const char *user)
 {
     return strcmp(strchr(hand->key, ' ') + 1, user) == 0;
 }
@@ -95,9 +95,9 @@ static bool is_of(const struct hand *hand, const char *user)
 static bool make_room(struct hands *hands, const char *user)
 {
     unsigned own = 0;
-    struct hand *over = NULL;
-    struct hand *own_over = NULL;
-    for (struct hand *hand = hands->all; hand != NULL; hand = hand->hh.next) {
+    struct user_hand *over = NULL;
+    struct user_hand *own_over = NULL;
+    for (struct user_hand *hand = hands->all; hand != NULL; hand = hand->hh.next) {
         bool mine = is_of(hand, user);
         bool gone = is_over(hand);
         own += mine;
@@ -105,10 +105,10 @@ static bool make_room(struct hands *hands, const char *user)
         over = over == NULL && gone ? hand : over;
     }
     if (own >= HANDS_USER || HASH_COUNT(hands->all) >= HANDS_MAX) {
-        struct hand *goes = own >= HANDS_USER ? own_over : over;
+        struct user_hand *goes = own >= HANDS_USER ? own_over : over;
         if (goes == NULL)
             return false;
-        drop(goes);
+        drop_hand(goes);
     }
     return true;
 }
@@ -118,9 +118,9 @@ unsigned hands_count(const struct hands *hands)
     return HASH_COUNT(hands->all);
 }
 
-static struct hand *open_hand(struct hands *hands, const char *address, const char *user)
+static struct user_hand *open_hand(struct hands *hands, const char *address, const char *user)
 {
-    struct hand *hand = find(hands, address, user);
+    struct user_hand *hand = find_hand(hands, address, user);
     if (hand != NULL)
         return hand;
     hand = make_room(hands, user) ? calloc(1, sizeof(*hand)) : NULL;
@@ -129,7 +129,8 @@ static struct hand *open_hand(struct hands *hands, const char *address, const ch
         return NULL;
     }
     hand->hands = hands;
-    hand->at.until = now(hands) + INTERACTION_RESPONSE_MS; /* its first answer may be under way */
+    hand->at.until =
+        now_of(hands) + INTERACTION_RESPONSE_MS; /* its first answer may be under way */
     HASH_ADD_STR(hands->all, key, hand);
     if (hand->hh.tbl == NULL) {
         free(hand);
@@ -144,7 +145,7 @@ static struct hand *open_hand(struct hands *hands, const char *address, const ch
 
 /* A new message takes the place of the old one, which is deleted, but not while its edit is under
  * way. */
-static void leave(struct hand *hand)
+static void leave_message(struct user_hand *hand)
 {
     if (hand->job && hand->old.token[0] == '\0')
         hand->old = hand->at;
@@ -152,15 +153,15 @@ static void leave(struct hand *hand)
         interaction_response_remove(&hand->at, hand->hands->setup.rest);
 }
 
-static void mark(struct hand *hand)
+static void mark_dirty(struct user_hand *hand)
 {
     hand->dirty = true;
-    if (hand->again_at <= now(hand->hands))
+    if (hand->again_at <= now_of(hand->hands))
         timer_set(&hand->hands->home.timer, 0);
 }
 
 /* The user saw the answer that they were owed, or will not see it and is told so. */
-static void pay(struct hand *hand, bool seen)
+static void pay_owed(struct user_hand *hand, bool seen)
 {
     const struct hands_setup *setup = &hand->hands->setup;
     char *name = hand->owed;
@@ -174,7 +175,7 @@ static void pay(struct hand *hand, bool seen)
 }
 
 /* Its edit has ended. */
-static void remove_old(struct hand *hand)
+static void remove_old(struct user_hand *hand)
 {
     if (hand->old.token[0] != '\0') {
         interaction_response_remove(&hand->old, hand->hands->setup.rest);
@@ -183,43 +184,43 @@ static void remove_old(struct hand *hand)
 }
 
 /* Something that was under way has ended. */
-static void settle(struct hand *hand)
+static void settle_hand(struct user_hand *hand)
 {
     if (hand->job || hand->answers > 0)
         return;
     if (hand->dirty || hand->unsure)
-        mark(hand);
+        mark_dirty(hand);
     hand->unsure = false;
 }
 
 static void on_edited(void *arg, const struct rest_reply *reply)
 {
-    struct hand *hand = arg;
+    struct user_hand *hand = arg;
     struct hands *hands = hand->hands;
     hand->job = 0;
     if (reply->end == REST_ANSWERED && reply->status < 300) {
         hand->fails = 0;
         if (!hand->dirty) /* else the next edit shows it */
-            pay(hand, true);
+            pay_owed(hand, true);
     } else if (reply->end == REST_ANSWERED && reply->status < 500 && reply->status != 429) {
         if (hand->old.token[0] == '\0' &&
             !hand->unsure) { /* the token is too old, or the message is gone */
             hand->at.token[0] = '\0';
-            pay(hand, false);
+            pay_owed(hand, false);
         }
         hand->shown = false;
     } else if (reply->end != REST_STOPPED && reply->end != REST_REFUSED && ++hand->fails < TRIES) {
         hand->dirty = true;
-        hand->again_at = now(hands) + AGAIN_MS;
+        hand->again_at = now_of(hands) + AGAIN_MS;
         timer_set(&hands->home.timer, AGAIN_MS);
     } else {
-        pay(hand, false);
+        pay_owed(hand, false);
     }
-    settle(hand);
+    settle_hand(hand);
     remove_old(hand);
 }
 
-static cJSON *make_body(const struct hand *hand, struct rest_file **picture)
+static cJSON *make_body(const struct user_hand *hand, struct rest_file **picture)
 {
     cJSON *body = message_body_make(&hand->lines, hand->main, hand->page, MESSAGE_BODY_INTERACTION);
     bool drawn = body != NULL && hand->main != NULL && hand->hands->setup.pictures;
@@ -227,12 +228,12 @@ static cJSON *make_body(const struct hand *hand, struct rest_file **picture)
     return body;
 }
 
-static void edit(struct hand *hand)
+static void edit_hand(struct user_hand *hand)
 {
     struct rest *rest = hand->hands->setup.rest;
     if (!is_open(hand)) {
         hand->dirty = false; /* it is shown when they ask */
-        pay(hand, false);
+        pay_owed(hand, false);
         return;
     }
     if (hand->answers > 0 || (hand->job && !rest_is_waiting(rest, hand->job)))
@@ -253,11 +254,11 @@ static void edit(struct hand *hand)
 }
 
 /* For what is tried again, and what is over. */
-static void arm(struct hands *hands)
+static void arm_timer(struct hands *hands)
 {
-    uint64_t at = now(hands);
+    uint64_t at = now_of(hands);
     uint64_t wait = HANDS_SWEEP_MS;
-    for (const struct hand *hand = hands->all; hand != NULL; hand = hand->hh.next) {
+    for (const struct user_hand *hand = hands->all; hand != NULL; hand = hand->hh.next) {
         uint64_t due = hand->again_at > at ? hand->again_at - at : wait;
         wait = hand->dirty && due < wait ? due : wait;
     }
@@ -268,16 +269,16 @@ static void arm(struct hands *hands)
 static void on_timer(struct timer *timer)
 {
     struct hands *hands = (struct hands *)timer;
-    struct hand *hand = NULL;
-    struct hand *next = NULL;
+    struct user_hand *hand = NULL;
+    struct user_hand *next = NULL;
     HASH_ITER(hh, hands->all, hand, next)
     {
-        if (hand->dirty && hand->again_at <= now(hands))
-            edit(hand);
+        if (hand->dirty && hand->again_at <= now_of(hands))
+            edit_hand(hand);
         else if (is_over(hand))
-            drop(hand);
+            drop_hand(hand);
     }
-    arm(hands);
+    arm_timer(hands);
 }
 
 /* -- life -- */
@@ -294,13 +295,13 @@ struct hands *hands_create(const struct hands_setup *setup)
 
 void hands_destroy(struct hands *hands, void (*closed)(void *arg), void *arg)
 {
-    struct hand *hand = NULL;
-    struct hand *next = NULL;
+    struct user_hand *hand = NULL;
+    struct user_hand *next = NULL;
     if (hands == NULL)
         return;
     HASH_ITER(hh, hands->all, hand, next)
     {
-        drop(hand);
+        drop_hand(hand);
     }
     timer_home_free(&hands->home, closed, arg);
 }
@@ -308,10 +309,10 @@ void hands_destroy(struct hands *hands, void (*closed)(void *arg), void *arg)
 /* -- what is said -- */
 
 /* `asked`: it is about what they did themselves. */
-static struct hand *put(struct hands *hands, const char *address, const char *user,
-                        struct message *message, bool asked)
+static struct user_hand *put_whisper(struct hands *hands, const char *address, const char *user,
+                                     struct message *message, bool asked)
 {
-    struct hand *hand = open_hand(hands, address, user);
+    struct user_hand *hand = open_hand(hands, address, user);
     if (hand == NULL) {
         message_destroy(message);
         return NULL;
@@ -334,32 +335,32 @@ static struct hand *put(struct hands *hands, const char *address, const char *us
         message_lines_put(&hand->lines, message);
     }
     hand->shown = false;
-    hand->said_at = now(hands);
+    hand->said_at = now_of(hands);
     return hand;
 }
 
 void hands_put(struct hands *hands, const char *address, const char *user, struct message *message)
 {
-    put(hands, address, user, message, true);
+    put_whisper(hands, address, user, message, true);
 }
 
 void hands_say(struct hands *hands, const char *address, const char *user, struct message *message)
 {
-    struct hand *hand = put(hands, address, user, message, false);
+    struct user_hand *hand = put_whisper(hands, address, user, message, false);
     if (hand != NULL)
-        mark(hand);
+        mark_dirty(hand);
 }
 
 void hands_show(struct hands *hands, const char *address, const char *user)
 {
-    struct hand *hand = find(hands, address, user);
+    struct user_hand *hand = find_hand(hands, address, user);
     if (hand != NULL)
-        mark(hand);
+        mark_dirty(hand);
 }
 
 bool hands_turn(struct hands *hands, const char *address, const char *user, unsigned page)
 {
-    struct hand *hand = find(hands, address, user);
+    struct user_hand *hand = find_hand(hands, address, user);
     if (hand == NULL || hand->main == NULL)
         return false;
     hand->page = page;
@@ -367,7 +368,7 @@ bool hands_turn(struct hands *hands, const char *address, const char *user, unsi
 }
 
 /* Whether the user pressed in an older message than the hand is in now: ids grow with time. */
-static bool has_left(const struct hand *hand, const struct interaction_response *at)
+static bool has_left(const struct user_hand *hand, const struct interaction_response *at)
 {
     return is_open(hand) && at->pressed && at->pressed < hand->at.opened_by;
 }
@@ -375,15 +376,15 @@ static bool has_left(const struct hand *hand, const struct interaction_response 
 bool hands_left(struct hands *hands, const char *address, const char *user,
                 const struct interaction_response *at)
 {
-    struct hand *hand = find(hands, address, user);
+    struct user_hand *hand = find_hand(hands, address, user);
     bool left = hand != NULL && has_left(hand, at);
     if (left)
-        mark(hand);
+        mark_dirty(hand);
     return left;
 }
 
 /* Cancels a waiting edit that is older than the answer which goes in its place. */
-static void cancel(struct hand *hand)
+static void cancel_edit(struct user_hand *hand)
 {
     if (hand->job && rest_cancel(hand->hands->setup.rest, hand->job)) {
         hand->job = 0;
@@ -394,11 +395,11 @@ static void cancel(struct hand *hand)
 cJSON *hands_body(struct hands *hands, const char *address, const char *user,
                   const struct interaction_response *at, struct rest_file **picture)
 {
-    struct hand *hand = find(hands, address, user);
+    struct user_hand *hand = find_hand(hands, address, user);
     *picture = NULL;
     cJSON *body = hand != NULL ? make_body(hand, picture) : NULL;
     if (body != NULL) {
-        cancel(hand);
+        cancel_edit(hand);
         hand->unsure |= hand->answers > 0 || (at->pressed && hand->job);
         hand->answers++;
         hand->shown = true;
@@ -409,7 +410,7 @@ cJSON *hands_body(struct hands *hands, const char *address, const char *user,
 
 bool hands_missed(struct hands *hands, const char *address, const char *user, const char *name)
 {
-    struct hand *hand = find(hands, address, user);
+    struct user_hand *hand = find_hand(hands, address, user);
     if (hand == NULL)
         return false;
     bool open = is_open(hand);
@@ -419,34 +420,34 @@ bool hands_missed(struct hands *hands, const char *address, const char *user, co
         hand->owed = strdup(name);
     hand->dirty |= hand->owed != NULL;
     bool owed = hand->owed != NULL;
-    settle(hand);
+    settle_hand(hand);
     return owed;
 }
 
 void hands_open(struct hands *hands, const char *address, const char *user,
                 const struct interaction_response *at)
 {
-    struct hand *hand = find(hands, address, user);
+    struct user_hand *hand = find_hand(hands, address, user);
     if (hand == NULL)
         return;
-    cancel(hand);
+    cancel_edit(hand);
     if (!at->pressed && is_open(hand))
-        leave(hand);
+        leave_message(hand);
     if (!has_left(hand, at))
         interaction_response_follow(&hand->at, at);
     if (!hand->dirty)
-        pay(hand, true);
+        pay_owed(hand, true);
     hand->fails = 0;
     hand->again_at = 0;
     hand->answers -= hand->answers > 0;
     hand->dirty |= !hand->shown; /* more came while the answer was under way */
-    settle(hand);
+    settle_hand(hand);
 }
 
 void hands_open_panel(struct hands *hands, const char *address, const char *user,
                       const struct interaction_response *at)
 {
-    struct hand *hand = open_hand(hands, address, user);
+    struct user_hand *hand = open_hand(hands, address, user);
     if (hand == NULL)
         return;
     if (hand->panel == NULL)
@@ -458,7 +459,7 @@ void hands_open_panel(struct hands *hands, const char *address, const char *user
         interaction_response_follow(panel, at);
         return;
     }
-    if (interaction_response_is_open(panel, now(hands)))
+    if (interaction_response_is_open(panel, now_of(hands)))
         interaction_response_remove(panel, hands->setup.rest);
     *panel = *at;
     panel->opened_by = at->interaction;
@@ -466,8 +467,8 @@ void hands_open_panel(struct hands *hands, const char *address, const char *user
 
 void hands_forget(struct hands *hands, const char *address)
 {
-    struct hand *hand = NULL;
-    struct hand *next = NULL;
+    struct user_hand *hand = NULL;
+    struct user_hand *next = NULL;
     size_t length = strlen(address);
     HASH_ITER(hh, hands->all, hand, next)
     {
@@ -475,6 +476,6 @@ void hands_forget(struct hands *hands, const char *address)
         if (ours && hand->job && rest_cancel(hands->setup.rest, hand->job))
             hand->job = 0;
         if (ours && !hand->job)
-            drop(hand);
+            drop_hand(hand);
     }
 }

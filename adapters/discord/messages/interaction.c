@@ -15,14 +15,14 @@ enum {
     MAY_MANAGE_GUILD = 1 << 5
 };
 
-static const cJSON *member(const cJSON *object, const char *name)
+static const cJSON *member_of(const cJSON *object, const char *name)
 {
     return cJSON_GetObjectItemCaseSensitive(object, name);
 }
 
 static const char *text_of(const cJSON *object, const char *name)
 {
-    return cJSON_GetStringValue(member(object, name));
+    return cJSON_GetStringValue(member_of(object, name));
 }
 
 static bool is_id(const char *text)
@@ -69,9 +69,9 @@ static bool shows_nothing(const char *name)
 
 bool interaction_user(const cJSON *data, struct chat_user *out)
 {
-    const cJSON *in_guild = member(data, "member");
-    const cJSON *user = member(cJSON_IsObject(in_guild) ? in_guild : data, "user");
-    user = user != NULL ? user : member(data, "author");
+    const cJSON *in_guild = member_of(data, "member");
+    const cJSON *user = member_of(cJSON_IsObject(in_guild) ? in_guild : data, "user");
+    user = user != NULL ? user : member_of(data, "author");
     const char *rights = text_of(in_guild, "permissions");
     const char *names[] = {text_of(in_guild, "nick"), text_of(user, "global_name"),
                            text_of(user, "username")};
@@ -83,7 +83,7 @@ bool interaction_user(const cJSON *data, struct chat_user *out)
     out->is_operator =
         rights != NULL && (strtoull(rights, NULL, 10) &
                            (MAY_ADMINISTER | MAY_MANAGE_CHANNELS | MAY_MANAGE_GUILD)) != 0;
-    return out->id != NULL && !cJSON_IsTrue(member(user, "bot"));
+    return out->id != NULL && !cJSON_IsTrue(member_of(user, "bot"));
 }
 
 /* -- commands -- */
@@ -114,7 +114,7 @@ static const cJSON *find_option(const cJSON *options, const char *name)
 static bool add_option(struct buf *text, const struct chat_option *option, const cJSON *given,
                        bool *fits)
 {
-    const cJSON *value = member(given, "value");
+    const cJSON *value = member_of(given, "value");
     const char *words = cJSON_GetStringValue(value);
     if (words != NULL && option->kind == CHAT_PERSON) {
         *fits = *fits && is_id(words) && buf_printf(text, " <@%s>", words);
@@ -137,7 +137,7 @@ static bool read_command(const cJSON *data, const struct chat_command *commands,
     bool fits = true;
     buf_init(&text, out->text, sizeof(out->text));
     const struct chat_command *command = find_command(commands, count, text_of(data, "name"));
-    const cJSON *options = member(data, "options");
+    const cJSON *options = member_of(data, "options");
     if (command == NULL || !buf_add(&text, command->name[CHAT_ENGLISH]))
         return false;
     for (unsigned i = 0; i < command->option_count; i++) {
@@ -145,7 +145,7 @@ static bool read_command(const cJSON *data, const struct chat_command *commands,
         const cJSON *given = find_option(options, option->name[CHAT_ENGLISH]);
         if (given != NULL && !add_option(&text, option, given, &fits))
             return false;
-        if (given != NULL && cJSON_IsTrue(member(given, "focused")))
+        if (given != NULL && cJSON_IsTrue(member_of(given, "focused")))
             break;
     }
     out->command = true;
@@ -158,7 +158,7 @@ static bool read_command(const cJSON *data, const struct chat_command *commands,
 static bool read_component(const cJSON *data, struct interaction *out)
 {
     const char *id = text_of(data, "custom_id");
-    const cJSON *values = member(data, "values");
+    const cJSON *values = member_of(data, "values");
     if (id == NULL ||
         !components_read(id, cJSON_GetStringValue(cJSON_GetArrayItem(values, 0)), &out->use))
         return false;
@@ -176,7 +176,7 @@ static const char *find_value(const cJSON *components, unsigned depth)
     {
         const char *value = text_of(at, "value");
         if (value == NULL && depth > 0)
-            value = find_value(member(at, "components"), depth - 1);
+            value = find_value(member_of(at, "components"), depth - 1);
         if (value != NULL)
             return value;
     }
@@ -186,7 +186,7 @@ static const char *find_value(const cJSON *components, unsigned depth)
 static bool read_modal(const cJSON *data, struct interaction *out)
 {
     const char *id = text_of(data, "custom_id");
-    const char *value = find_value(member(data, "components"), 2);
+    const char *value = find_value(member_of(data, "components"), 2);
     if (id == NULL || value == NULL || !components_read_modal(id, &out->stamp))
         return false;
     out->too_long = snprintf(out->text, sizeof(out->text), "%s", value) >= (int)sizeof(out->text);
@@ -197,7 +197,7 @@ static bool read_modal(const cJSON *data, struct interaction *out)
 static const char *parent_of(const cJSON *channel)
 {
     enum { NEWS_THREAD = 10, PRIVATE_THREAD = 12 };
-    const cJSON *type = member(channel, "type");
+    const cJSON *type = member_of(channel, "type");
     bool thread =
         cJSON_IsNumber(type) && type->valueint >= NEWS_THREAD && type->valueint <= PRIVATE_THREAD;
     return thread ? id_of(channel, "parent_id") : NULL;
@@ -206,7 +206,7 @@ static const char *parent_of(const cJSON *channel)
 /* A hand of one user never changes an answer to another, whoever pressed in it. */
 static bool is_answer_to(const cJSON *message, const char *user)
 {
-    const cJSON *asked = member(member(message, "interaction_metadata"), "user");
+    const cJSON *asked = member_of(member_of(message, "interaction_metadata"), "user");
     const char *id = id_of(asked, "id");
     return id == NULL || strcmp(id, user) == 0;
 }
@@ -214,10 +214,10 @@ static bool is_answer_to(const cJSON *message, const char *user)
 bool interaction_read(const cJSON *json, const struct chat_command *commands, unsigned count,
                       struct interaction *out)
 {
-    const cJSON *type = member(json, "type");
-    const cJSON *data = member(json, "data");
-    const cJSON *message = member(json, "message");
-    const cJSON *flags = member(message, "flags");
+    const cJSON *type = member_of(json, "type");
+    const cJSON *data = member_of(json, "data");
+    const cJSON *message = member_of(json, "message");
+    const cJSON *flags = member_of(message, "flags");
     *out = (struct interaction){.id = id_of(json, "id"),
                                 .token = token_of(json),
                                 .application = id_of(json, "application_id"),
@@ -225,7 +225,7 @@ bool interaction_read(const cJSON *json, const struct chat_command *commands, un
                                 .guild = id_of(json, "guild_id"),
                                 .message = id_of(message, "id")};
     out->lacks = permissions_lacks(json);
-    out->parent = parent_of(member(json, "channel"));
+    out->parent = parent_of(member_of(json, "channel"));
     if (out->id == NULL || out->token == NULL || out->application == NULL || out->channel == NULL ||
         !cJSON_IsNumber(type) || !interaction_user(json, &out->user))
         return false;

@@ -50,7 +50,7 @@ void message_lines_drop(struct message_lines *lines, unsigned kept)
     lines->count -= gone;
 }
 
-static const char *called(void *arg, const char *name, size_t length)
+static const char *user_called(void *arg, const char *name, size_t length)
 {
     (void)name;
     (void)length;
@@ -61,7 +61,7 @@ static const char *called(void *arg, const char *name, size_t length)
 static bool put_before(struct text *text, const struct message *message, struct content_part *part)
 {
     struct content content;
-    const struct content_setup setup = {.id_of = called, .arg = (void *)message};
+    const struct content_setup setup = {.id_of = user_called, .arg = (void *)message};
     size_t room = CONTENT_MAX - text->units;
     if (room < CONTENT_MIN + 1)
         return false;

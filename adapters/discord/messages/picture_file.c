@@ -9,7 +9,7 @@ struct picture_file {
     struct picture *picture;
 };
 
-static bool make(struct rest_file *file)
+static bool make_picture(struct rest_file *file)
 {
     const struct picture_file *of = (const struct picture_file *)file;
     bool good = picture_draw(of->picture);
@@ -18,7 +18,7 @@ static bool make(struct rest_file *file)
     return good;
 }
 
-static void destroy(struct rest_file *file)
+static void destroy_picture(struct rest_file *file)
 {
     picture_destroy(((struct picture_file *)file)->picture);
     free(file);
@@ -36,7 +36,7 @@ struct rest_file *picture_file_of(const struct message *message)
     of->file = (struct rest_file){.name = picture->name,
                                   .type = "image/png",
                                   .description = picture->description,
-                                  .make = make,
-                                  .destroy = destroy};
+                                  .make = make_picture,
+                                  .destroy = destroy_picture};
     return &of->file;
 }

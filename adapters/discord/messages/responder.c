@@ -65,12 +65,12 @@ struct responder {
     uint32_t last;
 };
 
-static uint64_t now(const struct responder *responder)
+static uint64_t now_of(const struct responder *responder)
 {
     return loop_now(responder->setup.loop);
 }
 
-static void drop(struct response *response)
+static void drop_response(struct response *response)
 {
     HASH_DEL(response->responder->all, response);
     message_lines_drop(&response->said, 0);
@@ -87,7 +87,7 @@ static bool is_in_hand(const struct response *response)
     return response->at.pressed != 0;
 }
 
-static struct response *find(const struct responder *responder, uint32_t number)
+static struct response *find_response(const struct responder *responder, uint32_t number)
 {
     struct response *response = NULL;
     HASH_FIND(hh, responder->all, &number, sizeof(number), response);
@@ -132,7 +132,7 @@ static void tell_unanswered(struct response *response)
 }
 
 /* A request has failed for good. `lost`: Discord may have carried it out. */
-static void miss(struct response *response, bool lost)
+static void miss_response(struct response *response, bool lost)
 {
     struct hands *hands = response->responder->setup.hands;
     say_to_channel(response, &response->going);
@@ -169,7 +169,7 @@ static void on_answered(void *arg, const struct rest_reply *answer)
         message_lines_drop(&response->going, 0);
         response->unsure = false;
     } else {
-        miss(response, answer->end == REST_LOST);
+        miss_response(response, answer->end == REST_LOST);
     }
     response->hand_goes = response->panel_goes = false;
     link_now(response);
@@ -215,8 +215,7 @@ static cJSON *make_ephemeral(cJSON *data)
     return data;
 }
 
-/* A hand or a panel, which only its user sees, goes into the message that was pressed, or a new
- * one. */
+/* A hand or a panel, which only its user sees, goes into the pressed message, or a new one. */
 static bool send_own(struct response *response, cJSON *data)
 {
     bool open = response->state == RESPONSE_OPEN;
@@ -271,7 +270,7 @@ static void stop_loading(struct response *response)
 }
 
 /* Makes Discord wait. The message that the token reaches is never a public one. */
-static void defer(struct response *response)
+static void defer_response(struct response *response)
 {
     response->state = RESPONSE_DEFERRED;
     if (response->kind == INTERACTION_AUTOCOMPLETE) {
@@ -286,7 +285,7 @@ static void defer(struct response *response)
 
 void responder_nothing(struct responder *responder, uint32_t number)
 {
-    struct response *response = find(responder, number);
+    struct response *response = find_response(responder, number);
     bool component = response != NULL && (is_in_hand(response) || response->on_board);
     if (response == NULL || response->state != RESPONSE_OPEN)
         return;
@@ -294,7 +293,7 @@ void responder_nothing(struct responder *responder, uint32_t number)
         response->state = RESPONSE_ANSWERED;
         send_callback(response, CALLBACK_DEFERRED_UPDATE_MESSAGE, NULL);
     } else {
-        defer(response);
+        defer_response(response);
     }
 }
 
@@ -361,7 +360,7 @@ bool responder_link(struct responder *responder, const char *address, const char
     return newest != NULL;
 }
 
-static void answer(struct response *response)
+static void send_answer(struct response *response)
 {
     response->dirty = false;
     if (response->panel != NULL && response->state != RESPONSE_ANSWERED) {
@@ -391,23 +390,23 @@ static uint64_t due_of(const struct response *response)
                                             : response->until;
 }
 
-static void tick(struct response *response)
+static void tick_response(struct response *response)
 {
     if (response->state != RESPONSE_OPEN && response->flying > 0 && due_of(response) > 0) {
-        response->until = now(response->responder) + RESPONDER_KEPT_MS;
+        response->until = now_of(response->responder) + RESPONDER_KEPT_MS;
     } else if (response->dirty) {
-        answer(response);
+        send_answer(response);
     } else if (response->state == RESPONSE_OPEN) {
-        defer(response);
+        defer_response(response);
     } else {
         if (response->unsure && !response->spoke)
             tell_unanswered(response);
         stop_loading(response);
-        drop(response);
+        drop_response(response);
     }
 }
 
-static void arm(struct responder *responder)
+static void arm_timer(struct responder *responder)
 {
     uint64_t soonest = UINT64_MAX;
     for (const struct response *response = responder->all; response != NULL;
@@ -415,10 +414,11 @@ static void arm(struct responder *responder)
         uint64_t due = due_of(response); /* NOLINT(clang-analyzer-*): of uthash's making */
         soonest = due < soonest ? due : soonest;
     }
+    uint64_t at = now_of(responder);
     if (soonest == UINT64_MAX)
         timer_stop(&responder->home.timer);
     else
-        timer_set(&responder->home.timer, soonest > now(responder) ? soonest - now(responder) : 0);
+        timer_set(&responder->home.timer, soonest > at ? soonest - at : 0);
 }
 
 static void on_timer(struct timer *timer)
@@ -428,10 +428,10 @@ static void on_timer(struct timer *timer)
     struct response *next = NULL;
     HASH_ITER(hh, responder->all, response, next)
     {
-        if (due_of(response) <= now(responder))
-            tick(response);
+        if (due_of(response) <= now_of(responder))
+            tick_response(response);
     }
-    arm(responder);
+    arm_timer(responder);
 }
 
 /* -- life -- */
@@ -454,7 +454,7 @@ void responder_destroy(struct responder *responder, void (*closed)(void *arg), v
         return;
     HASH_ITER(hh, responder->all, response, next)
     {
-        drop(response);
+        drop_response(response);
     }
     timer_home_free(&responder->home, closed, arg);
 }
@@ -487,7 +487,7 @@ static bool make_room(struct responder *responder, const char *user, const char 
         if (count >= most[bound] && done == NULL)
             return false;
         if (count >= most[bound])
-            drop(done);
+            drop_response(done);
     }
     return true;
 }
@@ -502,7 +502,7 @@ uint32_t responder_open(struct responder *responder, const struct interaction *i
         return 0;
     response->responder = responder;
     response->number = ++responder->last ? responder->last : ++responder->last;
-    response->opened = now(responder);
+    response->opened = now_of(responder);
     response->until = response->opened + RESPONDER_KEPT_MS;
     response->state = RESPONSE_TEXT;
     snprintf(response->address, sizeof(response->address), "%s", address);
@@ -523,7 +523,7 @@ uint32_t responder_open(struct responder *responder, const struct interaction *i
         free(response);
         return 0;
     }
-    arm(responder);
+    arm_timer(responder);
     return response->number;
 }
 
@@ -543,7 +543,7 @@ static void say_text(const struct response *response, struct message *message)
 
 bool responder_say(struct responder *responder, uint32_t number, struct message *message)
 {
-    struct response *response = find(responder, number);
+    struct response *response = find_response(responder, number);
     bool whisper = !channel_messages_take(message);
     if (response == NULL || (whisper && strcmp(message->user, response->user) != 0))
         return false;
@@ -582,7 +582,7 @@ bool responder_say(struct responder *responder, uint32_t number, struct message 
 
 void responder_modal(struct responder *responder, uint32_t number, const struct component_use *use)
 {
-    struct response *response = find(responder, number);
+    struct response *response = find_response(responder, number);
     cJSON *data =
         response != NULL && response->state == RESPONSE_OPEN ? components_modal(use) : NULL;
     if (data != NULL && send_callback(response, CALLBACK_MODAL, data))
@@ -591,7 +591,7 @@ void responder_modal(struct responder *responder, uint32_t number, const struct 
 
 void responder_hand(struct responder *responder, uint32_t number)
 {
-    struct response *response = find(responder, number);
+    struct response *response = find_response(responder, number);
     if (response != NULL) {
         response->whispered = true;
         response->dirty = true;

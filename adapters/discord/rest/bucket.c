@@ -28,7 +28,7 @@ struct route *bucket_route(struct limits *limits, const char *name)
     return route;
 }
 
-static void discard(struct limits *limits, struct bucket *bucket)
+static void discard_bucket(struct limits *limits, struct rest_bucket *bucket)
 {
     DL_DELETE(limits->idle, bucket);
     HASH_DEL(limits->buckets, bucket); /* NOLINT(clang-analyzer-*): of uthash's making */
@@ -36,12 +36,12 @@ static void discard(struct limits *limits, struct bucket *bucket)
 }
 
 /* Discards idle buckets that limit nothing now; looks at `most` of them. */
-static void sweep(struct limits *limits, unsigned most, uint64_t now)
+static void sweep_idle(struct limits *limits, unsigned most, uint64_t now)
 {
     for (unsigned i = 0; i < most && limits->idle != NULL; i++) {
-        struct bucket *bucket = limits->idle;
+        struct rest_bucket *bucket = limits->idle;
         if (bucket->reset <= now && bucket->blocked <= now) {
-            discard(limits, bucket);
+            discard_bucket(limits, bucket);
         } else {
             DL_DELETE(limits->idle, bucket);
             DL_APPEND(limits->idle, bucket);
@@ -49,9 +49,9 @@ static void sweep(struct limits *limits, unsigned most, uint64_t now)
     }
 }
 
-static struct bucket *find(const struct limits *limits, const char *name)
+static struct rest_bucket *find_bucket(const struct limits *limits, const char *name)
 {
-    struct bucket *bucket;
+    struct rest_bucket *bucket;
     HASH_FIND_STR(limits->buckets, name, bucket);
     return bucket;
 }
@@ -66,16 +66,16 @@ static size_t name_of(char name[NAME_LENGTH_MAX], char kind, const char *of, con
     return strlen(of) + 2;
 }
 
-static struct bucket *open_bucket(struct limits *limits, char kind, const char *of,
-                                  const char *major, uint64_t now)
+static struct rest_bucket *open_bucket(struct limits *limits, char kind, const char *of,
+                                       const char *major, uint64_t now)
 {
     char name[NAME_LENGTH_MAX];
     size_t head = name_of(name, kind, of, major);
-    struct bucket *bucket = find(limits, name);
+    struct rest_bucket *bucket = find_bucket(limits, name);
     if (bucket != NULL)
         return bucket;
     unsigned count = HASH_COUNT(limits->buckets);
-    sweep(limits, count >= LIMITS_BUCKETS ? count : (unsigned)SWEEP, now);
+    sweep_idle(limits, count >= LIMITS_BUCKETS ? count : (unsigned)SWEEP, now);
     if (HASH_COUNT(limits->buckets) >= LIMITS_BUCKETS)
         return NULL;
     size_t length = strlen(name);
@@ -94,12 +94,12 @@ static struct bucket *open_bucket(struct limits *limits, char kind, const char *
     return bucket;
 }
 
-struct bucket *bucket_of(struct limits *limits, struct route *route, const char *major,
-                         uint64_t now)
+struct rest_bucket *bucket_of(struct limits *limits, struct route *route, const char *major,
+                              uint64_t now)
 {
     char name[NAME_LENGTH_MAX];
     name_of(name, 'r', route->name, major);
-    struct bucket *own = find(limits, name);
+    struct rest_bucket *own = find_bucket(limits, name);
     if (own != NULL && !own->idle)
         return own; /* until its next answer: order counts */
     return *route->hash != '\0' ? open_bucket(limits, 'h', route->hash, major, now)
@@ -116,7 +116,7 @@ void bucket_free_jobs(struct limits_job *jobs)
 
 void bucket_finish(struct limits *limits)
 {
-    struct bucket *bucket, *next_bucket;
+    struct rest_bucket *bucket, *next_bucket;
     HASH_ITER(hh, limits->buckets, bucket, next_bucket)
     {
         for (int class = 0; class < LIMITS_CLASSES; class ++)
@@ -134,7 +134,7 @@ void bucket_finish(struct limits *limits)
 
 /* -- jobs -- */
 
-void bucket_settle(struct limits *limits, struct bucket *bucket)
+void bucket_settle(struct limits *limits, struct rest_bucket *bucket)
 {
     bool idle = bucket->waiting == 0 && !bucket->busy;
     if (idle && !bucket->idle)
@@ -144,7 +144,8 @@ void bucket_settle(struct limits *limits, struct bucket *bucket)
     bucket->idle = idle;
 }
 
-void bucket_add(struct limits *limits, struct bucket *bucket, struct limits_job *job, bool first)
+void bucket_add(struct limits *limits, struct rest_bucket *bucket, struct limits_job *job,
+                bool first)
 {
     unsigned class = job->class;
     struct bucket_turn *turn = &bucket->turn[class];
@@ -165,7 +166,7 @@ void bucket_add(struct limits *limits, struct bucket *bucket, struct limits_job 
 void bucket_remove(struct limits *limits, struct limits_job *job)
 {
     unsigned class = job->class;
-    struct bucket *bucket = job->bucket;
+    struct rest_bucket *bucket = job->bucket;
     DL_DELETE(bucket->turn[class].jobs, job); /* NOLINT(clang-analyzer-*): of utlist's making */
     bucket->waiting--;
     limits->waiting--;
@@ -179,7 +180,7 @@ void bucket_remove(struct limits *limits, struct limits_job *job)
 
 /* -- what is known -- */
 
-uint64_t bucket_due(const struct bucket *bucket)
+uint64_t bucket_due(const struct rest_bucket *bucket)
 {
     uint64_t due = bucket->blocked;
     if (bucket->busy)
@@ -189,7 +190,7 @@ uint64_t bucket_due(const struct bucket *bucket)
     return due;
 }
 
-void bucket_start(struct bucket *bucket, uint64_t now)
+void bucket_start(struct rest_bucket *bucket, uint64_t now)
 {
     bucket->busy = true;
     if (bucket->limit == 0)
@@ -200,7 +201,7 @@ void bucket_start(struct bucket *bucket, uint64_t now)
 }
 
 /* Moves all waiting jobs over, in their order. */
-static void move(struct limits *limits, struct bucket *from, struct bucket *to)
+static void move_jobs(struct limits *limits, struct rest_bucket *from, struct rest_bucket *to)
 {
     for (int class = 0; class < LIMITS_CLASSES; class ++) {
         while (from->turn[class].jobs != NULL) {
@@ -213,17 +214,18 @@ static void move(struct limits *limits, struct bucket *from, struct bucket *to)
     bucket_settle(limits, from);
 }
 
-struct bucket *bucket_learn(struct limits *limits, struct bucket *bucket, struct route *route,
-                            const struct api_response *answer, uint64_t now)
+struct rest_bucket *bucket_learn(struct limits *limits, struct rest_bucket *bucket,
+                                 struct route *route, const struct api_response *answer,
+                                 uint64_t now)
 {
-    struct bucket *right = bucket;
+    struct rest_bucket *right = bucket;
     if (*answer->bucket != '\0') {
         memcpy(route->hash, answer->bucket, sizeof(route->hash));
         right = open_bucket(limits, 'h', answer->bucket, bucket->major, now);
         right = right != NULL ? right : bucket;
     }
     if (right != bucket && bucket->own)
-        move(limits, bucket, right);
+        move_jobs(limits, bucket, right);
     if (answer->limit != API_RESPONSE_NONE && answer->limit > 0 &&
         answer->remaining != API_RESPONSE_NONE && answer->reset_after != API_RESPONSE_NONE) {
         right->limit = answer->limit;

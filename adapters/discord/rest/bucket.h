@@ -8,12 +8,12 @@
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>
 
-struct bucket;
+struct rest_bucket;
 
 struct limits_job {
     struct limits_job *prev, *next;
     void *owner;
-    struct bucket *bucket; /* NULL: dropped */
+    struct rest_bucket *bucket; /* NULL: dropped */
     struct route *route;
     uint64_t deadline;
     uint8_t class, tries, reason;
@@ -27,14 +27,14 @@ struct route {
 };
 
 struct bucket_turn {
-    struct bucket *prev, *next; /* links among the buckets with jobs of the class */
+    struct rest_bucket *prev, *next; /* links among the buckets with jobs of the class */
     struct limits_job *jobs;
 };
 
-struct bucket {
+struct rest_bucket {
     UT_hash_handle hh;
     struct bucket_turn turn[LIMITS_CLASSES];
-    struct bucket *prev, *next; /* among the idle ones */
+    struct rest_bucket *prev, *next; /* among the idle ones */
     unsigned waiting;
     bool idle;                 /* nothing waits, nothing is under way */
     bool busy;                 /* one is under way */
@@ -48,10 +48,10 @@ struct bucket {
 
 struct limits {
     struct global_limit global_limit;
-    struct route *routes;   /* uthash by name */
-    struct bucket *buckets; /* uthash by name */
-    struct bucket *idle;    /* a list; the longest idle first */
-    struct bucket *turns[LIMITS_CLASSES];
+    struct route *routes;        /* uthash by name */
+    struct rest_bucket *buckets; /* uthash by name */
+    struct rest_bucket *idle;    /* a list; the longest idle first */
+    struct rest_bucket *turns[LIMITS_CLASSES];
     struct limits_job *flying, *dropped;
     unsigned waiting, flying_count;
     uint64_t soonest; /* no waiting job has an earlier deadline */
@@ -64,21 +64,23 @@ struct limits {
 struct route *bucket_route(struct limits *limits, const char *name);
 /* Finds or makes the bucket in which a request of that route and major waits. NULL: there are too
  * many, or memory is out. */
-struct bucket *bucket_of(struct limits *limits, struct route *route, const char *major,
-                         uint64_t now);
-void bucket_add(struct limits *limits, struct bucket *bucket, struct limits_job *job, bool first);
+struct rest_bucket *bucket_of(struct limits *limits, struct route *route, const char *major,
+                              uint64_t now);
+void bucket_add(struct limits *limits, struct rest_bucket *bucket, struct limits_job *job,
+                bool first);
 /* Takes a waiting job out. Call bucket_settle() after it: the bucket may be idle. */
 void bucket_remove(struct limits *limits, struct limits_job *job);
 /* Puts the bucket on the list of idle ones if it is idle. */
-void bucket_settle(struct limits *limits, struct bucket *bucket);
+void bucket_settle(struct limits *limits, struct rest_bucket *bucket);
 /* When its next job may go. */
-uint64_t bucket_due(const struct bucket *bucket);
+uint64_t bucket_due(const struct rest_bucket *bucket);
 /* A job goes. */
-void bucket_start(struct bucket *bucket, uint64_t now);
+void bucket_start(struct rest_bucket *bucket, uint64_t now);
 /* Learns from an answer to a job of `bucket`; the job no longer counts in it. Returns the bucket
  * that the job belongs to by its hash: all waiting jobs have moved there. */
-struct bucket *bucket_learn(struct limits *limits, struct bucket *bucket, struct route *route,
-                            const struct api_response *answer, uint64_t now);
+struct rest_bucket *bucket_learn(struct limits *limits, struct rest_bucket *bucket,
+                                 struct route *route, const struct api_response *answer,
+                                 uint64_t now);
 /* A whole list of them. */
 void bucket_free_jobs(struct limits_job *jobs);
 void bucket_finish(struct limits *limits);

@@ -89,7 +89,7 @@ struct limits_job *limits_put(struct limits *limits, const struct limits_request
         strlen(major) >= LIMITS_MAJOR)
         return NULL;
     struct route *route = bucket_route(limits, request->route);
-    struct bucket *bucket = route != NULL ? bucket_of(limits, route, major, now) : NULL;
+    struct rest_bucket *bucket = route != NULL ? bucket_of(limits, route, major, now) : NULL;
     if (bucket == NULL || bucket->waiting >= LIMITS_WAITING_BUCKET)
         return NULL;
     struct limits_job *job = calloc(1, sizeof(*job));
@@ -107,7 +107,7 @@ struct limits_job *limits_put(struct limits *limits, const struct limits_request
 void limits_cancel(struct limits *limits, struct limits_job *job)
 {
     if (job->bucket != NULL) {
-        struct bucket *bucket = job->bucket;
+        struct rest_bucket *bucket = job->bucket;
         bucket_remove(limits, job);
         bucket_settle(limits, bucket);
     } else {
@@ -116,9 +116,9 @@ void limits_cancel(struct limits *limits, struct limits_job *job)
     free(job);
 }
 
-static void drop(struct limits *limits, struct limits_job *job, enum limits_reason reason)
+static void drop_job(struct limits *limits, struct limits_job *job, enum limits_reason reason)
 {
-    struct bucket *bucket = job->bucket;
+    struct rest_bucket *bucket = job->bucket;
     bucket_remove(limits, job);
     bucket_settle(limits, bucket);
     job->bucket = NULL;
@@ -129,21 +129,21 @@ static void drop(struct limits *limits, struct limits_job *job, enum limits_reas
 /* Drops jobs of a class whose deadline is before `now`, and learns the next deadline. */
 static void expire_class(struct limits *limits, int class, uint64_t now)
 {
-    struct bucket *next;
-    for (struct bucket *bucket = limits->turns[class]; bucket != NULL; bucket = next) {
+    struct rest_bucket *next;
+    for (struct rest_bucket *bucket = limits->turns[class]; bucket != NULL; bucket = next) {
         struct limits_job *next_job;
         next = bucket->turn[class].next;
         for (struct limits_job *job = bucket->turn[class].jobs; job != NULL; job = next_job) {
             next_job = job->next;
             if (limits->refused || job->deadline <= now)
-                drop(limits, job, limits->refused ? LIMITS_REFUSED : LIMITS_LATE);
+                drop_job(limits, job, limits->refused ? LIMITS_REFUSED : LIMITS_LATE);
             else if (job->deadline < limits->soonest)
                 limits->soonest = job->deadline;
         }
     }
 }
 
-static void expire(struct limits *limits, uint64_t now)
+static void expire_jobs(struct limits *limits, uint64_t now)
 {
     if (now < limits->soonest && !(limits->refused && limits->waiting > 0))
         return;
@@ -154,7 +154,7 @@ static void expire(struct limits *limits, uint64_t now)
 
 void *limits_drop(struct limits *limits, uint64_t now, enum limits_reason *reason)
 {
-    expire(limits, now);
+    expire_jobs(limits, now);
     struct limits_job *job = limits->dropped;
     if (job == NULL)
         return NULL;
@@ -167,19 +167,19 @@ void *limits_drop(struct limits *limits, uint64_t now, enum limits_reason *reaso
 
 /* -- going -- */
 
-static uint64_t later(uint64_t a, uint64_t b)
+static uint64_t later_of(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
 }
 
 /* When the next job of the bucket in that class may go. */
-static uint64_t job_due(const struct limits *limits, const struct bucket *bucket, int class)
+static uint64_t job_due(const struct limits *limits, const struct rest_bucket *bucket, int class)
 {
     const struct limits_job *job = bucket->turn[class].jobs;
-    uint64_t due = later(bucket_due(bucket), limits->edge);
+    uint64_t due = later_of(bucket_due(bucket), limits->edge);
     if (!job->token)
-        due = later(due, later(limits->global, global_limit_rate_due(&limits->global_limit)));
-    return later(due, global_limit_invalid_due(&limits->global_limit, way_of(job)));
+        due = later_of(due, later_of(limits->global, global_limit_rate_due(&limits->global_limit)));
+    return later_of(due, global_limit_invalid_due(&limits->global_limit, way_of(job)));
 }
 
 static bool may_fly(const struct limits *limits, int class)
@@ -188,9 +188,9 @@ static bool may_fly(const struct limits *limits, int class)
     return !limits->refused && limits->flying_count < most;
 }
 
-static struct bucket *next_of(const struct limits *limits, int class, uint64_t now)
+static struct rest_bucket *next_of(const struct limits *limits, int class, uint64_t now)
 {
-    struct bucket *bucket = limits->turns[class];
+    struct rest_bucket *bucket = limits->turns[class];
     for (; bucket != NULL; bucket = bucket->turn[class].next) {
         if (job_due(limits, bucket, class) <= now)
             break;
@@ -200,9 +200,9 @@ static struct bucket *next_of(const struct limits *limits, int class, uint64_t n
 
 struct limits_job *limits_take(struct limits *limits, uint64_t now)
 {
-    struct bucket *bucket = NULL;
+    struct rest_bucket *bucket = NULL;
     int class = 0;
-    expire(limits, now);
+    expire_jobs(limits, now);
     global_limit_tick(&limits->global_limit, now);
     for (; class < LIMITS_CLASSES && may_fly(limits, class); class ++) {
         bucket = next_of(limits, class, now);
@@ -227,7 +227,7 @@ uint64_t limits_due(const struct limits *limits)
     if (limits->dropped != NULL || (limits->refused && limits->waiting > 0))
         return 0;
     for (int class = 0; class < LIMITS_CLASSES && may_fly(limits, class); class ++) {
-        const struct bucket *bucket = limits->turns[class];
+        const struct rest_bucket *bucket = limits->turns[class];
         for (; bucket != NULL; bucket = bucket->turn[class].next) {
             uint64_t at = job_due(limits, bucket, class);
             due = at < due ? at : due;
@@ -238,7 +238,7 @@ uint64_t limits_due(const struct limits *limits)
 
 /* -- answers -- */
 
-static void land(struct limits *limits, struct limits_job *job)
+static void land_job(struct limits *limits, struct limits_job *job)
 {
     DL_DELETE(limits->flying, job);
     limits->flying_count--;
@@ -247,7 +247,7 @@ static void land(struct limits *limits, struct limits_job *job)
 
 /* Puts the job back as the first of its bucket, if it can still go in time. */
 static enum limits_fate wait_again(struct limits *limits, struct limits_job *job,
-                                   struct bucket *bucket, uint64_t until)
+                                   struct rest_bucket *bucket, uint64_t until)
 {
     if (limits->refused || ++job->tries >= LIMITS_TRIES || until >= job->deadline) {
         bucket_settle(limits, bucket);
@@ -259,8 +259,8 @@ static enum limits_fate wait_again(struct limits *limits, struct limits_job *job
 }
 
 /* Blocks what the 429 says is blocked, and returns until when. */
-static uint64_t block(struct limits *limits, struct bucket *bucket,
-                      const struct api_response *answer, uint64_t now)
+static uint64_t block_limited(struct limits *limits, struct rest_bucket *bucket,
+                              const struct api_response *answer, uint64_t now)
 {
     uint64_t wait = answer->retry_after != API_RESPONSE_NONE   ? answer->retry_after
                     : api_response_is_edge(answer)             ? (uint64_t)WAIT_EDGE
@@ -269,16 +269,16 @@ static uint64_t block(struct limits *limits, struct bucket *bucket,
     uint64_t *blocked = api_response_is_edge(answer)    ? &limits->edge
                         : answer->scope == SCOPE_GLOBAL ? &limits->global
                                                         : &bucket->blocked;
-    *blocked = later(*blocked, now + later(wait, 1));
+    *blocked = later_of(*blocked, now + later_of(wait, 1));
     return *blocked;
 }
 
 enum limits_fate limits_done(struct limits *limits, struct limits_job *job,
                              const struct api_response *answer, uint64_t now)
 {
-    struct bucket *old = job->bucket;
-    land(limits, job);
-    struct bucket *bucket = bucket_learn(limits, old, job->route, answer, now);
+    struct rest_bucket *old = job->bucket;
+    land_job(limits, job);
+    struct rest_bucket *bucket = bucket_learn(limits, old, job->route, answer, now);
     enum limits_fate fate = LIMITS_DONE;
     if (api_response_is_invalid(answer))
         global_limit_invalid(&limits->global_limit, way_of(job), now);
@@ -287,10 +287,10 @@ enum limits_fate limits_done(struct limits *limits, struct limits_job *job,
     if (answer->status == 429)
         count_add(COUNT_RATE_LIMITED);
     if (answer->status == 429) {
-        uint64_t until = block(limits, bucket, answer, now);
+        uint64_t until = block_limited(limits, bucket, answer, now);
         bool exempt = job->token && answer->scope == SCOPE_GLOBAL && !api_response_is_edge(answer);
         if (exempt)
-            until = bucket->blocked = later(bucket->blocked, now + WAIT_EXEMPT);
+            until = bucket->blocked = later_of(bucket->blocked, now + WAIT_EXEMPT);
         fate = wait_again(limits, job, bucket, until);
     } else {
         free(job);
@@ -303,8 +303,8 @@ enum limits_fate limits_done(struct limits *limits, struct limits_job *job,
 enum limits_fate limits_again(struct limits *limits, struct limits_job *job, uint64_t wait,
                               uint64_t now)
 {
-    struct bucket *bucket = job->bucket;
-    land(limits, job);
-    bucket->blocked = later(bucket->blocked, now + wait);
+    struct rest_bucket *bucket = job->bucket;
+    land_job(limits, job);
+    bucket->blocked = later_of(bucket->blocked, now + wait);
     return wait_again(limits, job, bucket, bucket->blocked);
 }

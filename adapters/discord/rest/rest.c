@@ -58,7 +58,7 @@ int64_t rest_date(const struct rest *rest)
     return api_health_date(&rest->health);
 }
 
-static struct rest_job *find(const struct rest *rest, uint64_t id)
+static struct rest_job *find_job(const struct rest *rest, uint64_t id)
 {
     struct rest_job *job;
     HASH_FIND(hh, rest->jobs, &id, sizeof(id), job);
@@ -72,13 +72,13 @@ static void take_out(struct rest *rest, struct rest_job *job)
     HASH_DEL(rest->jobs, job); /* NOLINT(clang-analyzer-*): of uthash's making */
 }
 
-static void forget(struct rest *rest, struct rest_job *job)
+static void forget_job(struct rest *rest, struct rest_job *job)
 {
     take_out(rest, job);
     rest_job_free(job);
 }
 
-static void tell(struct rest *rest, struct rest_job *job, const struct rest_reply *reply)
+static void tell_job(struct rest *rest, struct rest_job *job, const struct rest_reply *reply)
 {
     take_out(rest, job);
     if (job->done != NULL)
@@ -87,7 +87,7 @@ static void tell(struct rest *rest, struct rest_job *job, const struct rest_repl
 }
 
 /* Ends a request; its callback comes in the next turn. */
-static void end(struct rest *rest, struct rest_job *job, enum rest_end how)
+static void end_job(struct rest *rest, struct rest_job *job, enum rest_end how)
 {
     job->limit = NULL;
     job->end = how;
@@ -104,7 +104,7 @@ static void tell_ended(struct rest *rest)
         struct rest_reply reply = {.end = job->end};
         DL_DELETE(rest->ended, job);
         bool is_last = job == last;
-        tell(rest, job, &reply);
+        tell_job(rest, job, &reply);
         if (is_last)
             break;
     }
@@ -117,7 +117,7 @@ static void drop_late(struct rest *rest)
     while ((job = limits_drop(rest->limits, now_of(rest), &reason)) != NULL) {
         log_debug(LOG_OF(rest->setup.log, job->route), "%s",
                   reason == LIMITS_LATE ? "too late" : "not sent any more");
-        end(rest, job, reason == LIMITS_LATE ? REST_LATE : REST_REFUSED);
+        end_job(rest, job, reason == LIMITS_LATE ? REST_LATE : REST_REFUSED);
     }
 }
 
@@ -166,7 +166,7 @@ static void reply_to(struct rest *rest, struct rest_job *job, const struct http_
                    : NULL;
         reply.body = body;
     }
-    tell(rest, job, &reply);
+    tell_job(rest, job, &reply);
     cJSON_Delete(body);
 }
 
@@ -188,7 +188,7 @@ static struct api_response answer_of(const struct http_result *result)
 }
 
 /* `result` NULL: memory was out, nothing was sent. */
-static void settle(struct rest *rest, struct rest_job *job, const struct http_result *result)
+static void settle_job(struct rest *rest, struct rest_job *job, const struct http_result *result)
 {
     const struct api_response answer = answer_of(result);
     uint64_t now = now_of(rest);
@@ -211,7 +211,7 @@ static void settle(struct rest *rest, struct rest_job *job, const struct http_re
 static void on_done(void *arg, const struct http_result *result)
 {
     struct rest_job *job = arg;
-    settle(job->rest, job, result);
+    settle_job(job->rest, job, result);
 }
 
 /* -- going -- */
@@ -229,7 +229,7 @@ static uint64_t timeout_of(const struct rest_job *job, uint64_t now)
                : (uint64_t)REST_WHOLE_MS;
 }
 
-static void go(struct rest_job *job)
+static void send_job(struct rest_job *job)
 {
     struct rest *rest = job->rest;
     char url[URL_BASE + REST_PATH];
@@ -242,13 +242,13 @@ static void go(struct rest_job *job)
     if (may_send(rest) && rest_job_write(job, &request)) /* its file may have taken long */
         job->exchange = http_start(job->repeat ? rest->http : rest->once, &request, on_done, job);
     if (job->exchange == NULL)
-        settle(rest, job, NULL);
+        settle_job(rest, job, NULL);
 }
 
-static void start(struct rest *rest, struct rest_job *job)
+static void start_job(struct rest *rest, struct rest_job *job)
 {
-    if (!rest_job_make(job, rest->setup.loop, go))
-        go(job);
+    if (!rest_job_make(job, rest->setup.loop, send_job))
+        send_job(job);
 }
 
 static void check_stopped(struct rest *rest)
@@ -268,7 +268,7 @@ static void on_timer(struct timer *timer)
     drop_late(rest);
     tell_ended(rest);
     while (may_send(rest) && (limit = limits_take(rest->limits, now_of(rest))) != NULL)
-        start(rest, limits_owner(limit));
+        start_job(rest, limits_owner(limit));
     uint64_t due = limits_due(rest->limits), now = now_of(rest);
     if (due <= now && !may_send(rest))
         due = now + LOOK_MS;
@@ -325,39 +325,39 @@ uint64_t rest_send(struct rest *rest, const struct rest_request *request)
     }
     job->limit = limits_put(rest->limits, &limited, job, now_of(rest));
     if (job->limit == NULL) {
-        forget(rest, job);
+        forget_job(rest, job);
         return 0;
     }
     timer_set(&rest->timer, 0);
     return job->id;
 }
 
-static bool waits(const struct rest_job *job)
+static bool job_waits(const struct rest_job *job)
 {
     return job != NULL && job->limit != NULL && job->making == NULL && job->exchange == NULL;
 }
 
 bool rest_is_waiting(const struct rest *rest, uint64_t id)
 {
-    const struct rest_job *job = find(rest, id);
-    return waits(job) && !job->open;
+    const struct rest_job *job = find_job(rest, id);
+    return job_waits(job) && !job->open;
 }
 
 bool rest_cancel(struct rest *rest, uint64_t id)
 {
-    struct rest_job *job = find(rest, id);
-    if (!waits(job) || job->open)
+    struct rest_job *job = find_job(rest, id);
+    if (!job_waits(job) || job->open)
         return false;
     limits_cancel(rest->limits, job->limit);
-    forget(rest, job);
+    forget_job(rest, job);
     timer_set(&rest->timer, 0);
     return true;
 }
 
 bool rest_replace(struct rest *rest, uint64_t id, cJSON *body, struct rest_file *file)
 {
-    struct rest_job *job = find(rest, id);
-    if (!waits(job) || (job->open && strcmp(job->method, "POST") == 0)) {
+    struct rest_job *job = find_job(rest, id);
+    if (!job_waits(job) || (job->open && strcmp(job->method, "POST") == 0)) {
         rest_job_refuse(&(struct rest_request){.body = body, .file = file});
         return false;
     }
@@ -371,7 +371,7 @@ static void abort_job(struct rest *rest, struct rest_job *job)
     struct api_response none;
     note_cut(rest, job->method);
     api_response_init(&none, 0);
-    if (waits(job)) {
+    if (job_waits(job)) {
         limits_cancel(rest->limits, job->limit);
     } else {
         rest_job_unmake(job);
@@ -380,13 +380,13 @@ static void abort_job(struct rest *rest, struct rest_job *job)
         job->exchange = NULL;
         limits_done(rest->limits, job->limit, &none, now_of(rest));
     }
-    end(rest, job, REST_STOPPED);
+    end_job(rest, job, REST_STOPPED);
 }
 
 static void abort_all(struct rest *rest, bool info_only)
 {
     for (struct rest_job *job = rest->jobs; job != NULL; job = job->hh.next) {
-        if (job->limit != NULL && (!info_only || (job->class == LIMITS_INFO && waits(job))))
+        if (job->limit != NULL && (!info_only || (job->class == LIMITS_INFO && job_waits(job))))
             abort_job(rest, job);
     }
 }
@@ -508,7 +508,7 @@ void rest_destroy(struct rest *rest)
         struct rest_job *job = rest->jobs;
         if (job->exchange != NULL)
             http_abort(job->exchange);
-        forget(rest, job);
+        forget_job(rest, job);
     }
     http_destroy(rest->http);
     http_destroy(rest->once);

@@ -130,7 +130,7 @@ bool rest_job_make(struct rest_job *job, struct loop *loop, void (*ready)(struct
 
 /* Adds the file's entry to the `attachments` of a message. The message is the body, or the `data`
  * of an answer to an interaction. Existing entries stay. False: memory is out. */
-static bool attach(cJSON *body, const struct rest_file *file)
+static bool attach_file(cJSON *body, const struct rest_file *file)
 {
     cJSON *data = cJSON_GetObjectItemCaseSensitive(body, "data");
     cJSON *message = cJSON_IsObject(data) ? data : body;
@@ -153,7 +153,7 @@ static char *write_json(const struct rest_job *job)
     if (job->file == NULL)
         return cJSON_PrintUnformatted(job->body);
     cJSON *body = cJSON_Duplicate(job->body, true);
-    char *json = body != NULL && attach(body, job->file) ? cJSON_PrintUnformatted(body) : NULL;
+    char *json = body != NULL && attach_file(body, job->file) ? cJSON_PrintUnformatted(body) : NULL;
     cJSON_Delete(body);
     return json;
 }
