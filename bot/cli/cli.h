@@ -1,7 +1,6 @@
-/* cli.h: the subcommands of the program.
- *
- * Each takes the arguments behind its own name (argv[0] is "talon" and that name) and gives the
- * exit status, which config/man/talon.1 tells people. Each answers --help. */
+/* cli.h: the subcommands of the program. Each takes the arguments behind its own name (argv[0] is
+ * "talon" and that name), and returns the exit status that config/man/talon.1 documents. Each
+ * answers --help. */
 #ifndef TALON_BOT_CLI_CLI_H
 #define TALON_BOT_CLI_CLI_H
 

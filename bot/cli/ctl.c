@@ -97,7 +97,7 @@ static int64_t end_of(unsigned timeout)
     return timeout > 0 ? now() + (int64_t)timeout * 1000 : 0;
 }
 
-/* What is done next on the socket takes no longer: it fails with EAGAIN. */
+/* Limits the next call on the socket to the time left: after that it fails with EAGAIN. */
 static bool bound(int fd, int option, int64_t end)
 {
     int64_t left = end > 0 ? end - now() : 0;
@@ -106,7 +106,7 @@ static bool bound(int fd, int option, int64_t end)
     return (end == 0 || left > 0) && setsockopt(fd, SOL_SOCKET, option, &most, sizeof(most)) == 0;
 }
 
-/* -1 with errno; EAGAIN: so many are there before that it has not come to us. */
+/* -1 with errno; EAGAIN: the daemon has too many clients waiting before us. */
 static int connect_to(const char *path, unsigned timeout)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -127,7 +127,7 @@ static int connect_to(const char *path, unsigned timeout)
     return -1;
 }
 
-/* A connection to the daemon, and in *path where that is; -1: the words for people are printed. */
+/* Connects to the daemon, and sets *path to its socket. -1: it has printed why not. */
 static int find_daemon(const char *given, unsigned timeout, const char **path)
 {
     static char usual[CONTROL_PATH_MAX];
@@ -173,8 +173,8 @@ static bool send_all(int fd, const char *text)
     return true;
 }
 
-/* All that comes until the daemon hangs up, to be freed; NULL: nothing, or memory is out. `late`:
- * the time was up. */
+/* Reads until the daemon hangs up; the caller frees the text. NULL: nothing came, or memory is out.
+ * `late`: the time was up. */
 static char *receive_all(int fd, int64_t end, bool *late)
 {
     size_t room = ANSWER_ROOM;
@@ -201,8 +201,8 @@ static char *receive_all(int fd, int64_t end, bool *late)
     return text;
 }
 
-/* The daemon's answer to one request, to be deleted; NULL: none came that can be read, or (`late`)
- * none in so many seconds. Closes the connection. */
+/* The daemon's answer to one request, for the caller to delete. NULL: no readable answer came, or
+ * (`late`) none came within the timeout. Closes the connection. */
 static cJSON *ask(int fd, const char *request, unsigned timeout, bool *late)
 {
     char *text = fd >= 0 && send_all(fd, request) ? receive_all(fd, end_of(timeout), late) : NULL;
@@ -250,7 +250,7 @@ static void move_rows(cJSON *whole, cJSON *answer, const char *rows)
         cJSON_AddItemToArray(to, cJSON_DetachItemFromArray(from, 0));
 }
 
-/* The result with all of its rows, to be deleted; NULL, and why is printed. */
+/* The result with all of its rows, for the caller to delete. NULL: it has printed why. */
 static cJSON *fetch(const struct asked *asked)
 {
     cJSON *whole = NULL;
@@ -307,7 +307,8 @@ static int run(const struct asked *asked)
 
 /* -- arguments -- */
 
-/* A file that is named from where we are is told as the daemon finds it. */
+/* The daemon has another working directory: sends the path of a file in a folder as an absolute
+ * one. */
 static bool add_file(cJSON *arguments, const char *file)
 {
     char path[PATH_SIZE];
@@ -367,7 +368,7 @@ static bool read_timeout(const char *text, unsigned *seconds)
     return good;
 }
 
-/* Below ExecReload= of a unit whose daemon has no control socket, or another one. */
+/* For ExecReload= of a unit whose daemon has no control socket, or another one than we look for. */
 static bool signal_daemon(const struct command *command)
 {
     const char *text = getenv("MAINPID");

@@ -4,7 +4,7 @@
 
 #include <cjson/cJSON.h>
 
-/* Prints the result of that command to standard output. What is not there prints as nothing. */
+/* Prints the result of that command to standard output. Missing members print as nothing. */
 void ctl_print(const char *command, const cJSON *result);
 
 #endif

@@ -112,7 +112,7 @@ static void type(struct play *play, struct network *network, const char *channel
     dispatch_run(&play->host, network, &event);
 }
 
-/* The table is shown to whoever can reach the pages: that is this machine. */
+/* Shows the table on the web pages: only this machine can reach them. */
 static void show(struct play *play, struct network *network, const char *channel)
 {
     if (play->web != NULL &&

@@ -18,17 +18,17 @@ enum {
 
 static const struct log root = {NULL, ""};
 
-/* Changed or put in place since then: the inode's time, because who installs a file may keep the
- * file's own. */
+/* Changed or installed since then. It reads ctime, because an installer may keep the file's
+ * mtime. */
 static bool is_newer(const char *path, int64_t began)
 {
     struct stat st;
     return stat(path, &st) == 0 && st.st_ctim.tv_sec >= began;
 }
 
-/* A unit that is started again and again goes on for ever (its StartLimitIntervalSec is 0): what
- * ends it may go away by itself. Networks, though, do not like who comes back every few seconds.
- * Somebody who mended something since the last of these starts waits for nothing: that is once for
+/* The unit has StartLimitIntervalSec 0, so systemd restarts it for ever: the cause of the crash may
+ * go away by itself. But networks dislike clients that come back every few seconds. If the
+ * configuration or the program changed since the last of these starts, we do not wait, once for
  * each change. */
 void rest(const struct store *store, const char *path, const volatile sig_atomic_t *ended)
 {

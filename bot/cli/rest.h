@@ -1,4 +1,5 @@
-/* rest.h: after starts that did not last the next one rests, before it joins the networks. */
+/* rest.h: after several starts that did not last, the next start waits before it joins the
+ * networks. */
 #ifndef TALON_CLI_REST_H
 #define TALON_CLI_REST_H
 
@@ -8,8 +9,8 @@
 
 enum { REST_LASTS = 600 }; /* seconds after which a start counts as a good one */
 
-/* Rests as long as the last starts of this database call for; `path` is the configuration's file,
- * whose change ends the rests. Returns soon after *ended is set. Only below systemd. */
+/* Waits as long as the last starts with this database require. `path` is the configuration's file:
+ * a change of it ends the wait. Returns soon after *ended is set. Waits only under systemd. */
 void rest(const struct store *store, const char *path, const volatile sig_atomic_t *ended);
 
 #endif

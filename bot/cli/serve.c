@@ -85,7 +85,8 @@ static void ended(void *arg)
     loop_stop(serve->loop);
 }
 
-/* Whatever the disk holds up by now: nobody was told of what is lost. */
+/* Ends without waiting for the disk. Nothing is lost that people saw: the host shows only what is
+ * on the disk. */
 static void end_anyhow(int number)
 {
     static const char words[] = "talon: the disk does not answer: ending\n";
@@ -95,8 +96,8 @@ static void end_anyhow(int number)
     _exit(CLI_FAILED);
 }
 
-/* A start that is to end goes on to its next step and ends there, so that the database gets the
- * mark of an orderly end. From the loop on signals are its own (on_signal()). */
+/* A signal during the start lets it go on to its next step and end there, so that the database gets
+ * the mark of an orderly end. Once the loop runs, on_signal() handles signals. */
 static volatile sig_atomic_t ended_early;
 
 static void end_early(int number)
@@ -286,7 +287,7 @@ static bool make_networks(struct serve *serve)
     return false;
 }
 
-/* Nothing may be said or written any more: whoever has the network now plays on. */
+/* We may not say or write anything any more: another process has the network now and plays on. */
 static void end_at_once(void *arg)
 {
     (void)arg;
@@ -356,8 +357,8 @@ finish:
     return status;
 }
 
-/* A full disk is waited for, and a server that does not answer: a service that gives up is not
- * there when there is room again. */
+/* Waits while the disk is full or the database server does not answer: a service that gives up
+ * would not be there when the trouble ends. */
 static enum store_error open_store(const struct serve *serve, const char *database, int timezone,
                                    struct store **store)
 {
@@ -458,7 +459,8 @@ static void tell(const char *path, const char *text, bool check)
         log_info(&root, "%s", text);
 }
 
-/* What the daemon may come to take, once it is right, and what is given up. */
+/* Says how many networks and shards the daemon may take once the configuration is right, and which
+ * it gives up. */
 static void tell_share(const struct config *config, const char *path, bool check)
 {
     char text[WHY_MAX];
@@ -487,7 +489,7 @@ static int load(struct config *config, const char *path, bool check)
     return right ? CLI_DONE : CLI_CONFIG;
 }
 
-/* What is wrong is for the start to tell: a unit that waits on would hide it. */
+/* Leaves mistakes to the start to report: a unit that keeps waiting would hide them. */
 static int ask_network(struct config *config, const char *path)
 {
     struct config_faults faults = {.count = 0};

@@ -93,7 +93,7 @@ static int refuse(enum store_error error, const char *why)
     return error == STORE_LOCKED || error == STORE_FULL ? CLI_LATER : CLI_FAILED;
 }
 
-/* Gives the exit status, or -1: go on. The work folder has the owner of the pages' folder. */
+/* Returns the exit status, or -1: go on. The work folder gets the owner of the pages' folder. */
 static int make_work(struct site *site)
 {
     const char *folder = getenv("TMPDIR");
@@ -150,7 +150,7 @@ static void remove_copy(const struct site *site)
         fprintf(stderr, "talon site: %s is still there: %s\n", site->work, strerror(errno));
 }
 
-/* By the rights it was made with: its owner may have put another folder in its place. */
+/* Uses the owner's rights to remove it: the owner may have put another folder in its place. */
 static void end(struct site *site)
 {
     if (enter(site, NULL) == STORE_OK)

@@ -1,7 +1,6 @@
-/* answer.h: an answer of the control socket while it is made.
- *
- * It is a result (an object of JSON) or a refusal (one clear line). Memory that runs out while it
- * is filled makes it a refusal as a whole: no half answer is given. */
+/* answer.h: builds an answer of the control socket: a result (an object of JSON) or a refusal (one
+ * clear line). If memory runs out meanwhile, the whole answer becomes a refusal: clients never get
+ * half an answer. */
 #ifndef TALON_BOT_CONTROL_ANSWER_H
 #define TALON_BOT_CONTROL_ANSWER_H
 
@@ -25,7 +24,7 @@ void answer_refuse(struct answer *answer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* Each adds a member to an object that is, or will be, a part of the answer. `object` may be NULL
- * (memory was out for it). A text may be NULL: it is null then. */
+ * (memory was out for it). A text may be NULL, which becomes null in JSON. */
 void answer_text(struct answer *answer, cJSON *object, const char *key, const char *value);
 void answer_number(struct answer *answer, cJSON *object, const char *key, double value);
 void answer_bool(struct answer *answer, cJSON *object, const char *key, bool value);
@@ -33,8 +32,8 @@ cJSON *answer_list(struct answer *answer, cJSON *object, const char *key);
 /* An empty object at the end of a list. */
 cJSON *answer_row(struct answer *answer, cJSON *list);
 
-/* One line of JSON with its end, to be freed: {"result": ...} or {"error": ...}. NULL: memory is
- * out. */
+/* One line of JSON with its line end: {"result": ...} or {"error": ...}. The caller frees it. NULL:
+ * memory is out. */
 char *answer_print(const struct answer *answer);
 
 #endif

@@ -66,7 +66,7 @@ void backup_give_up(struct backup *backup)
     backup->home = NULL;
 }
 
-/* A name without a folder stands beside the database, where a closed unit may write. */
+/* Puts a name without a folder beside the database, where a sandboxed unit may write. */
 static bool name_copy(const char *database, const char *name, char to[STORE_KEPT_MAX])
 {
     const char *slash = strrchr(database, '/');

@@ -30,7 +30,7 @@ struct control_socket {
     struct log log;
 };
 
-/* The mode of the socket says the same, as long as nobody changes it. */
+/* Checks the peer, in case somebody changed the mode of the socket. */
 static bool allows(void *arg, int fd)
 {
     const struct control_socket *control = arg;

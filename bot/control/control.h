@@ -1,11 +1,11 @@
-/* control.h: the socket by which the daemon's owner, and root, ask and direct it (`talon ctl`).
+/* control.h: the socket through which the daemon's owner, and root, query and control it (`talon
+ * ctl`).
  *
- * A UNIX socket (path.h) with mode 0600; besides, whoever connects must be the daemon's user or
- * root (SO_PEERCRED), or is hung up on. One connection is one request, a line of JSON (request.h),
- * and one answer, a line of JSON; then it ends. All of it runs on the loop, within the bounds of
- * server.h. What reads or writes for long (a backup) does so on a thread of its own.
- *
- * No answer holds a hand, a secret or a token. */
+ * It is a UNIX socket (path.h) with mode 0600. The peer must also be the daemon's user or root
+ * (SO_PEERCRED); others are disconnected. One connection carries one request, a line of JSON
+ * (request.h), and one answer, a line of JSON; then it ends. All of it runs on the loop, within the
+ * bounds of server.h. Long work (a backup) runs on a thread of its own. No answer contains a hand,
+ * a secret or a token. */
 #ifndef TALON_BOT_CONTROL_CONTROL_H
 #define TALON_BOT_CONTROL_CONTROL_H
 
@@ -27,8 +27,8 @@ struct control_setup {
 
 /* Listens. See server_at_path(). NULL with one clear line in `why`. */
 struct control_socket *control_socket_create(const struct control_setup *setup, struct fault *why);
-/* Ends all connections, gives up a backup that is being made, removes the socket. The loop frees
- * the rest before it ends. Accepts NULL. */
+/* Ends all connections, gives up a running backup, and removes the socket. The loop frees the rest
+ * before it ends. Accepts NULL. */
 void control_socket_destroy(struct control_socket *control);
 
 #endif

@@ -26,7 +26,7 @@ static struct table *table_numbered(const struct host *host, const char *word)
     return table;
 }
 
-/* A channel as it is written here: NETWORK/CHANNEL, or CHANNEL alone where there is one network. */
+/* Reads a channel as users write it: NETWORK/CHANNEL, or only CHANNEL if there is one network. */
 struct spot {
     struct network *network; /* NULL: not known */
     const char *channel;
@@ -50,7 +50,7 @@ static struct spot find_spot(struct host *host, const char *word)
     return (struct spot){slash == NULL && count == 1 ? only : NULL, word};
 }
 
-/* The table of that number, or of that channel; NULL: there is none, and why is in the answer. */
+/* Finds the table by its number or its channel. NULL: there is none, and the answer says why. */
 static struct table *find_table(struct request *request, const char *word)
 {
     struct host *host = request->setup->host;
@@ -186,7 +186,7 @@ bool direct_log(struct request *request)
 
 /* -- reload -- */
 
-/* What was told of it: lines of the answer, and all of them as one text where it is a refusal. */
+/* The result of a reload: lines of the answer, and the same lines as one text for a refusal. */
 struct reloading {
     struct answer answer;
     cJSON *list;

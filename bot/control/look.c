@@ -1,4 +1,4 @@
-/* What is only looked at: no answer here changes anything, and none looks into a hand. */
+/* Requests that only read: they change nothing, and show no hand. */
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
@@ -65,8 +65,8 @@ bool look_status(struct request *request)
 
 /* -- tables and people -- */
 
-/* Calls `add` for each table from request->after on, until the answer has its rows; whether there
- * are more stands in it as "next". Tables come in the order of their numbers. */
+/* Calls `add` for each table from request->after on, in the order of their numbers, until the
+ * answer is full. If there are more, its "next" says where to go on. */
 static void each_table(struct request *request, cJSON *list,
                        void (*add)(struct answer *answer, cJSON *list, const struct table *table))
 {

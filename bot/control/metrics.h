@@ -1,8 +1,7 @@
-/* metrics.h: the daemon in Prometheus' text format, version 0.0.4.
- *
- * Names begin with talon_. What is counted is in base/count.h; the rest is how things stand. No
- * label holds a person, a channel or a card: labels are networks of the configuration, reasons of
- * the rules, and the version. */
+/* metrics.h: the daemon's measurements in Prometheus' text format, version 0.0.4. Names begin with
+ * talon_. Counters come from base/count.h; gauges are read from the host. No label contains a
+ * person, a channel or a card. Labels are networks of the configuration, reasons of the rules, and
+ * the version. */
 #ifndef TALON_BOT_CONTROL_METRICS_H
 #define TALON_BOT_CONTROL_METRICS_H
 

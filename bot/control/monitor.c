@@ -86,7 +86,7 @@ static const char plain[] = "text/plain; charset=utf-8";
 static char *health(const struct monitor *monitor, bool head)
 {
     const struct host *host = monitor->setup.host;
-    /* A process that has nothing to write hears of the database by its own lease. */
+    /* A process without anything to write notices a lost database by its own lease. */
     bool reached = store_lease_holds(host->store);
     const char *words = host->stopping  ? "the daemon is stopping\n"
                         : host->trouble ? "the database cannot be written: play waits\n"

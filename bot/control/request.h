@@ -1,7 +1,6 @@
-/* request.h: what can be asked at the control socket, and who answers it.
- *
- * A request is one line of JSON, {"command": NAME, "arguments": [TEXT...], "after": NUMBER}; the
- * last two may be missing. docs/control.md lists the commands and their answers. */
+/* request.h: the requests of the control socket, and their handlers. A request is one line of JSON,
+ * {"command": NAME, "arguments": [TEXT...], "after": NUMBER}; the last two may be missing.
+ * docs/control.md lists the commands and their answers. */
 #ifndef TALON_BOT_CONTROL_REQUEST_H
 #define TALON_BOT_CONTROL_REQUEST_H
 
@@ -10,8 +9,8 @@
 #include "bot/control/answer.h"
 #include "bot/control/control.h"
 
-/* Arguments of one; rows of tables or people in one answer: what there is more is asked for with
- * "after". (Rows of one table come together.) */
+/* The most arguments of a request, and rows of tables or people in an answer. "after" asks for the
+ * next rows. (Rows of one table come together.) */
 enum { REQUEST_WORDS_MAX = 4, REQUEST_ROWS_MAX = 100 };
 
 struct backup;
@@ -23,14 +22,15 @@ struct request {
     unsigned count;
     int64_t after; /* rows of tables above that number; 0: from the first */
     struct answer answer;
-    bool changes; /* set by what changes something: the answer waits until that is on the disk */
+    bool changes; /* a handler sets it after a change: the answer waits until that is on the disk */
     /* Where an answer goes that comes later. */
     void (*answered)(void *client, const struct answer *answer);
     void *client;
 };
 
-/* Carries a line out (NUL-ended); setup, backup, answered and client are set. True: request->answer
- * is the answer, to be finished; false: it goes to answered() in a later turn of the loop. */
+/* Carries out a line (NUL-ended). The caller has set setup, backup, answered and client. True:
+ * request->answer is the answer, for the caller to finish. False: answered() gets it in a later
+ * turn of the loop. */
 bool request_run(struct request *request, const char *line);
 
 /* -- the commands: each likewise -- */

@@ -14,7 +14,7 @@
 
 enum { BACKLOG = 8, AGAIN = 1000 /* milliseconds */ };
 
-/* A pipe or a connection of TCP: what both are comes first in each. */
+/* A pipe or a TCP connection. Both begin with the members that they share. */
 union stream {
     uv_handle_t handle;
     uv_stream_t stream;
