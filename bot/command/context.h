@@ -1,13 +1,12 @@
-/* context.h: one command being carried out: who gave it, about which table, and how they are
- * answered.
+/* context.h: one command while it runs: who gave it, about which table, and how to answer.
  *
- * dispatch.c makes a context for each line or button, hands it to one handler and ends it; a
- * handler that must wait keeps what it needs in a deferred answer (deferred.h). Nothing here is
- * owned by a handler, but for the messages that it makes and does not say.
+ * dispatch.c makes a context for each line or button, passes it to one handler and ends it. A
+ * handler that must wait copies what it needs into a deferred answer (deferred.h). A handler owns
+ * only the messages that it has made and not yet said.
  *
- * Answers go to the typist alone or to the channel; a refusal goes to the typist alone and changes
- * nothing. The functions named context_require_*() and those that return whether something may be
- * done tell the typist why not. */
+ * Answers go to the typist or to the channel. A refusal goes to the typist only and changes
+ * nothing. Functions named context_require_*(), and those that return whether something is
+ * allowed, tell the typist why not. */
 #ifndef TALON_BOT_COMMAND_CONTEXT_H
 #define TALON_BOT_COMMAND_CONTEXT_H
 
@@ -73,8 +72,8 @@ struct place *context_place(const struct command_context *context);
 bool context_has_controls(const struct command_context *context);
 /* Whether it is about a table of theirs in a private talk (private_table.h). */
 bool context_at_private_table(const struct command_context *context);
-/* Whether the answer is for the typist alone: in private, where the channel is quiet, and where
- * only who gives a command sees its answer (chat_event.answers). */
+/* True if only the typist gets the answer: in private, in a quiet channel, or if the network shows
+ * answers only to the typist (chat_event.answers). */
 bool context_answers_in_private(const struct command_context *context);
 
 /* -- who may -- */
@@ -92,24 +91,25 @@ bool context_asks_who(const struct command_context *context);
 bool context_looks_up(const struct command_context *context);
 /* The typist, made known to the host if need be; NULL when that cannot be. */
 struct person *context_require_person(struct command_context *context);
-/* A command that changes something is not done for somebody who may have meant something else:
- * false when words stand behind it, or when it is a question ("!leave?"). What it does is told
- * then, with the command that they may mean. */
+/* Refuses a command that changes something and may be meant otherwise: it has words behind it, or
+ * a question mark ("!leave?"). Then tells what the command does, and which one may be meant.
+ * False: refused. */
 bool context_require_no_arguments(struct command_context *context);
 
 /* -- what it costs (flood.h) -- */
 
 /* The typist as the flood limits know them: a full channel stops only those without a seat. */
 struct flood context_flood(const struct command_context *context);
-/* Charges so many seconds to them, unless a move was made; told once when that is too much. */
+/* Charges `cost` seconds to the typist's flood bucket, unless they made a move. Tells them once
+ * when the bucket is full. */
 void context_charge(struct command_context *context, unsigned cost);
 /* That they type too much. */
 void context_tell_slow(struct command_context *context);
 
 /* -- answers -- */
 
-/* An empty line to the typist alone, or to the channel unless context_answers_in_private().
- * NULL: memory is out, or they are throttled. */
+/* Returns an empty message to the typist; context_public(): to the channel, unless
+ * context_answers_in_private(). NULL: memory is out, or the typist is throttled. */
 struct message *context_private(struct command_context *context);
 struct message *context_public(struct command_context *context);
 /* Says it; NULL: nothing. */
@@ -130,7 +130,8 @@ unsigned context_seat_named(const struct command_context *context, const char *n
 void context_tell_no_such_player(struct command_context *context, const char *name);
 /* The proof that the typist owes to have the seat of `claimed`; false: they owe none. */
 bool context_tell_claim(struct command_context *context);
-/* That proof, as a pattern, for whoever bears the nick of `person`, whose seat waits. */
+/* Why the nick of `person`, whose seat waits, does not get it yet: a pattern that asks for the
+ * proof. */
 const char *context_claim_words(const struct person *person, const struct chat_user *user);
 
 /* -- where we are not heard -- */

@@ -239,8 +239,8 @@ static bool is_answer(struct command_context *context, const struct line *line)
            command_play_answer(context, line->text);
 }
 
-/* Whether nothing is done for who types too much, who is told so only where their client waits for
- * an answer. */
+/* True if the typist is above the flood limit and the command is dropped. They are told only if
+ * their client waits for an answer. */
 static bool is_throttled(struct command_context *context)
 {
     const struct flood flood = context_flood(context);
@@ -297,7 +297,7 @@ static void run(struct command_context *context, const char *text, char argument
     context_charge(context, command != NULL ? command->cost : 1);
 }
 
-/* A player sees their hand anew with each answer. The table may be gone by now. */
+/* Each answer also rewrites the player's hand. The table may be gone by now. */
 static void answer_hand(const struct command_context *context, int64_t id)
 {
     struct table *table = NULL;

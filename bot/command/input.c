@@ -36,7 +36,7 @@ const char *input_skip_prefix(const char *prefix, const char *text)
     return skip_blanks(text);
 }
 
-/* Bytes of the mark that parts a name from what is said; 0: none is there. */
+/* Bytes of the mark between a name and the words after it (":", ","); 0: there is no mark. */
 static size_t mark_length(const char *text)
 {
     size_t colon = spelled(text, ':');

@@ -125,8 +125,8 @@ static bool is_move(const struct command_context *context, const struct command 
            context->table->round->game.turn == context->seat && is_card(context, context->typed);
 }
 
-/* Whether a line that began with our name alone is a command from end to end, and one that may be
- * given so: "talon play b2", "talon order", "talon rules web". */
+/* True if the whole line after our name is one command: "talon play b2", "talon order", "talon
+ * rules web". Otherwise it may be talk about the bot. */
 static bool is_whole(const struct command_context *context, const struct command *command)
 {
     char words[LINE_WORD_MAX];

@@ -33,7 +33,8 @@ struct line {
 void line_read(struct command_context *context, const char *text, struct line *line);
 /* The command in it; NULL: there is none. Sets context->typed to its words. */
 const struct command *line_command(struct command_context *context, const struct line *line);
-/* The play that the whole line is, as a card alone ("r5") or glued to its command ("pb2"). */
+/* Reads the whole line as a play: a card ("r5"), or a command and a card without a blank ("pb2").
+ */
 const struct command *line_card(struct command_context *context, const struct line *line);
 /* Whether the typist plays in the round that runs. */
 bool line_is_of_player(const struct command_context *context);

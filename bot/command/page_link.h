@@ -1,5 +1,5 @@
-/* page_link.h: the address of a page of the web that shows more of what is told, where one is
- * served (adapter_impl.address). */
+/* page_link.h: adds the address of the web page that shows more about an answer, if the bot has
+ * web pages (adapter_impl.address). */
 #ifndef TALON_BOT_COMMAND_PAGE_LINK_H
 #define TALON_BOT_COMMAND_PAGE_LINK_H
 

@@ -27,7 +27,7 @@ static void add(struct choices *choices, const char *label, const char *words)
         control_add(choices->message, CONTROL_CHOICE, label, words);
 }
 
-/* Whether the text begins with what is typed, without regard to case and accents. */
+/* True if the text begins with the typed words; case and accents do not count. */
 static bool begins(const char *text, const char *typed)
 {
     char one[TYPED_MAX];
@@ -57,8 +57,8 @@ static bool begins_tight(const char *text, const char *typed)
 
 /* -- cards -- */
 
-/* Whether a play is what is typed so far: "r5", "R 5", "red", "red 5", "rouge", or what is read
- * as that card. Nothing typed fits all. */
+/* True if the typed beginning fits a play: "r5", "R 5", "red", "red 5", "rouge", or any words that
+ * read as that card. An empty text fits all. */
 static bool fits(const struct choices *choices, const struct rules *rules,
                  const struct control *play)
 {

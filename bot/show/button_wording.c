@@ -8,9 +8,9 @@
 
 const char pause_words[] = N_("The table is paused: {p}resume goes on.");
 
-/* What is typed elsewhere, and the words for where it is a button. The typed ones are marked for
- * the catalogues (N_) where they are said, and not here: one that nobody says any more falls out of
- * the catalogues, and test_speech finds its row. */
+/* A text with typed commands, and the text for networks with buttons. Only the place that says a
+ * typed text marks it for the catalogues (N_), not this table: a text that nobody says any more
+ * leaves the catalogues, and test_speech finds its row. */
 static const struct {
     const char *typed, *pressed;
 } rows[] = {

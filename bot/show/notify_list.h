@@ -1,9 +1,8 @@
-/* notify_list.h: who wants to be called when a table opens in a channel (!notify).
+/* notify_list.h: people who asked to be called when a table opens in a channel (!notify).
  *
- * A channel keeps who asked for it, each by their account or else their nick; of these, whoever is
- * in the channel when a table opens is called, once a table, and never twice within
- * host_options.notify_pause. Where the network does not tell who is in a channel (adapter.h,
- * members()) nobody is called. */
+ * A channel stores them by account, or by nick without one. When a table opens, it calls those who
+ * are in the channel: once a table, and never twice within host_options.notify_pause. On networks
+ * that do not tell who is in a channel (adapter.h, members()) it calls nobody. */
 #ifndef TALON_BOT_SHOW_NOTIFY_LIST_H
 #define TALON_BOT_SHOW_NOTIFY_LIST_H
 

@@ -43,8 +43,8 @@ bool outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *adapter,
 /* What was put in as open waits for this batch. */
 void outbox_close(struct outbox *outbox, uint64_t batch);
 void outbox_release(struct outbox *outbox, uint64_t durable);
-/* Drops the whispers that wait for a user who is no longer who they were. Names are compared as the
- * adapter folds them. */
+/* Drops the waiting whispers for a nick that has a new owner. Compares names as the adapter does.
+ */
 void outbox_forget(struct outbox *outbox, const struct adapter *adapter, const char *user);
 /* What waits for a user goes to their new id, and what waited for that one before is dropped.
  * False: memory was out for some of it, which is lost. */
@@ -52,7 +52,7 @@ bool outbox_rename(struct outbox *outbox, const struct adapter *adapter, const c
                    const char *new_user);
 /* Whether anything waits for an adapter. */
 bool outbox_waits(const struct outbox *outbox, const struct adapter *adapter);
-/* Drops what waits for an adapter that is gone, or for a channel of it alone. */
+/* Drops the waiting messages of an adapter that is gone, or only those for one of its channels. */
 void outbox_drop(struct outbox *outbox, const struct adapter *adapter, const char *channel);
 /* Drops what waits for channels of an adapter, and keeps the whispers. */
 void outbox_drop_public(struct outbox *outbox, const struct adapter *adapter);

@@ -12,8 +12,8 @@
 #include "bot/text/language.h"
 #include "bot/text/switch_words.h"
 
-/* House rules that people ask for, in the order of RULES.md 10, by what they are about: what each
- * does is told beside that. */
+/* The house rules that people ask for most, in the order of RULES.md 10. The label names the
+ * subject; the help text beside it says what the rule does. */
 static const struct house_rule {
     enum switch_id id;
     uint16_t on;
@@ -187,8 +187,8 @@ static uint16_t off_value(const struct house_rule *rule, const struct ruleset *s
     return sheet.value[rule->id] != rule->on ? sheet.value[rule->id] : 0;
 }
 
-/* A choice turns a rule over: the mark tells how it is, and the help how it is then, in the words
- * in which all are told. */
+/* A choice switches a rule on or off. Its mark shows the present state, its help text what the
+ * choice would do. */
 static void add_house_rules(struct making *making)
 {
     struct table *table = making->table;

@@ -1,9 +1,9 @@
-/* record_broken.h: a record that falls is told, once, behind the end of its round.
+/* record_broken.h: tells a broken record once, after the end of its round.
  *
- * Which ones do only the store knows (store_ask_broken_records()), and only when the end of the
- * round is durable: so the question waits for that, and the answer is a line of its own, in each
- * place of the table whose channel has not turned it off ("records" of bot/command/channel.h). What
- * a crash or a table that closes keeps from being told is not told later: !stats has it. */
+ * Only the store knows which records fell (store_ask_broken_records()), and only when the end of
+ * the round is durable. So the question waits for that. The answer is a line of its own in each
+ * place of the table whose channel has "records" on (bot/command/channel.h). If a crash or a
+ * closed table prevents the line, it is not told later: !stats has it. */
 #ifndef TALON_BOT_SHOW_RECORD_BROKEN_H
 #define TALON_BOT_SHOW_RECORD_BROKEN_H
 

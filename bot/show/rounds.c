@@ -12,8 +12,8 @@
 #include "bot/table/seats/seats.h"
 #include "bot/text/language.h"
 
-/* What binds the shuffles of a chain that begins; where proofs are told, that of the next one too.
- */
+/* Tells the commitment of a new chain; if the channel has proofs on, also that of the next
+ * shuffle. */
 static void tell_bond(const struct place *place, struct message *line)
 {
     const struct table *table = place->table;

@@ -78,7 +78,7 @@ static enum company company_of(struct host *host, struct network *network, const
                : COMPANY_PEOPLE;
 }
 
-/* What is for a table in a private talk goes to its opener. False: they are not there, or it is no
+/* Sends a message of a private table to its opener. False: the opener is not here, or it is no
  * message of a table. */
 static bool address(struct host *host, struct network *network, struct message *message)
 {

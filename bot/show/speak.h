@@ -22,9 +22,10 @@ void speak_forget_network(const struct network *network);
 
 /* Hands a message to the outbox: spoken when all that this turn of the loop gathers is durable. */
 void speak_durable(struct host *host, struct network *network, struct message *message);
-/* Says at once what is about the daemon itself and waits for no commit: that it cannot write. */
+/* Sends at once, without waiting for a commit: only for news about the daemon itself, such as that
+ * it cannot write. */
 void speak_now(struct network *network, struct message *message);
-/* Likewise to the channel of a table, or to the opener of one in a private talk. */
+/* The same to the channel of a table, or to the opener of a private table. */
 void speak_now_at(struct place *place, struct message *message);
 
 #endif

@@ -53,7 +53,7 @@ static void write_lobby(const struct place *place, struct message *board)
     write_totals(place, board);
 }
 
-/* Who is to act is called, unless a computer plays for them; SEAT_NONE: nobody. */
+/* The player who must act is rung for, unless a computer plays for them. SEAT_NONE: nobody. */
 static unsigned to_call(const struct table *table)
 {
     unsigned turn = table->round != NULL ? table->round->game.turn : SEAT_NONE;

@@ -68,8 +68,8 @@ static void add_catches(const struct making *making, unsigned but)
     }
 }
 
-/* A card was drawn: nothing but what is done with it. With two cards in hand UNO may be said. The
- * same whatever card it is, which is theirs alone to know. */
+/* A card was drawn, so only keep and play can follow; with two cards in hand also UNO. The buttons
+ * are the same for every card, because only its owner may know it. */
 static void add_drawn(const struct making *making)
 {
     const struct game *game = &making->table->round->game;

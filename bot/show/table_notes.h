@@ -10,8 +10,7 @@ struct place;
 void table_notes_tell(struct table *table, const struct table_note *note);
 void table_notes_vote(struct table *table, const struct vote_note *note);
 
-/* Appends why the next round is dealt in so many milliseconds only (allowance.h), in words of the
- * place. */
+/* Adds why the next deal must wait (`wait`, milliseconds; allowance.h), in the place's language. */
 void table_notes_deals_spent(const struct place *place, uint64_t wait, struct message *message);
 
 #endif

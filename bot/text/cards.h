@@ -9,8 +9,8 @@ struct language;
 
 enum { LABEL_MAX = 40 };
 
-/* Behind a card's label: it can be played as it is shown ("*"), or by its flex side alone ("*flex",
- * the word that such a play takes). */
+/* The mark after a card's label: it can be played as shown ("*"), or only by its flex side
+ * ("*flex", the word that such a play takes). */
 enum mark { MARK_NONE, MARK_PLAYABLE, MARK_FLEX };
 
 /* Writes a card of `rules` in the language's words and letters: "[B 5]", "[R skip]*",
@@ -26,7 +26,8 @@ enum tint card_tint(const struct card *card);
 /* "blue", "bleu". */
 const char *colour_word(const struct language *language, unsigned colour);
 /* The letters of a colour on a card: "G", in French "V". Where two colours of the set begin alike
- * in the language, three letters of the word: "Ver" and "Vio" in skull (RULES.md 12.2). `rules` NULL: the letter. */
+ * in the language, three letters of the word: "Ver" and "Vio" in skull (RULES.md 12.2). `rules`
+ * NULL: the letter. */
 const char *colour_initial(const struct language *language, const struct rules *rules,
                            unsigned colour);
 /* Appends a face. */

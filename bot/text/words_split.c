@@ -225,8 +225,8 @@ void take_idle(struct reader *reader)
     }
 }
 
-/* Marks around a name of several words: the bytes of one that `text` begins with, or that ends at
- * `end`; 0: there is none. */
+/* Quotation marks around a name. quote_at(): bytes of the one at the start of `text`;
+ * quote_before(): of the one before `end`. 0: there is none. */
 static const char *const double_quotes[] = {"\"",     "\u00AB", "\u00BB", "\u201C",
                                             "\u201D", "\u201E", NULL};
 

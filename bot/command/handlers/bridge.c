@@ -24,7 +24,7 @@ static struct table *table_of(struct host *host, int64_t id)
     return table;
 }
 
-/* What is over, what `table` had, and the oldest when there are too many. */
+/* Drops expired codes, the old code of `table`, and the oldest code if there are too many. */
 static void sweep(struct host *host, int64_t table)
 {
     unsigned count = 1;

@@ -13,11 +13,10 @@ struct network;
 void capacity_look(struct host *host);
 /* Whether a network is too far behind at this moment. */
 bool capacity_is_late(struct host *host, struct network *network);
-/* Whether the context's network can take more than what waits for it already. The typist is told
- * when not. */
+/* True if the context's network can send more; if too much waits already, tells the typist. */
 bool capacity_left(struct command_context *context);
-/* Whether one more private table may be opened there: so many are allowed on the network, and to
- * people who come from the typist's host. The typist is told when not. */
+/* True if one more private table may open: its network and the typist's host have a limit each.
+ * Tells the typist if not. */
 bool capacity_left_alone(struct command_context *context);
 
 #endif

@@ -54,8 +54,7 @@ static void tell_others(const struct table *table, const struct place *but, cons
     }
 }
 
-/* Whoever sits there as one of that network does not hear the table any more: they are waited for
- * as who has left its channel. */
+/* Players of that network do not hear the table any more: they count as gone from its channel. */
 static void take_away(struct place *place)
 {
     struct table *table = place->table;
@@ -69,7 +68,8 @@ static void take_away(struct place *place)
     tell_others(table, NULL, N_("This table has left {network}."), network);
 }
 
-/* Where the table is a guest that place alone goes; at its home all others do. */
+/* If the table is a guest here, only this place closes. If its home is here, all other places
+ * close. */
 static void end(struct command_context *context)
 {
     struct table *table = context->table;

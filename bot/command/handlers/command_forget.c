@@ -1,11 +1,9 @@
-/* !forget me: a player takes themselves out of the books.
+/* !forget me: a player deletes themselves from the database.
  *
- * Only who is known by an account may: anybody can take a nick, and come from the same address. A
- * nick's own scores go with the account that it is linked with. It takes two steps. The first says
- * what will be gone, and who else they are known as; the second must come within some minutes, and
- * is done only where nothing is played that the books would need them for. All of it is in one
- * batch, and they hear of it when that is on the disk: whenever the process dies, they are in the
- * books as before, or not at all. */
+ * This needs an account, because anybody can take a nick. The scores of a linked nick go with the
+ * account. There are two steps. The first lists what will be gone and the other identities. The
+ * second must come within some minutes, and only if no round needs the person. All changes are one
+ * batch, and the player is told when it is on the disk: a crash leaves all of it or nothing. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -153,7 +151,8 @@ static const struct store_identity *find_young(const struct leaving *leaving,
     return other;
 }
 
-/* Whether they are at no table as anybody of these, and long linked; else they are told. */
+/* True if none of these identities sits at a table, and none was linked today. Tells the typist if
+ * not. */
 static bool is_free(const struct leaving *leaving, const struct store_links *links)
 {
     const struct deferred *answer = &leaving->answer;

@@ -5,8 +5,7 @@
 #include "bot/pages/pages.h"
 #include "bot/text/language.h"
 
-/* Whoever they are linked with is the same person, and hides with them. It is on the disk when they
- * hear of it. */
+/* Linked identities are one person and hide together. The typist is told when it is on the disk. */
 static void hide(struct command_context *context, bool hidden)
 {
     struct typist self;

@@ -37,7 +37,7 @@ static void show_button(struct command_context *context)
     table_message_renew(context_place(context));
 }
 
-/* The player may have allowed our whispers by now. If not, the channel is told again. */
+/* The player may allow whispers by now. If not, the channel is told again. */
 void run_hand(struct command_context *context)
 {
     if (!seat_in_round(context->table, context->seat)) {

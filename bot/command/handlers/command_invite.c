@@ -128,7 +128,8 @@ static bool is_taken(const struct table *table, const char *clean, const char *m
     return false;
 }
 
-/* The name that everybody sees: marked, and of nobody else's look. False: there is none. */
+/* The guest's name as everybody sees it: marked, and not like anybody else's. False: no such name
+ * fits. */
 static bool write_name(const struct table *table, const char *typed, char name[PERSON_NAME_MAX])
 {
     char clean[PERSON_NAME_MAX];
@@ -174,8 +175,8 @@ static struct flood_guest flood_at(const struct place *place, const struct guest
                                 .says_little = adapter != NULL && adapter->impl->behind != NULL};
 }
 
-/* Whether so many came a moment ago, or so much waits to be said where the table is shown, that
- * this one must wait. */
+/* True if this guest must wait: too many came just now, or the table's networks are too far
+ * behind. */
 static bool is_rush(const struct table *table, const struct guest *guest, const char *link)
 {
     for (const struct place *place = &table->home; place != NULL; place = place->next) {

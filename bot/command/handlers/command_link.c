@@ -25,8 +25,8 @@ static bool own_nick(struct command_context *context, struct typist *self)
     return context_require_person(context) != NULL && typist_nick(context, self);
 }
 
-/* The identity that gives the command: their account, or the nick that they sit as. False: there
- * is none, and they were told why. */
+/* The typist's identity: their account, or the nick they sit as. False: they have none, and were
+ * told so. */
 static bool own(struct command_context *context, struct typist *self)
 {
     return (!sits_as_nick(context) && typist_account(context, self)) || own_nick(context, self);

@@ -28,8 +28,7 @@ static enum refusal act(struct command_context *context, const struct action *ac
     return refusal;
 }
 
-/* Why a move was refused, as a pattern; where it came out of order, what is asked of the player
- * instead. */
+/* Why a move was refused, as a pattern. If it came out of order, what the player must do first. */
 static const char *refusal_here(const struct command_context *context, enum refusal refusal)
 {
     static const char *const asked[] = {
@@ -167,9 +166,8 @@ static enum words_result read_play(const struct command_context *context, struct
     return second == WORDS_OK && rules->deck.face[words->face].colour == colour ? second : result;
 }
 
-/* "drawn" is the card that was just drawn, whatever it is; by its flex side where it fits by
- * that alone. A player whose turn it is not, or who drew nothing, has no such card. False: that
- * was not typed. */
+/* "drawn" means the card just drawn; its flex side is played if only that side fits. It needs the
+ * turn and a drawn card. False: "drawn" was not typed. */
 static bool play_drawn(struct command_context *context)
 {
     const struct round *round = context->table->round;

@@ -139,7 +139,8 @@ static void add_changes(const struct command_context *context, struct message *m
     message_destroy(changes);
 }
 
-/* What is played: of the sheet what holds here, and then what the table has changed. */
+/* Adds the sentences of the sheet that hold at this table, then what the table has changed.
+ * `room`: characters for both. */
 static void add_explained(const struct command_context *context, struct message *message,
                           unsigned row, size_t room)
 {
@@ -164,8 +165,7 @@ static void add_more(const struct command_context *context, struct message *mess
     snprintf(path, sizeof(path), "/rules/%.40s", name);
     address_whole(context->host, path, address);
     if (*address != '\0') {
-        PHRASE(message, tr(context->language, N_("More: {address}")),
-               arg_text("address", address));
+        PHRASE(message, tr(context->language, N_("More: {address}")), arg_text("address", address));
     } else {
         PHRASE(message, tr(context->language, N_("More: {p}help play")),
                arg_text("p", network_prefix(context->network)));

@@ -113,7 +113,7 @@ static bool become(struct command_context *context, struct person *person)
         return false;
     }
     nick_moved(host, person, mark);
-    /* Messages that wait for the old nick are not for whoever bears it now. */
+    /* Waiting messages for the old nick must not reach its new owner. */
     outbox_forget(host->outbox, context->network->adapter, id);
     if (context->person != person) {
         person_hold(person);

@@ -386,7 +386,7 @@ void run_wait(struct command_context *context)
 
 /* -- match -- */
 
-/* Whether so many rounds were dealt that this one must wait, which the typist is told. */
+/* True if the opener's tables have reached the hourly limit of rounds. Tells the typist. */
 static bool deals_too_often(struct command_context *context)
 {
     uint64_t wait = allowance_wait(context->table);

@@ -86,7 +86,7 @@ static void carry_out(struct table *table, enum vote_about about, unsigned seat)
     }
 }
 
-/* Whether it is done at once. Else a vote was begun, or the typist was told why not. */
+/* True if the typist may do it at once. Else a vote has begun, or the typist was told why not. */
 static bool decides(struct command_context *context, enum vote_about about, unsigned seat)
 {
     if (vote_bars(context->table, about, seat, context->person)) { /* a guest may be in charge */

@@ -61,7 +61,7 @@ void run_help(struct command_context *context);
 /* -- command_fair.c -- */
 void run_fair(struct command_context *context);
 void run_cut(struct command_context *context);
-/* Cuts with the word behind !start, if there is one. False: it is no such word, and the typist was
+/* Cuts with the word of !start, if there is one. False: the word is refused, and the typist was
  * told. */
 bool command_fair_cut(struct command_context *context);
 
@@ -76,8 +76,8 @@ bool command_set_own(struct command_context *context, const char *key, const cha
 
 /* -- command_set.c -- */
 void run_set(struct command_context *context);
-/* Keeps a value of channel.h for the context's channel (NULL: none any more) and gives it to the
- * open table. False: the typist may not, and was told. */
+/* Stores a setting of the context's channel (NULL: removes it) and applies it to the open table.
+ * False: the typist may not, and was told. */
 bool command_set_channel(struct command_context *context, const char *key, const char *value);
 /* Tells the channel what that value means. */
 void command_set_tell_channel(struct command_context *context, const char *key, const char *value);
@@ -111,8 +111,8 @@ void run_bridge(struct command_context *context);
 
 /* -- command_link.c -- */
 void run_link(struct command_context *context);
-/* Whether they said a code of !link where everybody could read it: it is worth nothing from then
- * on, which they are told. */
+/* True if the typist said a code of !link where everybody could read it. The code is then
+ * cancelled, and they are told. */
 bool command_link_leaks_code(struct command_context *context, const char *text);
 
 /* -- command_links.c -- */

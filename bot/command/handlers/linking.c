@@ -100,8 +100,8 @@ static void leave_one(struct table *table, struct person *nick, const struct per
     seat_leave(table, seat);
 }
 
-/* Whoever sits as the nick and is logged in to the account plays on as the account; anybody else
- * keeps the seat as the nick that they are. */
+/* A player who sits as the nick and is logged in to the account plays on as the account. Anybody
+ * else keeps the seat as that nick. */
 static void join_seats(struct joining *joining)
 {
     struct host *host = joining->answer.host;
@@ -278,7 +278,8 @@ static void into_came(void *arg, bool ok, const struct store_links *links)
     joining_destroy(joining);
 }
 
-/* The row of that identity, or the row of whoever was asked about (`own`); NULL: there is none. */
+/* The row of that identity, or of the identity that was asked about (`own`). NULL: there is no
+ * such row. */
 static const struct store_known *find_known(const struct store_links *links,
                                             const struct store_identity *who, bool own)
 {
@@ -292,7 +293,7 @@ static const struct store_known *find_known(const struct store_links *links,
     return NULL;
 }
 
-/* Scores of a nick are only given away by who alone has played under it. */
+/* A nick gives its scores away only if one person alone has played under it. */
 static void from_came(void *arg, bool ok, const struct store_links *links)
 {
     struct joining *joining = arg;

@@ -156,7 +156,7 @@ void lines_drop(struct place *place)
     message_destroy(lines_take_unsaid(place));
 }
 
-/* Whether who is to act has just acted: nobody rings for their own move. */
+/* True if the next player has just acted: nobody is rung for their own move. */
 static bool turn_goes_on(const struct round *round)
 {
     enum phase phase = round->game.phase;

@@ -39,11 +39,11 @@ bool place_has_controls(const struct place *place);
 void lines_keep_unsaid(struct place *place, struct message *message);
 /* What was kept so, to be taken over; NULL: nothing. */
 struct message *lines_take_unsaid(struct place *place);
-/* Tells what is gathered now, and who is to act; nothing, if nothing is. */
+/* Sends the gathered line and names the next player; does nothing without a gathered line. */
 void lines_unsaid(struct place *place);
-/* When it is told at the latest, by loop_now(); UINT64_MAX: there is no time for it. */
+/* When the gathered line must be sent at the latest, by loop_now(); UINT64_MAX: no time is set. */
 uint64_t lines_unsaid_due(const struct place *place);
-/* Sentences behind what is gathered, as long as they fit its line; to be told by lines_unsaid(). */
+/* Adds sentences to the gathered line while they fit. lines_unsaid() sends them. */
 void lines_more(struct place *place, struct message *sentences);
 /* Whether that still has room for `more` and who is next. */
 bool lines_fit(const struct place *place, const struct message *line, const struct message *more);

@@ -162,7 +162,8 @@ void render_recent(struct place *place, const struct events *events)
     view->recent_about = (uint8_t)flow.about;
 }
 
-/* What an action did, behind what is gathered where it fits there; who it ends with in `about`. */
+/* Adds what an action did to the gathered line if it fits; sets `about` to the last player named.
+ */
 static struct message *go_on(struct place *place, const struct events *events, unsigned *about)
 {
     const struct view_state *view = &place->view;

@@ -74,7 +74,7 @@ static uint32_t mix(uint32_t hash, uint64_t value)
     return hash;
 }
 
-/* Of all that a whispered hand tells but for what lies on top, which the channel was told. */
+/* A hash of what a whispered hand tells, except the top card, which the channel was told. */
 static uint32_t hash_of(const struct rules *rules, const struct view *view)
 {
     const struct legal *legal = &view->legal;

@@ -8,7 +8,7 @@
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 
-/* What is told of an event: one clause, or two of a wild that is played. */
+/* Tells an event in one clause, or in two for a wild that is played. */
 struct clause {
     const struct event *event;
     bool colour; /* the second: the colour that is named with the play */
@@ -90,10 +90,10 @@ static void with_card(struct telling *telling, const char *pattern, const struct
 {
     const struct card *card = &telling->rules->deck.face[event->face];
     char label[LABEL_MAX];
-    PHRASE(
-        telling->line, part(telling, tr(telling->language, pattern)),
-        arg_name("player", name_of(telling, event->seat)),
-        arg_tinted("card", card_tint(card), card_label(telling->language, telling->rules, card, MARK_NONE, label)));
+    PHRASE(telling->line, part(telling, tr(telling->language, pattern)),
+           arg_name("player", name_of(telling, event->seat)),
+           arg_tinted("card", card_tint(card),
+                      card_label(telling->language, telling->rules, card, MARK_NONE, label)));
 }
 
 static void with_colour(struct telling *telling, const char *pattern, const struct event *event)
@@ -321,8 +321,7 @@ static void add_clause(struct telling *telling, const struct event *event, bool 
     telling->clauses[telling->count++] = (struct clause){event, colour};
 }
 
-/* In the order in which it is told: the words of power are spoken before the card is played
- * (S-2). */
+/* The order of telling: the words of power come before the card is played (S-2). */
 static void add_clauses(struct telling *telling, const struct events *events)
 {
     bool over = telling->table->round->game.phase == PHASE_ROUND_OVER;

@@ -68,8 +68,7 @@ void render_playable(const struct table *table, unsigned seat, const struct lang
     }
 }
 
-/* What is asked of whose turn it is; NULL: a move, or what HR-6 leaves untold (lines_add_next()).
- */
+/* What the player of the turn is asked; NULL: a move, or what HR-6 hides (lines_add_next()). */
 static const char *asked(const struct round *round)
 {
     static const char *const words[] = {
