@@ -72,9 +72,8 @@ struct store_score {
     uint32_t rank; /* from 1; people whom only the name puts in order share it */
     uint32_t rounds, rounds_won, matches, matches_won;
     int64_t points;
-    struct rating rating; /* boards by rating only; provisional: rank 0 */
-    int64_t person; /* store_stats() only: their number (web_query.h); 0: they hide, or nobody is
-                       found */
+    struct rating rating;     /* boards by rating only; provisional: rank 0 */
+    int64_t person;           /* store_stats() only: their number (web_query.h); 0: they hide */
     uint32_t streak, longest; /* boards by streak only: the running one, and the longest */
 };
 

@@ -21,7 +21,7 @@ enum {
     STOP_STEPS = 1000 /* of SQLite's virtual machine, between two checks whether to go on */
 };
 
-/* -- looking -- */
+/* -- checking -- */
 
 static enum store_error open_one(const char *path, int access, sqlite3 **db, struct fault *why)
 {

@@ -87,7 +87,7 @@ bool keeper_start(struct keeper *keeper, struct store *store, uint64_t entered);
 /* Ends the thread if it runs. An open transaction has 1 s to end. */
 void keeper_stop(struct keeper *keeper);
 void keeper_finish(struct keeper *keeper);
-/* Has it look at once. */
+/* Wakes the thread up: a lease is wanted, or numbers run low. */
 void keeper_wake(struct keeper *keeper);
 
 #endif

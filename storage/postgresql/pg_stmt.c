@@ -41,7 +41,7 @@ static struct pg_stmt *stmt_of(struct sql_stmt *stmt)
     return (struct pg_stmt *)stmt;
 }
 
-/* -- by the conn -- */
+/* -- for pg_conn.c -- */
 
 static void forget_result(struct pg_stmt *stmt)
 {

@@ -6,7 +6,7 @@
 
 extern const struct sql_impl pg_sql;
 
-/* -- by the conn -- */
+/* -- for pg_conn.c -- */
 
 /* Gives the statement its rows, or notes how many rows it changed. */
 void pg_stmt_take(struct pg_stmt *stmt, PGresult *result);
@@ -14,7 +14,7 @@ void pg_stmt_note(struct pg_stmt *stmt, PGresult *result);
 /* It could not be prepared. */
 void pg_stmt_unprepared(struct pg_stmt *stmt);
 
-/* -- by the statement -- */
+/* -- for pg_stmt.c -- */
 
 /* Notes that something was sent. If too many answers are missing, reads some. */
 bool pg_conn_expect(struct pg_conn *conn, struct pg_pending pending);

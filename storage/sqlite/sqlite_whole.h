@@ -33,7 +33,7 @@ struct whole {
     uv_thread_t thread;
 };
 
-/* What a start looks at. */
+/* Checks what a start reads; the rest is for sqlite_whole_begin(). */
 enum store_error sqlite_whole_at_start(sqlite3 *db, const char *path, struct fault *why);
 /* Starts to read everything; keeps `known` up to date. All arguments outlive sqlite_whole_end().
  * Without a thread or memory nothing is read, which is logged. */
