@@ -280,10 +280,11 @@ static struct batch *read_changes(struct keeper *keeper, int64_t since, struct b
         int64_t at = sql_int64(stmt, 3);
         while (last != NULL && compare_changes(&last->as.setting, &read, at) < 0)
             last = last->next;
-        if (last == NULL || compare_changes(&last->as.setting, &read, at) != 0)
+        if (last == NULL || compare_changes(&last->as.setting, &read, at) != 0) {
             batch_add_setting(changes,
                               &(struct setting){read.scope, read.key,
                                                 sql_is_null(stmt, 2) ? NULL : sql_text(stmt, 2)});
+        }
         batch_add_setting(seen, &(struct setting){read.scope, read.key, sql_text(stmt, 3)});
     }
     *good = sql_reset(stmt) && code == SQL_DONE;
