@@ -55,7 +55,7 @@ static struct irc *irc_of_timer(struct timer *timer)
     return (struct irc *)((char *)timer - offsetof(struct irc, timer));
 }
 
-static uint64_t now(const struct irc *irc)
+static uint64_t irc_now(const struct irc *irc)
 {
     return loop_now(irc->base.setup.loop);
 }
@@ -111,7 +111,7 @@ static void drop_conn(struct irc *irc)
     irc->open = false;
 }
 
-static void finish(struct irc *irc)
+static void finish_irc(struct irc *irc)
 {
     if (!irc->finished) {
         irc->finished = true;
@@ -124,17 +124,17 @@ static void finish(struct irc *irc)
 
 /* -- connecting -- */
 
-static void lost(struct irc *irc, const char *why, bool refused)
+static void connection_lost(struct irc *irc, const char *why, bool refused)
 {
     renew_policy(irc);
     const char *what = irc->open ? "connection lost" : "cannot connect";
     bool ready = session_ready(irc->session);
-    bool steady = irc->open && ready && now(irc) - irc->opened_at >= STEADY;
+    bool steady = irc->open && ready && irc_now(irc) - irc->opened_at >= STEADY;
     if (ready)
         reconnect_established(&irc->reconnect);
     drop_conn(irc);
     if (irc->stopping) {
-        finish(irc);
+        finish_irc(irc);
         return;
     }
     uint32_t chance = 0;
@@ -161,7 +161,7 @@ static bool check_end(struct irc *irc)
         session_closed(irc->session);
         return true;
     }
-    lost(irc, why, end == SESSION_REFUSED);
+    connection_lost(irc, why, end == SESSION_REFUSED);
     return true;
 }
 
@@ -171,7 +171,7 @@ static bool is_silent(const struct irc *irc)
     return setup->may_speak != NULL && !setup->may_speak(setup->host);
 }
 
-static void pump(struct irc *irc)
+static void pump_lines(struct irc *irc)
 {
     char chunk[CONN_CHUNK];
     session_hold(irc->session, is_silent(irc));
@@ -179,7 +179,7 @@ static void pump(struct irc *irc)
         size_t used = 0;
         size_t length;
         do {
-            length = session_take(irc->session, now(irc), chunk + used, sizeof(chunk) - used);
+            length = session_take(irc->session, irc_now(irc), chunk + used, sizeof(chunk) - used);
             used += length;
         } while (length > 0);
         if (used == 0)
@@ -187,31 +187,31 @@ static void pump(struct irc *irc)
         conn_send(irc->conn, chunk, used);
     }
     if (irc->stopping && !session_ready(irc->session) &&
-        irc->goodbye_due > now(irc) + GOODBYE_MAX) /* QUIT has been sent */
-        irc->goodbye_due = now(irc) + GOODBYE_MAX;
+        irc->goodbye_due > irc_now(irc) + GOODBYE_MAX) /* QUIT has been sent */
+        irc->goodbye_due = irc_now(irc) + GOODBYE_MAX;
 }
 
-static void arm(struct irc *irc)
+static void arm_timer(struct irc *irc)
 {
     if (irc->finished || irc->conn == NULL)
-        return; /* lost() or finish() have set the timer */
+        return; /* connection_lost() or finish_irc() have set the timer */
     uint64_t due = session_due(irc->session);
-    if (is_silent(irc) && due > now(irc) + SILENT_LOOK)
-        due = now(irc) + SILENT_LOOK;
-    if (irc->open && conn_room(irc->conn) == 0 && due <= now(irc))
+    if (is_silent(irc) && due > irc_now(irc) + SILENT_LOOK)
+        due = irc_now(irc) + SILENT_LOOK;
+    if (irc->open && conn_room(irc->conn) == 0 && due <= irc_now(irc))
         due = UINT64_MAX; /* on_writable() comes */
     if (irc->stopping && irc->goodbye_due < due)
         due = irc->goodbye_due;
     if (due == UINT64_MAX)
         timer_stop(&irc->timer);
     else
-        timer_set(&irc->timer, due > now(irc) ? due - now(irc) : 0);
+        timer_set(&irc->timer, due > irc_now(irc) ? due - irc_now(irc) : 0);
 }
 
 static bool on_line(void *arg, char *text, size_t length)
 {
     struct irc *irc = arg;
-    session_line(irc->session, text, length, now(irc));
+    session_line(irc->session, text, length, irc_now(irc));
     return session_end(irc->session, NULL) == SESSION_ALIVE;
 }
 
@@ -220,8 +220,8 @@ static void on_received(void *arg, const char *bytes, size_t length)
     struct irc *irc = arg;
     proto_input_feed(&irc->input, bytes, length, on_line, irc);
     if (!check_end(irc)) {
-        pump(irc);
-        arm(irc);
+        pump_lines(irc);
+        arm_timer(irc);
     }
 }
 
@@ -229,18 +229,18 @@ static void on_opened(void *arg)
 {
     struct irc *irc = arg;
     irc->open = true;
-    irc->opened_at = now(irc);
+    irc->opened_at = irc_now(irc);
     proto_input_init(&irc->input);
-    session_opened(irc->session, irc->reconnect.tls, now(irc));
-    pump(irc);
-    arm(irc);
+    session_opened(irc->session, irc->reconnect.tls, irc_now(irc));
+    pump_lines(irc);
+    arm_timer(irc);
 }
 
 static void on_writable(void *arg)
 {
     struct irc *irc = arg;
-    pump(irc);
-    arm(irc);
+    pump_lines(irc);
+    arm_timer(irc);
 }
 
 /* The server answers QUIT like this after it has read all earlier lines. */
@@ -248,7 +248,7 @@ static void on_closed(void *arg, const char *why)
 {
     struct irc *irc = arg;
     irc->told = session_told(irc->session);
-    lost(irc, why, false);
+    connection_lost(irc, why, false);
 }
 
 static void connect_now(struct irc *irc)
@@ -272,7 +272,7 @@ static void connect_now(struct irc *irc)
     };
     irc->conn = conn_open(&setup);
     if (irc->conn == NULL) {
-        lost(irc, "cannot make a connection", false);
+        connection_lost(irc, "cannot make a connection", false);
         return;
     }
     irc->handles++;
@@ -281,8 +281,8 @@ static void connect_now(struct irc *irc)
 static void on_timer(struct timer *timer)
 {
     struct irc *irc = irc_of_timer(timer);
-    if (irc->stopping && (!irc->open || now(irc) >= irc->goodbye_due)) {
-        finish(irc);
+    if (irc->stopping && (!irc->open || irc_now(irc) >= irc->goodbye_due)) {
+        finish_irc(irc);
         return;
     }
     /* A process that may have lost the network must not connect as a second client. */
@@ -294,11 +294,11 @@ static void on_timer(struct timer *timer)
         return;
     }
     if (irc->open) {
-        session_tick(irc->session, now(irc));
+        session_tick(irc->session, irc_now(irc));
         if (check_end(irc))
             return;
-        pump(irc);
-        arm(irc);
+        pump_lines(irc);
+        arm_timer(irc);
     }
 }
 
@@ -419,7 +419,7 @@ static void irc_reload(struct adapter *adapter, const struct settings *settings)
 {
     struct irc *irc = irc_of(adapter);
     const struct session_setup setup = setup_of(irc, settings);
-    session_change(irc->session, &setup, now(irc));
+    session_change(irc->session, &setup, irc_now(irc));
     session_want_none(irc->session);
     settings_each(settings, KEY_CHANNELS, add_channel, irc);
     session_leave_unwanted(irc->session);
@@ -430,7 +430,7 @@ static void irc_reload(struct adapter *adapter, const struct settings *settings)
 static void irc_send(struct adapter *adapter, struct message *message)
 {
     struct irc *irc = irc_of(adapter);
-    if (!irc->stopping && say_message(irc->session, message, now(irc))) {
+    if (!irc->stopping && say_message(irc->session, message, irc_now(irc))) {
         timer_set(&irc->timer, 0); /* in the next turn, with everything said in this one */
     } else {
         log_debug(&adapter->log, "a message is dropped to=%s",
@@ -446,8 +446,8 @@ static void irc_stop(struct adapter *adapter, const char *words)
         return;
     irc->stopping = true;
     snprintf(irc->goodbye, sizeof(irc->goodbye), "%s", words != NULL ? words : "");
-    irc->goodbye_due = now(irc) + LAST_WORDS + GOODBYE_MAX;
-    session_quit(irc->session, irc->goodbye, now(irc), LAST_WORDS);
+    irc->goodbye_due = irc_now(irc) + LAST_WORDS + GOODBYE_MAX;
+    session_quit(irc->session, irc->goodbye, irc_now(irc), LAST_WORDS);
     timer_set(&irc->timer, 0);
 }
 

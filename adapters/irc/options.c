@@ -57,7 +57,7 @@ struct judge {
 };
 
 static void __attribute__((format(printf, 4, 5)))
-tell(const struct judge *judge, bool wrong, enum key key, const char *format, ...)
+tell_fault(const struct judge *judge, bool wrong, enum key key, const char *format, ...)
 {
     char text[OPTIONS_WHY];
     va_list arguments;
@@ -103,13 +103,14 @@ static void check_host(const struct judge *judge)
         judge->fault(judge->arg, KEY_HOST, "host: must be the name or address of a server");
     } else if (holds_port(host)) {
         int length = (int)strcspn(host, ":");
-        tell(judge, true, KEY_HOST, "host: contains a port: write host = %.*s and port = %s",
-             length, host, host + length + 1 + strspn(host + length + 1, "+"));
+        tell_fault(judge, true, KEY_HOST, "host: contains a port: write host = %.*s and port = %s",
+                   length, host, host + length + 1 + strspn(host + length + 1, "+"));
     } else if (is_example(host)) {
-        tell(judge, true, KEY_HOST,
-             "host: %s is only an example: write the name of your network's server", host);
+        tell_fault(judge, true, KEY_HOST,
+                   "host: %s is only an example: write the name of your network's server", host);
     } else {
-        tell(judge, !conn_is_host(host), KEY_HOST, "host: must be the name or address of a server");
+        tell_fault(judge, !conn_is_host(host), KEY_HOST,
+                   "host: must be the name or address of a server");
     }
 }
 
@@ -117,9 +118,9 @@ static void check_host(const struct judge *judge)
 static void check_channel(void *arg, const char *word)
 {
     int length = (int)strcspn(word, ":");
-    tell(arg, strchr("#&+!", *word) == NULL, KEY_CHANNELS,
-         "channels: \"%.*s\" does not begin with # or another sign of a channel: #%.*s?", length,
-         word, length, word);
+    tell_fault(arg, strchr("#&+!", *word) == NULL, KEY_CHANNELS,
+               "channels: \"%.*s\" does not begin with # or another sign of a channel: #%.*s?",
+               length, word, length, word);
 }
 
 /* A mask must match the whole of nick!user@host, so it needs these signs. */
@@ -127,12 +128,12 @@ static void check_ignored(void *arg, const char *word)
 {
     const char *user = strchr(word, '!');
     bool whole = user != NULL && strchr(user, '@') != NULL;
-    tell(arg, strpbrk(word, "*?") == NULL && !whole, KEY_IGNORE,
-         "ignore: \"%s\" is not a mask of nick!user@host, and fits nobody: %s%s%s?", word,
-         strchr(word, '@') != NULL && user == NULL ? "*!" : "", word,
-         strchr(word, '@') != NULL ? ""
-         : user != NULL            ? "@*"
-                                   : "!*@*");
+    tell_fault(arg, strpbrk(word, "*?") == NULL && !whole, KEY_IGNORE,
+               "ignore: \"%s\" is not a mask of nick!user@host, and fits nobody: %s%s%s?", word,
+               strchr(word, '@') != NULL && user == NULL ? "*!" : "", word,
+               strchr(word, '@') != NULL ? ""
+               : user != NULL            ? "@*"
+                                         : "!*@*");
 }
 
 /* Reports two ports whose meaning (TLS or not) is the same on every network. */
@@ -141,10 +142,10 @@ static void check_port(const struct judge *judge)
     enum { PLAIN = 6667, SECURE = 6697 };
     long port = settings_number(judge->settings, KEY_PORT);
     bool tls = settings_switch(judge->settings, KEY_TLS);
-    tell(judge, tls && port == PLAIN, KEY_PORT,
-         "port: 6667 is for plain text: port = 6697, or tls = off");
-    tell(judge, !tls && port == SECURE, KEY_PORT,
-         "port: 6697 is for TLS: tls = on, or port = 6667");
+    tell_fault(judge, tls && port == PLAIN, KEY_PORT,
+               "port: 6667 is for plain text: port = 6697, or tls = off");
+    tell_fault(judge, !tls && port == SECURE, KEY_PORT,
+               "port: 6697 is for TLS: tls = on, or port = 6667");
 }
 
 /* Checks the login. A password without TLS is allowed if the configuration says so, and so is a
@@ -156,23 +157,24 @@ static void check_login(const struct judge *judge, enum sasl_mechanism mechanism
     bool password = text_of(judge, KEY_SASL_PASSWORD_FILE) != NULL;
     bool certificate = text_of(judge, KEY_TLS_CLIENT_CERT) != NULL;
     bool external = mechanism == SASL_EXTERNAL;
-    tell(judge, user != NULL && (*user == '\0' || strlen(user) >= SASL_USER), KEY_SASL_USER,
-         "sasl_user: is empty or too long");
-    tell(judge, password && user == NULL, KEY_SASL_PASSWORD_FILE,
-         "sasl_password_file: needs sasl_user");
-    tell(judge, user != NULL && !password && !certificate, KEY_SASL_USER,
-         "sasl_user: needs sasl_password_file or tls_client_cert");
-    tell(judge, text_of(judge, KEY_TLS_CLIENT_KEY) != NULL && !certificate, KEY_TLS_CLIENT_KEY,
-         "tls_client_key: needs tls_client_cert");
-    tell(judge, external && !certificate, KEY_SASL_MECHANISM,
-         "sasl_mechanism: EXTERNAL needs tls_client_cert");
-    tell(judge, name != NULL && !external && !password, KEY_SASL_MECHANISM,
-         "sasl_mechanism: needs sasl_user and sasl_password_file");
-    tell(judge, !good_services(text_of(judge, KEY_NICKSERV)), KEY_NICKSERV,
-         "nickserv: must be like NickServ@services.example.net");
-    tell(judge, settings_switch(judge->settings, KEY_SASL_REQUIRED) && !password && !certificate,
-         KEY_SASL_REQUIRED,
-         "sasl_required: needs sasl_user and sasl_password_file, or tls_client_cert");
+    tell_fault(judge, user != NULL && (*user == '\0' || strlen(user) >= SASL_USER), KEY_SASL_USER,
+               "sasl_user: is empty or too long");
+    tell_fault(judge, password && user == NULL, KEY_SASL_PASSWORD_FILE,
+               "sasl_password_file: needs sasl_user");
+    tell_fault(judge, user != NULL && !password && !certificate, KEY_SASL_USER,
+               "sasl_user: needs sasl_password_file or tls_client_cert");
+    tell_fault(judge, text_of(judge, KEY_TLS_CLIENT_KEY) != NULL && !certificate,
+               KEY_TLS_CLIENT_KEY, "tls_client_key: needs tls_client_cert");
+    tell_fault(judge, external && !certificate, KEY_SASL_MECHANISM,
+               "sasl_mechanism: EXTERNAL needs tls_client_cert");
+    tell_fault(judge, name != NULL && !external && !password, KEY_SASL_MECHANISM,
+               "sasl_mechanism: needs sasl_user and sasl_password_file");
+    tell_fault(judge, !good_services(text_of(judge, KEY_NICKSERV)), KEY_NICKSERV,
+               "nickserv: must be like NickServ@services.example.net");
+    tell_fault(judge,
+               settings_switch(judge->settings, KEY_SASL_REQUIRED) && !password && !certificate,
+               KEY_SASL_REQUIRED,
+               "sasl_required: needs sasl_user and sasl_password_file, or tls_client_cert");
 }
 
 /* Without a setting the folder is systemd's StateDirectory, if there is one. */
@@ -182,8 +184,8 @@ static void find_state_dir(const struct judge *judge, struct options *options)
     const char *given = folder != NULL ? folder : getenv("STATE_DIRECTORY");
     struct stat status;
     size_t length = given != NULL ? folder != NULL ? strlen(folder) : strcspn(given, ":") : 0;
-    tell(judge, folder != NULL && (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode)),
-         KEY_STATE_DIR, "state_dir: there is no such folder");
+    tell_fault(judge, folder != NULL && (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode)),
+               KEY_STATE_DIR, "state_dir: there is no such folder");
     if (length < sizeof(options->state_dir)) {
         snprintf(options->state_dir, sizeof(options->state_dir), "%.*s", (int)length,
                  given != NULL ? given : "");
@@ -206,7 +208,7 @@ static bool check_file(const struct judge *judge, enum key key)
     const char *path = text_of(judge, key);
     if (path == NULL || settings_file(path, &why))
         return path != NULL;
-    tell(judge, true, key, "%s: %s", judge->settings->keys[key].name, why.text);
+    tell_fault(judge, true, key, "%s: %s", judge->settings->keys[key].name, why.text);
     return false;
 }
 
@@ -222,9 +224,10 @@ static void check_client_files(const struct judge *judge, struct options *option
                                   sizeof(options->client_key), &why))
             judge->fault(judge->arg, KEY_TLS_CLIENT_KEY, why.text);
     } else if (file && stat(text_of(judge, KEY_TLS_CLIENT_CERT), &status) == 0) {
-        tell(judge, status.st_mode & (S_IRWXG | S_IRWXO), KEY_TLS_CLIENT_CERT,
-             "tls_client_cert: contains its key, and others may use the file: put the key into a "
-             "file of its own, for tls_client_key");
+        tell_fault(
+            judge, status.st_mode & (S_IRWXG | S_IRWXO), KEY_TLS_CLIENT_CERT,
+            "tls_client_cert: contains its key, and others may use the file: put the key into a "
+            "file of its own, for tls_client_key");
     }
 }
 
@@ -236,12 +239,14 @@ static void read_all(struct options *options, const struct judge *judge)
     if (name != NULL)
         options->mechanism = sasl_find(name, strlen(name));
     check_host(judge);
-    tell(judge, pin != NULL && !conn_fingerprint(pin, options->pin), KEY_TLS_FINGERPRINT,
-         "tls_fingerprint: must be 64 hexadecimal digits (SHA-256 of the certificate)");
-    tell(judge, !good_nick(text_of(judge, KEY_NICK)), KEY_NICK,
-         "nick: cannot be a nick: use letters, digits and -[]\\`_^{|}, but begin with no digit or "
-         "-");
-    tell(judge, !good_word(text_of(judge, KEY_USER), ":"), KEY_USER, "user: cannot be a user name");
+    tell_fault(judge, pin != NULL && !conn_fingerprint(pin, options->pin), KEY_TLS_FINGERPRINT,
+               "tls_fingerprint: must be 64 hexadecimal digits (SHA-256 of the certificate)");
+    tell_fault(
+        judge, !good_nick(text_of(judge, KEY_NICK)), KEY_NICK,
+        "nick: cannot be a nick: use letters, digits and -[]\\`_^{|}, but begin with no digit or "
+        "-");
+    tell_fault(judge, !good_word(text_of(judge, KEY_USER), ":"), KEY_USER,
+               "user: cannot be a user name");
     check_file(judge, KEY_TLS_CA);
     find_state_dir(judge, options);
     check_login(judge, options->mechanism);

@@ -101,7 +101,7 @@ void session_leave_unwanted(struct session *session)
         if (channel->state == CHANNEL_JOINED)
             SESSION_PUT(session, SENDQ_TABLE, "PART", NULL, channel->named.name);
         else
-            channel->state = CHANNEL_IDLE; /* if we are let in still, own_join() leaves */
+            channel->state = CHANNEL_IDLE; /* if they let us in after all, own_join() leaves */
     }
 }
 
@@ -209,7 +209,7 @@ void session_line(struct session *session, char *text, size_t length, uint64_t n
 
 /* -- the end -- */
 
-/* Whether we may say goodbye: it is time, or nothing waits that could be sent before then. */
+/* True if we may send QUIT: it is time, or no waiting line could go before then. */
 static bool may_go(const struct session *session)
 {
     return session->goodbye != NULL && (session_now(session) >= session->goodbye_due ||
@@ -217,7 +217,7 @@ static bool may_go(const struct session *session)
                                          inflight_has_room(&session->sendq.inflight)));
 }
 
-static void go(struct session *session)
+static void say_goodbye(struct session *session)
 {
     session->told =
         session->stage == STAGE_READY && session->sendq.bytes == 0 && session->lost == 0;
@@ -238,7 +238,7 @@ void session_quit(struct session *session, const char *words, uint64_t now, uint
 
 /* -- time -- */
 
-/* The host is asked to say stale messages again, as the table stands now. */
+/* Asks the host to say stale messages again, as the table stands now. */
 static void tell_stale(struct session *session)
 {
     uint32_t tickets[SENDQ_STALE_MAX];
@@ -260,7 +260,7 @@ void session_tick(struct session *session, uint64_t now)
     }
     sendq_time(&session->sendq, now);
     if (may_go(session)) {
-        go(session);
+        say_goodbye(session);
         return;
     }
     tell_stale(session);
@@ -279,7 +279,7 @@ void session_tick(struct session *session, uint64_t now)
         ping_tick(session);
 }
 
-static uint64_t earlier(uint64_t a, uint64_t b)
+static uint64_t earlier_due(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
 }
@@ -289,23 +289,23 @@ uint64_t session_due(const struct session *session)
     if (session->stage == STAGE_OFFLINE || session->end)
         return UINT64_MAX;
     uint64_t due = sendq_due(&session->sendq);
-    due = earlier(due, session->stage_due);
+    due = earlier_due(due, session->stage_due);
     if (session->stage == STAGE_QUITTING)
         return due;
     if (*session->unseen.refused != '\0' || session->sendq.stale_count > 0)
         return 0;
-    due = earlier(due, throttle_due(session));
-    due = earlier(due, session->pass_due);
-    due = earlier(due, session->login.due);
-    due = earlier(due, session->regain_due);
-    due = earlier(due, whois_due(session));
-    due = session->goodbye != NULL ? earlier(due, session->goodbye_due) : due;
+    due = earlier_due(due, throttle_due(session));
+    due = earlier_due(due, session->pass_due);
+    due = earlier_due(due, session->login.due);
+    due = earlier_due(due, session->regain_due);
+    due = earlier_due(due, whois_due(session));
+    due = session->goodbye != NULL ? earlier_due(due, session->goodbye_due) : due;
     if (session->stage != STAGE_REGISTERING)
-        due = earlier(due, ping_due(session));
+        due = earlier_due(due, ping_due(session));
     if (session->stage == STAGE_READY)
-        due = earlier(due, session->try_due);
+        due = earlier_due(due, session->try_due);
     if (session->stage == STAGE_READY && !session->join_waits)
-        due = earlier(due, session->join_due);
+        due = earlier_due(due, session->join_due);
     return due;
 }
 
@@ -324,7 +324,7 @@ size_t session_take(struct session *session, uint64_t now, char *out, size_t siz
     size_t room = labels ? size - SENT_LABEL_ROOM : size;
     size_t length = sendq_take(&session->sendq, now, out, room);
     if (length == 0 && may_go(session)) {
-        go(session);
+        say_goodbye(session);
         length = sendq_take(&session->sendq, now, out, room);
     }
     if (length > 5 && memcmp(out, "JOIN ", 5) == 0)

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-enum { LEAVE_MAX = 2000 /* ms from QUIT; then we close the connection */ };
+enum { LEAVE_MAX = 2000 /* ms from QUIT until we close the connection */ };
 
 void session_fail(struct session *session, enum session_end end, const char *why)
 {
@@ -20,7 +20,7 @@ void session_raise(struct session *session, const struct chat_event *event)
 }
 
 bool session_put(struct session *session, enum sendq_class class, const struct sendq_target *target,
-                 const struct words *words)
+                 const struct line_words *words)
 {
     char line[PROTO_LINE_MAX + 1];
     size_t length = proto_write(line, session->isupport.line_length + 1, words->command,

@@ -62,25 +62,25 @@ struct session {
     /* session.c */
     bool tls;
     enum stage stage;   /* register.c changes it, too */
-    uint64_t stage_due; /* ms; when the stage has lasted too long; UINT64_MAX: never */
+    uint64_t stage_due; /* ms; end of the stage's time; UINT64_MAX: no limit */
     enum session_end end;
     char why[256];
-    const char *goodbye;  /* QUIT with these words when nothing waits any more; NULL: we stay */
+    const char *goodbye;  /* words of the QUIT to send when nothing waits any more; NULL: we stay */
     uint64_t goodbye_due; /* ms; QUIT then in any case */
-    bool told;            /* nothing waited any more when it was said */
-    char leaving[64];     /* why session_leave() was called; "": it was not */
+    bool told;            /* nothing waited any more when we sent QUIT */
+    char leaving[64];     /* reason of session_leave(); "": it was not called */
 
     /* register.c */
     bool connected; /* CHAT_CONNECTED was raised */
-    /* As of the last CHAT_CONNECTED; before the first one ASCII, by which no two channels of any
-     * network have the same name. */
+    /* Set by each CHAT_CONNECTED. Until the first it is ASCII, in which two channels of a network
+     * never have the same name. */
     enum proto_casemap map;
-    uint64_t pass_due; /* ms; when PASS, NICK and USER are sent; UINT64_MAX: they were */
+    uint64_t pass_due; /* ms; when PASS, NICK and USER go out; UINT64_MAX: they went */
 
     /* nick.c */
     char nick[PROTO_NICK]; /* ours now */
     unsigned nick_tries;
-    size_t nick_limit;   /* bytes that other nicks than the wanted one may have */
+    size_t nick_limit;   /* bytes that our other nicks may have */
     uint64_t regain_due; /* ms; when to ask for the wanted nick again; UINT64_MAX: we have it */
     uint64_t regain_wait;
     bool watching; /* MONITOR tells when the wanted nick is free */
@@ -95,7 +95,7 @@ struct session {
 
     /* throttle.c */
     const struct server_kind *server; /* its software; NULL: not known */
-    unsigned lost;                    /* messages that found no room, since the queue was full */
+    unsigned lost;                    /* messages that found no room in the queue */
 
     /* ping.c */
     uint64_t heard;  /* ms; of the last line */
@@ -114,14 +114,14 @@ struct session {
     /* identity.c */
     size_t user_host;   /* bytes of our "!user@host" as others see it; 0: unknown */
     bool who_waits;     /* a WHO is queued */
-    uint32_t who_count; /* channels for which WHO is to be asked */
+    uint32_t who_count; /* channels with `who_wanted` */
 
     /* modes.c */
     uint64_t try_due; /* ms; when modes_tick() has something to do */
     uint32_t try_last;
 
     /* privmsg.c */
-    uint64_t ctcp_due; /* ms; up to when the answers to CTCP so far count */
+    uint64_t ctcp_due; /* ms; end of the time that the answers to CTCP so far cost */
 
     struct login login;
     struct batches batches;
@@ -130,29 +130,31 @@ struct session {
     struct unseen unseen;
 };
 
-/* What a line says, as proto_write() takes it. */
-struct words {
+/* The words of a line, as proto_write() takes them. */
+struct line_words {
     const char *command;
     const char *const *middles; /* up to a NULL */
     const char *text;           /* NULL: none */
 };
 
-/* Queues one line for a target (NULL: the server). False: it is too long, or there is no room; if
- * an urgent line finds no room, the connection ends. */
+/* Queues one line for a target (NULL: the server). Returns false if it is too long, or there is no
+ * room. If an urgent line finds no room, the connection ends. */
 bool session_put(struct session *session, enum sendq_class class, const struct sendq_target *target,
-                 const struct words *words);
+                 const struct line_words *words);
 #define SESSION_PUT(session, class, command, text, ...)                                            \
     session_put(session, class, NULL,                                                              \
-                &(struct words){command, (const char *const[]){__VA_ARGS__, NULL}, text})
-/* Raises an event to the host. What people say is dropped while we are leaving. */
+                &(struct line_words){command, (const char *const[]){__VA_ARGS__, NULL}, text})
+/* Raises an event to the host. While we are leaving, messages of people are dropped. */
 void session_raise(struct session *session, const struct chat_event *event);
-/* The connection is to be closed. The first reason that is given counts. */
+/* Has the connection closed. The first reason given counts. */
 void session_fail(struct session *session, enum session_end end, const char *why);
-/* Queues QUIT with those words; lines of the server are ignored from now on. */
+/* Queues QUIT with these words, and ignores further lines of the server. */
 void session_say_quit(struct session *session, const char *words);
-/* The same; then the connection ends as SESSION_REFUSED, when the server hangs up or soon after. */
+/* Also queues QUIT. Then the connection ends as SESSION_REFUSED, when the server hangs up or soon
+ * after. */
 void session_leave(struct session *session, const char *why);
-/* The nick as the network compares it, which is its name in the send queue; "": it is too long. */
+/* Writes the nick as the network compares it, which is its name in the send queue; "": it is too
+ * long. */
 const char *session_key(const struct session *session, const char *nick, char key[PROTO_NICK]);
 
 /* The time (ms) of the line or tick that is being handled. */
@@ -171,7 +173,7 @@ static inline bool session_is_me(const struct session *session, const char *nick
     return session_same(session, nick, session->nick);
 }
 
-/* Whether we are in the channel; NULL: no. */
+/* True if we are in the channel; NULL: false. */
 static inline bool session_joined(const struct channel *channel)
 {
     return channel != NULL && channel->state == CHANNEL_JOINED;

@@ -15,7 +15,7 @@ enum {
     RETRIES = 8 /* the last comes some two hours after the one before */
 };
 
-static void changed(struct session *session)
+static void invites_changed(struct session *session)
 {
     if (session->setup.invites != NULL)
         session->setup.invites(session->setup.arg);
@@ -32,7 +32,7 @@ void invite_forget(struct session *session, struct channel *channel)
     free(channel->origin);
     channel->inviter = channel->origin = NULL;
     if (told)
-        changed(session);
+        invites_changed(session);
 }
 
 void invite_refused(struct session *session, struct channel *channel)
@@ -80,7 +80,8 @@ static bool has_share(const struct session *session, const char *origin)
 
 /* Notes an invitation to a channel. `origin` is cloak_origin() of the person who invites; "":
  * unknown. NULL: we do not follow the invitation. */
-static struct channel *take(struct session *session, const char *name, const char *origin)
+static struct channel *take_invitation(struct session *session, const char *name,
+                                       const char *origin)
 {
     struct channel *channel = NULL;
     if (session->invite_count < session->setup.invites_max &&
@@ -104,7 +105,7 @@ bool invite_want(struct session *session, const char *line)
         return false;
     snprintf(name, sizeof(name), "%.*s", (int)length, line);
     cloak_origin(line + length + (line[length] == ' '), origin);
-    struct channel *channel = take(session, name, origin);
+    struct channel *channel = take_invitation(session, name, origin);
     if (channel != NULL && channel->state == CHANNEL_IDLE)
         channel->state = CHANNEL_WANTED;
     return channel != NULL;
@@ -136,7 +137,7 @@ void invite_on_invite(struct session *session, const struct proto_line *line)
         bool soon = session->invite_due > now;
         char origin[CLOAK_ORIGIN];
         cloak_origin(line->host, origin);
-        channel = soon || *line->host == '\0' ? NULL : take(session, name, origin);
+        channel = soon || *line->host == '\0' ? NULL : take_invitation(session, name, origin);
         if (channel == NULL) {
             log_info(LOG_OF(session->setup.log, name), "ignored an invitation by=%s", line->nick);
             return;
@@ -165,7 +166,7 @@ void invite_on_names_end(struct session *session, const struct proto_line *line)
                  channel->inviter);
         free(channel->inviter);
         channel->inviter = NULL;
-        changed(session);
+        invites_changed(session);
         return;
     }
     log_info(LOG_OF(session->setup.log, channel->named.name),

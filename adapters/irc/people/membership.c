@@ -236,7 +236,7 @@ void membership_on_quit(struct session *session, const struct proto_line *line)
     nick_freed(session, line->nick);
 }
 
-static void removed(struct session *session, struct channel *channel, const char *why)
+static void on_removed(struct session *session, struct channel *channel, const char *why)
 {
     channel->state = CHANNEL_IDLE;
     invite_forget(session, channel);
@@ -253,7 +253,7 @@ void membership_on_part(struct session *session, const struct proto_line *line)
     if (!session_joined(channel))
         return;
     if (session_is_me(session, line->nick))
-        removed(session, channel, proto_param(line, 1));
+        on_removed(session, channel, proto_param(line, 1));
     else
         part_user(session, line->nick, channel, proto_param(line, 1));
 }
@@ -271,7 +271,7 @@ void membership_on_kick(struct session *session, const struct proto_line *line)
     bool again = channel->kicked && now < channel->due + KICK_FORGOTTEN;
     bool asked = !channel->invited; /* the person who invited us no longer wants us there */
     channel->kicked = true;
-    removed(session, channel, proto_param(line, 2));
+    on_removed(session, channel, proto_param(line, 2));
     if (!again && asked)
         join_again(session, channel, now + REJOIN_AFTER);
 }

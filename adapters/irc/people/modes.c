@@ -87,7 +87,7 @@ void modes_again(struct session *session)
     }
 }
 
-static void refuse(struct session *session, struct channel *channel)
+static void refuse_channel(struct session *session, struct channel *channel)
 {
     uint64_t now = session_now(session);
     bool known = channel->muted && !channel->trying;
@@ -118,7 +118,7 @@ void modes_refused(struct session *session, struct channel *channel, bool colour
     } else if (channel->excused > 0 && now < channel->excused_until) {
         channel->excused--;
     } else if (!colours) {
-        refuse(session, channel);
+        refuse_channel(session, channel);
     }
 }
 
@@ -141,7 +141,7 @@ void modes_tried(struct session *session, struct channel *channel)
     channel->try_due = session_now(session) + TRY_ANSWER;
     due_by(session, channel);
     snprintf(token, sizeof(token), TRY_TOKEN "%u", channel->trying);
-    const struct words words = {"PING", (const char *const[]){NULL}, token};
+    const struct line_words words = {"PING", (const char *const[]){NULL}, token};
     session_put(session, SENDQ_TABLE, &target, &words);
 }
 

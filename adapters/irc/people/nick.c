@@ -92,7 +92,7 @@ void nick_changed(struct session *session, const char *nick)
     plan_regain(session);
 }
 
-static void regain(struct session *session)
+static void regain_nick(struct session *session)
 {
     SESSION_PUT(session, SENDQ_URGENT, "NICK", NULL, session->setup.nick);
     session->regain_wait *= 2;
@@ -113,7 +113,7 @@ void nick_want(struct session *session, const char *nick)
     session->setup.nick = nick;
     session->regain_wait = REGAIN_FIRST;
     if (session->stage == STAGE_READY && !has_wanted_nick(session))
-        regain(session);
+        regain_nick(session);
     else
         plan_regain(session);
 }
@@ -122,7 +122,7 @@ void nick_freed(struct session *session, const char *nick)
 {
     if (session->stage == STAGE_READY && !has_wanted_nick(session) &&
         session_same(session, nick, session->setup.nick))
-        regain(session);
+        regain_nick(session);
 }
 
 bool nick_watches(const struct session *session, const char *nick)
@@ -146,5 +146,5 @@ void nick_on_offline(struct session *session, const struct proto_line *line)
 void nick_tick(struct session *session)
 {
     if (session_now(session) >= session->regain_due)
-        regain(session);
+        regain_nick(session);
 }

@@ -89,34 +89,34 @@ static void names_shrink(struct names *names)
 /* -- counting memory -- */
 
 /* Returns the bytes that glibc's allocator takes for a block of this size. */
-static size_t block(size_t size)
+static size_t block_size(size_t size)
 {
     return size <= 24 ? 32 : (size + 8 + 15) & ~(size_t)15;
 }
 
-static size_t cost(const char *text)
+static size_t cost_of_text(const char *text)
 {
-    return text != NULL ? block(strlen(text) + 1) : 0;
+    return text != NULL ? block_size(strlen(text) + 1) : 0;
 }
 
 static size_t cost_of_channels(const struct user *user)
 {
-    return user->room ? block(user->room * sizeof(*user->channels)) : 0;
+    return user->room ? block_size(user->room * sizeof(*user->channels)) : 0;
 }
 
 /* Copies a text and counts its memory. NULL: it does not fit `size`, the bound is reached, or
  * memory is out. */
-static char *keep(struct nicklist *nicklist, const char *text, size_t size)
+static char *keep_text(struct nicklist *nicklist, const char *text, size_t size)
 {
-    bool fits = strlen(text) < size && nicklist->bytes + cost(text) <= NICKLIST_BYTES_MAX;
+    bool fits = strlen(text) < size && nicklist->bytes + cost_of_text(text) <= NICKLIST_BYTES_MAX;
     char *copy = fits ? strdup(text) : NULL;
-    nicklist->bytes += cost(copy);
+    nicklist->bytes += cost_of_text(copy);
     return copy;
 }
 
-static void drop(struct nicklist *nicklist, char **text)
+static void drop_text(struct nicklist *nicklist, char **text)
 {
-    nicklist->bytes -= cost(*text);
+    nicklist->bytes -= cost_of_text(*text);
     free(*text);
     *text = NULL;
 }
@@ -159,12 +159,12 @@ static void user_free(struct nicklist *nicklist, struct user *user)
     nicklist->memberships -= user->count;
     for (uint32_t i = 0; i < user->count; i++)
         nicklist->channels[user->channels[i] >> 8]->members--;
-    drop(nicklist, &user->named.name);
-    drop(nicklist, &user->account);
-    drop(nicklist, &user->host);
-    drop(nicklist, &user->certificate);
-    drop(nicklist, &user->connection);
-    nicklist->bytes -= cost_of_channels(user) + block(sizeof(*user));
+    drop_text(nicklist, &user->named.name);
+    drop_text(nicklist, &user->account);
+    drop_text(nicklist, &user->host);
+    drop_text(nicklist, &user->certificate);
+    drop_text(nicklist, &user->connection);
+    nicklist->bytes -= cost_of_channels(user) + block_size(sizeof(*user));
     free(user->channels);
     free(user);
 }
@@ -268,14 +268,14 @@ struct user *nicklist_user(const struct nicklist *nicklist, const char *nick)
 static struct user *add_user(struct nicklist *nicklist, const char *nick)
 {
     if (nicklist->user_names.count >= NICKLIST_USERS_MAX || *nick == '\0' ||
-        nicklist->bytes + block(sizeof(struct user)) > NICKLIST_BYTES_MAX)
+        nicklist->bytes + block_size(sizeof(struct user)) > NICKLIST_BYTES_MAX)
         return NULL;
     struct user *user = calloc(1, sizeof(*user));
     if (user == NULL)
         return NULL;
-    nicklist->bytes += block(sizeof(*user));
+    nicklist->bytes += block_size(sizeof(*user));
     user->number = ++nicklist->numbers;
-    user->named.name = keep(nicklist, nick, PROTO_NICK);
+    user->named.name = keep_text(nicklist, nick, PROTO_NICK);
     if (user->named.name == NULL || !names_add(&nicklist->user_names, &user->named)) {
         user_free(nicklist, user);
         return NULL;
@@ -284,7 +284,7 @@ static struct user *add_user(struct nicklist *nicklist, const char *nick)
 }
 
 /* Returns the index of the first membership whose channel is not below this one. */
-static uint32_t place(const struct user *user, const struct channel *channel)
+static uint32_t place_of(const struct user *user, const struct channel *channel)
 {
     uint32_t low = 0;
     uint32_t high = user->count;
@@ -300,7 +300,7 @@ static uint32_t place(const struct user *user, const struct channel *channel)
 
 uint32_t *nicklist_ranks(const struct user *user, const struct channel *channel)
 {
-    uint32_t i = place(user, channel);
+    uint32_t i = place_of(user, channel);
     return i < user->count && user->channels[i] >> 8 == channel->id ? &user->channels[i] : NULL;
 }
 
@@ -324,11 +324,11 @@ static bool add_membership(struct nicklist *nicklist, struct user *user, struct 
         return false;
     if (user->count == user->room) {
         uint32_t room = user->room ? user->room * 2 : MEMBERSHIPS_ROOM;
-        if (nicklist->bytes + block(room * sizeof(*user->channels)) > NICKLIST_BYTES_MAX ||
+        if (nicklist->bytes + block_size(room * sizeof(*user->channels)) > NICKLIST_BYTES_MAX ||
             !set_room(nicklist, user, room))
             return false;
     }
-    uint32_t i = place(user, channel);
+    uint32_t i = place_of(user, channel);
     memmove(user->channels + i + 1, user->channels + i, (user->count - i) * sizeof(uint32_t));
     user->channels[i] = channel->id << 8;
     user->count++;
@@ -357,7 +357,7 @@ static void take_out(struct nicklist *nicklist, struct user *user)
     user_free(nicklist, user);
 }
 
-static bool part(struct nicklist *nicklist, struct user *user, struct channel *channel)
+static bool part_user(struct nicklist *nicklist, struct user *user, struct channel *channel)
 {
     uint32_t *member = nicklist_ranks(user, channel);
     if (member == NULL)
@@ -378,7 +378,7 @@ static bool part(struct nicklist *nicklist, struct user *user, struct channel *c
 
 bool nicklist_part(struct nicklist *nicklist, struct user *user, struct channel *channel)
 {
-    bool gone = part(nicklist, user, channel);
+    bool gone = part_user(nicklist, user, channel);
     names_shrink(&nicklist->user_names);
     return gone;
 }
@@ -391,29 +391,29 @@ void nicklist_quit(struct nicklist *nicklist, struct user *user)
 
 static void forget_certificate(struct nicklist *nicklist, struct user *user)
 {
-    drop(nicklist, &user->certificate);
+    drop_text(nicklist, &user->certificate);
     user->whois = 0;
     user->whois_same = user->whois_far = user->whois_there = false;
 }
 
 void nicklist_set_certificate(struct nicklist *nicklist, struct user *user, const char *print)
 {
-    drop(nicklist, &user->certificate);
-    user->certificate = keep(nicklist, print, NICKLIST_CERTIFICATE);
+    drop_text(nicklist, &user->certificate);
+    user->certificate = keep_text(nicklist, print, NICKLIST_CERTIFICATE);
 }
 
 void nicklist_set_connection(struct nicklist *nicklist, struct user *user, const char *signon)
 {
-    drop(nicklist, &user->connection);
-    user->connection = signon != NULL ? keep(nicklist, signon, NICKLIST_SIGNON) : NULL;
+    drop_text(nicklist, &user->connection);
+    user->connection = signon != NULL ? keep_text(nicklist, signon, NICKLIST_SIGNON) : NULL;
 }
 
 bool nicklist_rename(struct nicklist *nicklist, struct user *user, const char *nick)
 {
     names_remove(&nicklist->user_names, &user->named);
     forget_certificate(nicklist, user);
-    drop(nicklist, &user->named.name);
-    user->named.name = keep(nicklist, nick, PROTO_NICK);
+    drop_text(nicklist, &user->named.name);
+    user->named.name = keep_text(nicklist, nick, PROTO_NICK);
     if (user->named.name == NULL) {
         user_free(nicklist, user);
         return false;
@@ -433,8 +433,9 @@ bool nicklist_no_account(const char *account)
 
 void nicklist_set_account(struct nicklist *nicklist, struct user *user, const char *account)
 {
-    drop(nicklist, &user->account);
-    user->account = nicklist_no_account(account) ? NULL : keep(nicklist, account, NICKLIST_ACCOUNT);
+    drop_text(nicklist, &user->account);
+    user->account =
+        nicklist_no_account(account) ? NULL : keep_text(nicklist, account, NICKLIST_ACCOUNT);
 }
 
 bool nicklist_set_host(struct nicklist *nicklist, struct user *user, const char *name,
@@ -453,11 +454,11 @@ bool nicklist_set_host(struct nicklist *nicklist, struct user *user, const char 
     forget_certificate(nicklist, user);
     user->whois = whois;
     if (user->connection != NULL && *user->connection == '\0')
-        drop(nicklist, &user->connection);
-    drop(nicklist, &user->host);
+        drop_text(nicklist, &user->connection);
+    drop_text(nicklist, &user->host);
     if (length + strlen(host) + 1 < sizeof(whole)) {
         snprintf(whole, sizeof(whole), "%s@%s", name, host);
-        user->host = keep(nicklist, whole, sizeof(whole));
+        user->host = keep_text(nicklist, whole, sizeof(whole));
     }
     return !known && user->host != NULL;
 }
@@ -472,7 +473,7 @@ void nicklist_empty_channel(struct nicklist *nicklist, struct channel *channel,
             struct user *user = (struct user *)named;
             if (gone != NULL && user->count == 1 && nicklist_ranks(user, channel) != NULL)
                 gone(arg, user);
-            part(nicklist, user, channel);
+            part_user(nicklist, user, channel);
         }
     }
     names_shrink(names);

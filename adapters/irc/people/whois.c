@@ -35,7 +35,8 @@ static bool is_known(const struct user *user)
 }
 
 /* Sends a WHOIS, unless one is on its way; `there`: to the server of that user. */
-static bool ask(struct session *session, struct user *user, enum sendq_class class, bool there)
+static bool send_whois(struct session *session, struct user *user, enum sendq_class class,
+                       bool there)
 {
     struct whois *whois = &session->whois;
     const char *nick = user->named.name;
@@ -50,7 +51,8 @@ static bool ask(struct session *session, struct user *user, enum sendq_class cla
     return true;
 }
 
-static bool hold(struct session *session, const struct user *user, const struct chat_event *event)
+static bool hold_message(struct session *session, const struct user *user,
+                         const struct chat_event *event)
 {
     struct whois_held *held = &session->whois.held[session->whois.held_count];
     *held = (struct whois_held){.number = user->whois,
@@ -79,7 +81,7 @@ bool whois_identify(struct session *session, const struct chat_event *event)
                  session_same(session, user->named.name, session->whois.asking);
     if (waits && !SESSION_PUT(session, SENDQ_TABLE, "WHOIS", NULL, user->named.name))
         return false; /* the line in the queue may wait for long, so this one overtakes it */
-    return ask(session, user, SENDQ_TABLE, false) && hold(session, user, event);
+    return send_whois(session, user, SENDQ_TABLE, false) && hold_message(session, user, event);
 }
 
 /* Raises the n-th held message, if the nick still belongs to its author. */
@@ -107,7 +109,7 @@ static void go_on(struct session *session, unsigned n)
 }
 
 /* The answer to this WHOIS is complete, so the messages that wait for it go on. */
-static void answered(struct session *session, uint32_t number)
+static void end_whois(struct session *session, uint32_t number)
 {
     for (unsigned i = 0; i < session->whois.held_count;) {
         if (session->whois.held[i].number == number) {
@@ -131,7 +133,7 @@ static void held_tick(struct session *session)
     while (held_due(&session->whois) <= session_now(session)) {
         struct user *user = nicklist_user(&session->nicklist, session->whois.held[0].nick);
         uint32_t number = session->whois.held[0].number;
-        answered(session, number);
+        end_whois(session, number);
         if (user != NULL && user->whois == number)
             user->whois = 0; /* we ask again when they say something next */
     }
@@ -184,7 +186,7 @@ static void ask_next(struct session *session)
         }
         /* The time to wait for an answer begins with whois_sent(), not in the queue. */
         whois->ask_due = user->whois != 0 ? session_now(session) + ANSWER_MAX : UINT64_MAX;
-        if (!ask(session, user, user->ask_urgent ? SENDQ_TABLE : SENDQ_INFO, false)) {
+        if (!send_whois(session, user, user->ask_urgent ? SENDQ_TABLE : SENDQ_INFO, false)) {
             whois->ask_due = session_now(session) + BUSY_WAIT;
             return;
         }
@@ -193,7 +195,7 @@ static void ask_next(struct session *session)
 }
 
 /* The answer about this nick has come, or will not come. */
-static void asked(struct session *session, const char *nick)
+static void end_asking(struct session *session, const char *nick)
 {
     if (*session->whois.asking == '\0' || !session_same(session, nick, session->whois.asking))
         return;
@@ -320,7 +322,7 @@ void whois_on_end(struct session *session, const struct proto_line *line)
         bool same = user->whois_same;
         user->whois_same = false;
         if (same && user->connection == NULL && user->whois_far && !user->whois_there &&
-            ask(session, user, SENDQ_TABLE, true))
+            send_whois(session, user, SENDQ_TABLE, true))
             return;
         if (user->certificate == NULL)
             nicklist_set_certificate(&session->nicklist, user, "");
@@ -329,9 +331,9 @@ void whois_on_end(struct session *session, const struct proto_line *line)
         bool wanted = user->asked;
         if (wanted)
             tell_known(session, user);
-        answered(session, number);
+        end_whois(session, number);
     }
-    asked(session, line->params[1]);
+    end_asking(session, line->params[1]);
 }
 
 bool whois_missed(struct session *session, const struct proto_line *line)

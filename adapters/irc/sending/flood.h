@@ -1,4 +1,4 @@
-/* flood.h: how a server limits what one client sends, and what a line costs by these limits. */
+/* flood.h: how a server limits what one client sends, and what a line costs under these limits. */
 #ifndef TALON_ADAPTERS_IRC_SENDING_FLOOD_H
 #define TALON_ADAPTERS_IRC_SENDING_FLOOD_H
 
@@ -9,8 +9,8 @@ enum { FLOOD_EXTRAS = 4 };
 
 struct flood_limits {
     unsigned burst;        /* short lines that may go at once */
-    unsigned line_ms;      /* what a line costs; 0: nothing is limited */
-    unsigned byte_us;      /* what each byte of it costs */
+    unsigned line_ms;      /* ms that a line costs; 0: the server limits nothing */
+    unsigned byte_us;      /* microseconds that each byte costs */
     unsigned unread;       /* bytes that the server may still have to read; 0: any number */
     unsigned lines, bytes; /* that may be in flight (inflight.h); 0 lines: any number */
     struct {
@@ -19,8 +19,8 @@ struct flood_limits {
     } extra[FLOOD_EXTRAS];
 };
 
-/* The limits that the configuration gives: so many short lines at once, then so many a minute (0:
- * no limit), as the most careful server counts them. */
+/* The limits of the configuration: `burst` short lines at once, then `rate` a minute (0: no limit),
+ * counted as the strictest server counts. */
 struct flood_limits flood_limits_of(unsigned burst, unsigned rate);
 /* What a line costs, in ms. */
 uint64_t flood_cost(const struct flood_limits *limits, const char *line, size_t length);

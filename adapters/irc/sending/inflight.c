@@ -30,7 +30,7 @@ void inflight_expect(struct inflight *inflight, uint32_t to)
 }
 
 /* The oldest lines have arrived. */
-static void forget(struct inflight *inflight, unsigned count)
+static void forget_lines(struct inflight *inflight, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
         inflight->size -= inflight->line[i].length;
@@ -43,7 +43,7 @@ void inflight_echo(struct inflight *inflight, uint32_t to)
 {
     for (unsigned i = 0; i < inflight->count; i++) {
         if (inflight->line[i].to == to) {
-            forget(inflight, i + 1);
+            forget_lines(inflight, i + 1);
             return;
         }
     }
@@ -65,7 +65,7 @@ bool inflight_pong(struct inflight *inflight, uint32_t ping)
 {
     if (ping == 0 || ping != inflight->ping)
         return false;
-    forget(inflight, inflight->pinged);
+    forget_lines(inflight, inflight->pinged);
     inflight->ping = 0;
     return true;
 }

@@ -1,10 +1,10 @@
 /* inflight.h: lines that we have sent and that the server may not have read yet.
  *
- * A server that delays fast clients reads on at its own speed and does not say how far it is. What
- * it has not read piles up, and beyond some size it drops the client. So only so many lines and
- * bytes may be in flight. A line has arrived when its echo comes back, or when the PONG comes back
- * to a PING that was sent behind it. This way a server that becomes slow slows us down. Pure: the
- * caller gives the time. */
+ * A server that delays fast clients reads on at its own speed, and does not say how far it is.
+ * Unread lines pile up, and beyond some size it drops the client. So we limit the lines and bytes
+ * in flight. A line has arrived when its echo comes back, or when the PONG comes back to a PING
+ * that we sent behind it. So a server that becomes slow slows us down. Pure: the caller gives the
+ * time. */
 #ifndef TALON_ADAPTERS_IRC_SENDING_INFLIGHT_H
 #define TALON_ADAPTERS_IRC_SENDING_INFLIGHT_H
 
@@ -15,10 +15,10 @@
 enum { INFLIGHT_LINES_MAX = 32 };
 
 struct inflight {
-    unsigned lines, bytes; /* how many may be in flight; 0 lines: there is no limit */
+    unsigned lines, bytes; /* limits on what may be in flight; 0 lines: no limit */
     unsigned count;        /* lines in flight */
     size_t size;           /* bytes in flight */
-    uint32_t ping;         /* number of the PING that waits for its PONG; 0: none does */
+    uint32_t ping;         /* number of the PING that waits for its PONG; 0: none */
     uint32_t pings;        /* how many PINGs there were */
     unsigned pinged;       /* lines that were sent before that PING */
     uint64_t since;        /* ms; when it was sent */
@@ -34,13 +34,13 @@ void inflight_init(struct inflight *inflight, unsigned lines, unsigned bytes);
 bool inflight_has_room(const struct inflight *inflight);
 /* A line was sent. */
 void inflight_sent(struct inflight *inflight, size_t length);
-/* The line that was sent last went to the target `to` (not 0), and will be echoed. */
+/* The last line went to the target `to` (not 0), and will be echoed. */
 void inflight_expect(struct inflight *inflight, uint32_t to);
-/* A line to `to` was echoed: the oldest of those has arrived, and so have all before it. */
+/* A line to `to` was echoed. The oldest such line has arrived, and so have all lines before it. */
 void inflight_echo(struct inflight *inflight, uint32_t to);
-/* The number of a PING that is to be sent now, behind the lines in flight; 0: none is needed. */
+/* Returns the number of a PING to send now, behind the lines in flight; 0: none is needed. */
 uint32_t inflight_ping(struct inflight *inflight, uint64_t now);
-/* The PONG to that PING has come. False: nobody waits for it. */
+/* The PONG to this PING has come. Returns false if nobody waits for it. */
 bool inflight_pong(struct inflight *inflight, uint32_t ping);
 
 #endif

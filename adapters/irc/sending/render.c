@@ -25,8 +25,9 @@ enum {
     WHOLE_MIN = 3 /* a line may end with a sentence that fills at least a third of it */
 };
 
-/* What is appended as a whole: a card, a run of blanks, or a word's part that lies in one span. */
-struct piece {
+/* A piece that is appended as a whole: a card, a run of blanks, or the part of a word in one
+ * span. */
+struct render_piece {
     const char *open, *close;
     const char *text;
     size_t length;
@@ -35,7 +36,7 @@ struct piece {
 };
 
 /* The line that is being written. */
-struct line {
+struct render_line {
     char *out;
     size_t limit, used;
     size_t break_used;           /* length of the line up to the last place where it may end */
@@ -53,7 +54,7 @@ void render_init(struct render *render, const struct message *message, bool code
                               .arg = arg};
 }
 
-static struct piece next_piece(struct render *render)
+static struct render_piece next_piece(struct render *render)
 {
     const struct message *message = render->message;
     const struct span *span = message_span(message, render->at, &render->span);
@@ -61,7 +62,7 @@ static struct piece next_piece(struct render *render)
     size_t length = span->start + span->length - render->at;
     const char *line_end = memchr(text, '\n', length);
     length = line_end != NULL ? (size_t)(line_end - text) : length;
-    struct piece piece = {.open = "", .close = "", .text = text};
+    struct render_piece piece = {.open = "", .close = "", .text = text};
     if (span->style == STYLE_CARD) {
         piece.card = true;
         piece.length = length;
@@ -87,37 +88,37 @@ static struct piece next_piece(struct render *render)
     return piece;
 }
 
-static void put(struct line *line, const char *bytes, size_t length)
+static void put_bytes(struct render_line *line, const char *bytes, size_t length)
 {
     assert(length <= line->limit - line->used);
     memcpy(line->out + line->used, bytes, length);
     line->used += length;
 }
 
-static size_t piece_cost(const struct piece *piece)
+static size_t piece_cost(const struct render_piece *piece)
 {
     return strlen(piece->open) + piece->length + strlen(piece->close) +
            (piece->joint ? sizeof(TEXT_JOINER) - 1 : 0);
 }
 
-static void put_piece(struct line *line, const struct piece *piece)
+static void put_piece(struct render_line *line, const struct render_piece *piece)
 {
-    put(line, piece->open, strlen(piece->open));
-    put(line, piece->text, piece->joint);
+    put_bytes(line, piece->open, strlen(piece->open));
+    put_bytes(line, piece->text, piece->joint);
     if (piece->joint)
-        put(line, TEXT_JOINER, sizeof(TEXT_JOINER) - 1);
-    put(line, piece->text + piece->joint, piece->length - piece->joint);
-    put(line, piece->close, strlen(piece->close));
+        put_bytes(line, TEXT_JOINER, sizeof(TEXT_JOINER) - 1);
+    put_bytes(line, piece->text + piece->joint, piece->length - piece->joint);
+    put_bytes(line, piece->close, strlen(piece->close));
 }
 
-/* Appends as much of a piece as fits, where the line has no place to break at. */
-static void put_part(struct render *render, struct line *line, struct piece *piece)
+/* Appends as much of a piece as fits, if the line has no place to break. */
+static void put_part(struct render *render, struct render_line *line, struct render_piece *piece)
 {
     size_t frame = piece_cost(piece) - piece->length;
     size_t room = line->limit - line->used;
     size_t cut = room > frame ? text_cut(piece->text, piece->length, room - frame) : 0;
     if (cut == 0 && line->used == 0)
-        cut = 1; /* not even one character fits: go on all the same */
+        cut = 1; /* not even one character fits: take it all the same */
     if (cut > 0) {
         piece->length = cut;
         piece->joint = piece->joint < cut ? piece->joint : 0;
@@ -126,13 +127,13 @@ static void put_part(struct render *render, struct line *line, struct piece *pie
     }
 }
 
-/* Whether a sentence ends with that byte, if a blank follows it. */
+/* True if a sentence ends with this byte, provided that a blank follows. */
 static bool ends_sentence(char c)
 {
     return c == '.' || c == '!' || c == '?';
 }
 
-static void mark_break(struct line *line, const struct render *render, size_t blanks)
+static void mark_break(struct render_line *line, const struct render *render, size_t blanks)
 {
     line->break_used = line->used;
     line->break_at = render->at + blanks;
@@ -142,20 +143,20 @@ static void mark_break(struct line *line, const struct render *render, size_t bl
     }
 }
 
-/* Ends a line that is full: behind a whole sentence, unless that would leave most of it empty. */
-static void end_line(struct render *render, struct line *line)
+/* Ends a full line: after a whole sentence, unless that would leave most of the line empty. */
+static void end_line(struct render *render, struct render_line *line)
 {
     bool whole = line->whole_used > line->limit / WHOLE_MIN;
     line->used = whole ? line->whole_used : line->break_used;
     render->at = whole ? line->whole_at : line->break_at;
 }
 
-/* Appends pieces until the line is full (false), or until a line or the message ends (true). */
-static void fill(struct render *render, struct line *line)
+/* Appends pieces. Returns false when the line is full, true when a line of the message ends. */
+static void fill_line(struct render *render, struct render_line *line)
 {
     const struct message *message = render->message;
     while (render->at < message->length && message->text[render->at] != '\n') {
-        struct piece piece = next_piece(render);
+        struct render_piece piece = next_piece(render);
         if (line->used > 0 && (piece.blank || (piece.card && line->after_card)))
             mark_break(line, render, piece.blank ? piece.length : 0);
         if (piece_cost(&piece) > line->limit - line->used) {
@@ -175,8 +176,8 @@ bool render_next(struct render *render, char *out, size_t limit)
 {
     const struct message *message = render->message;
     while (render->at < message->length) {
-        struct line line = {.out = out, .limit = limit};
-        fill(render, &line);
+        struct render_line line = {.out = out, .limit = limit};
+        fill_line(render, &line);
         if (render->at < message->length && message->text[render->at] == '\n')
             render->at++;
         while (line.used > 0 && out[line.used - 1] == ' ')

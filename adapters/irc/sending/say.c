@@ -10,21 +10,22 @@
 #include "throttle.h"
 
 enum {
-    USER_HOST_MAX = 1 + 10 + 1 + 63, /* of "!user@host", while we do not know ours */
+    USER_HOST_MAX = 1 + 10 + 1 + 63, /* bytes of "!user@host", until we know ours */
     TOPIC_PRIVATE = 1 << 30,         /* the topic of a channel is its id + 1 */
-    TEXT_MIN = 32,                   /* bytes; with shorter room the line is not sent */
-    CONTEXT_MAX = 60 /* bytes of "[#channel] "; a longer one would take too much of a line */
+    TEXT_MIN = 32,                   /* bytes of room; with less the line is not sent */
+    CONTEXT_MAX = 60 /* bytes of "[#channel] "; a longer one would fill too much of the line */
 };
 
-/* Whether that is the name of one user: no list, mask or channel. */
-static bool addressable(const struct session *session, const char *user)
+/* True if the text is the name of one user: no list, mask or channel. */
+static bool is_addressable(const struct session *session, const char *user)
 {
     return *user != '\0' && *user != '$' && *user != ':' &&
            user[strcspn(user, " ,!@*?\r\n")] == '\0' &&
            !isupport_channel(&session->isupport, user) && strlen(user) < PROTO_NICK;
 }
 
-/* Bytes of text that fit a line to `target`, also if we or they change nicks before it is sent. */
+/* Returns how many bytes of text fit a line to `target`, even if either of us changes nicks before
+ * it goes out. */
 static size_t text_room(const struct session *session, const char *target, bool whisper)
 {
     size_t own = strlen(session->nick);
@@ -37,7 +38,7 @@ static size_t text_room(const struct session *session, const char *target, bool 
     return proto_budget(session->isupport.line_length, source, "PRIVMSG", other);
 }
 
-/* In which class of the send queue the lines of a message wait. */
+/* Returns the class of the send queue for the lines of a message. */
 static enum sendq_class class_of(const struct message *message)
 {
     if (message->company == COMPANY_ALONE)
@@ -58,8 +59,8 @@ static enum sendq_class class_of(const struct message *message)
     return SENDQ_INFO;
 }
 
-/* The topic of a whisper that replaces others: what was said to the same user about the same
- * channel, or about their private table, and still waits. */
+/* Returns the topic of a whisper that replaces older ones: waiting whispers to the same user about
+ * the same channel, or about their private table. */
 static uint32_t topic_of(const struct session *session, const struct message *message)
 {
     if (!message->replaces || message->user == NULL)
@@ -70,10 +71,10 @@ static uint32_t topic_of(const struct session *session, const struct message *me
     return channel != NULL ? channel->id + 1 : 0;
 }
 
-/* Writes "[#channel] " before a NOTICE about a channel, as services do: clients that know the
- * custom (irssi) show it in the channel's window, where a player looks. It is written only if we
- * see the reader in that channel, and not if the text begins with it already. Returns its length.
- */
+/* Writes "[#channel] " before a NOTICE about a channel, as services do. Clients that know the
+ * custom (irssi) then show it in the channel's window, where a player looks. Only for readers whom
+ * we see in the channel, and only if the text does not already begin with it. Returns its
+ * length. */
 static size_t write_context(struct session *session, const struct message *message,
                             const char *command, char out[CONTEXT_MAX + 1])
 {
@@ -97,7 +98,7 @@ struct readers {
     const struct channel *channel;
 };
 
-static bool rings(const void *arg, const char *name, size_t length)
+static bool nick_rings(const void *arg, const char *name, size_t length)
 {
     const struct readers *readers = arg;
     char nick[PROTO_NICK];
@@ -109,13 +110,14 @@ static bool rings(const void *arg, const char *name, size_t length)
 }
 
 /* How the lines of a message go out. */
-struct form {
+struct line_form {
     const char *command, *target;
     uint32_t topic; /* as in struct sendq_target */
     bool colours;
 };
 
-static bool say(struct session *session, const struct message *message, const struct form *form)
+static bool say_lines(struct session *session, const struct message *message,
+                      const struct line_form *form)
 {
     char text[PROTO_LINE_MAX + 1];
     bool whisper = message->user != NULL;
@@ -140,7 +142,7 @@ static bool say(struct session *session, const struct message *message, const st
     const struct readers readers = {
         session, whisper ? NULL : nicklist_channel(&session->nicklist, form->target)};
     bool quiet = session->setup.quiet_names && readers.channel != NULL;
-    render_init(&render, message, form->colours, quiet ? rings : NULL, &readers);
+    render_init(&render, message, form->colours, quiet ? nick_rings : NULL, &readers);
     bool good = true;
     while (good && render_next(&render, text + context, room - context)) {
         char line[PROTO_LINE_MAX + 1];
@@ -163,11 +165,11 @@ static bool say_publicly(struct session *session, const struct message *message)
         message->channel != NULL ? nicklist_channel(&session->nicklist, message->channel) : NULL;
     if (!session_joined(channel) || (channel->muted && !modes_may_try(session, channel)))
         return false;
-    const struct form form = {.command = "PRIVMSG",
-                              .target = channel->named.name,
-                              .topic = message->replaces ? SENDQ_STALE : 0,
-                              .colours = session->setup.colours && !channel->plain};
-    if (!say(session, message, &form))
+    const struct line_form form = {.command = "PRIVMSG",
+                                   .target = channel->named.name,
+                                   .topic = message->replaces ? SENDQ_STALE : 0,
+                                   .colours = session->setup.colours && !channel->plain};
+    if (!say_lines(session, message, &form))
         return false;
     if (channel->muted)
         modes_tried(session, channel);
@@ -187,21 +189,21 @@ bool say_message(struct session *session, const struct message *message, uint64_
             unseen_refuse(session, message->user);
         return message->urgency == URGENCY_HAND;
     }
-    if (!addressable(session, message->user))
+    if (!is_addressable(session, message->user))
         return false;
     struct user *user = nicklist_user(&session->nicklist, message->user);
-    /* A nick that we do not see may belong to anybody by now: it gets answers, but no hands. */
+    /* Anybody may own a nick that we do not see, so it gets answers, but no hands. */
     if (user == NULL && message->urgency == URGENCY_HAND && !unseen_reach(session, message->user)) {
         unseen_refuse(session, message->user);
         return true;
     }
-    /* The first goes by PRIVMSG, though that opens a window with most clients: a NOTICE that a
-     * server or a user's settings refuse (+g, +R) vanishes without a word, a PRIVMSG is answered.
-     * CNOTICE is no way round: it spares a limit of targets, and vanishes likewise. What is stale
-     * may have been that first. */
-    struct form form = {.target = user != NULL ? user->named.name : message->user,
-                        .topic = topic_of(session, message),
-                        .colours = session->setup.colours};
+    /* The first whisper to a user is a PRIVMSG, though most clients open a window for it. If the
+     * server or the user's settings refuse it (+g, +R), a NOTICE vanishes silently, but a PRIVMSG
+     * gets an error. CNOTICE does not help: it only avoids a limit on targets. A stale whisper may
+     * have been that first one. */
+    struct line_form form = {.target = user != NULL ? user->named.name : message->user,
+                             .topic = topic_of(session, message),
+                             .colours = session->setup.colours};
     char key[PROTO_NICK];
     session_key(session, form.target, key);
     bool stale = sendq_waits_topic(&session->sendq, key, form.topic);
@@ -211,5 +213,5 @@ bool say_message(struct session *session, const struct message *message, uint64_
     if (user != NULL)
         user->greeted = true;
     form.command = notice ? "NOTICE" : "PRIVMSG";
-    return say(session, message, &form);
+    return say_lines(session, message, &form);
 }

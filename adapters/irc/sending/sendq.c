@@ -14,10 +14,10 @@ static const char separator[] = " \xc2\xb7 "; /* between lines that are joined *
 enum {
     TARGET_NAME_MAX = PROTO_CHANNEL + 1,
     OVERTAKEN_MAX = 4,
-    INFO_WAIT_MAX = 20000, /* ms; then SENDQ_INFO has one line in five, too */
-    JOIN_AFTER = 3000,     /* ms; a line that has waited so long is joined with others */
+    INFO_WAIT_MAX = 20000, /* ms after which SENDQ_INFO also gets one line in five */
+    JOIN_AFTER = 3000,     /* ms of waiting after which lines are joined */
     JOINED = 400,          /* bytes of text that fit a joined line in any case */
-    LOOK_MAX = 100,        /* queues of a ring that are looked at */
+    LOOK_MAX = 100,        /* queues of a ring that we look at */
 };
 
 void sendq_init(struct sendq *sendq)
@@ -79,8 +79,8 @@ static bool is_full(const struct sendq *sendq, enum sendq_class class)
     return sendq->bytes > (class == SENDQ_INFO ? SENDQ_INFO_BYTES_MAX : SENDQ_BYTES_MAX);
 }
 
-/* Drops what the channel's next line makes stale. */
-static void freshen(struct sendq *sendq, const char *name)
+/* Drops the lines that the channel's next line makes outdated. */
+static void drop_outdated(struct sendq *sendq, const char *name)
 {
     for (int class = SENDQ_MOVE; class <= SENDQ_SOLO; class ++) {
         struct targetq *queue = targetq_find(sendq, (enum sendq_class) class, name);
@@ -89,8 +89,8 @@ static void freshen(struct sendq *sendq, const char *name)
     }
 }
 
-/* Moves a queue before those whose lines have not waited for long. */
-static void advance(struct sendq *sendq, struct targetq *queue)
+/* Moves a queue ahead of those whose lines have not waited for long. */
+static void advance_queue(struct sendq *sendq, struct targetq *queue)
 {
     struct targetq **turn = &sendq->queues[queue->class].turn;
     struct targetq *at = *turn;
@@ -105,8 +105,8 @@ static void advance(struct sendq *sendq, struct targetq *queue)
     }
 }
 
-/* Moves what waits for a channel in later classes to this queue of it, so that the channel is told
- * in order. */
+/* Moves a channel's lines from later classes to this queue, so that the channel gets them in
+ * order. */
 static void take_along(struct sendq *sendq, struct targetq *to)
 {
     for (int class = SENDQ_TABLE; class <= SENDQ_SOLO; class ++) {
@@ -122,8 +122,9 @@ static void take_along(struct sendq *sendq, struct targetq *to)
     }
 }
 
-/* Drops the older whispers on a topic that wait in other classes than `but`. */
-static void supersede(struct sendq *sendq, enum sendq_class but, const char *name, uint32_t topic)
+/* Drops the older whispers on a topic in all classes except `but`. */
+static void drop_superseded(struct sendq *sendq, enum sendq_class but, const char *name,
+                            uint32_t topic)
 {
     for (int class = SENDQ_MOVE; topic && class < SENDQ_CLASSES; class ++) {
         struct targetq *queue =
@@ -146,16 +147,17 @@ bool sendq_put(struct sendq *sendq, enum sendq_class class, const struct sendq_t
         return false;
     bool channel = *name == 'c';
     if (channel && class == SENDQ_SOLO && targetq_find(sendq, SENDQ_TABLE, name) != NULL)
-        class = SENDQ_TABLE; /* a second player has just left: the channel is told in order */
+        class = SENDQ_TABLE; /* a second player has just left: the channel must get its lines in
+                                order */
     struct targetq *queue = targetq_find(sendq, class, name);
     if (class == SENDQ_INFO && queue != NULL && queue->last->length == length &&
         memcmp(queue->last->text, text, length) == 0)
         return true; /* the same line twice says no more */
     struct sendq_line *line = targetq_line(&like, text, length);
     if (line != NULL && channel && class >= SENDQ_MOVE && class <= SENDQ_SOLO)
-        freshen(sendq, name);
+        drop_outdated(sendq, name);
     if (line != NULL && target != NULL && target->replaces)
-        supersede(sendq, class, name, target->topic);
+        drop_superseded(sendq, class, name, target->topic);
     queue = line != NULL ? targetq_open(sendq, class, name) : NULL;
     if (queue == NULL) {
         free(line);
@@ -165,12 +167,12 @@ bool sendq_put(struct sendq *sendq, enum sendq_class class, const struct sendq_t
         take_along(sendq, queue);
     targetq_put_topic(sendq, queue, line, target != NULL && target->replaces);
     if (target != NULL && target->first && class != SENDQ_MOVE)
-        advance(sendq, queue);
+        advance_queue(sendq, queue);
     return true;
 }
 
-/* A line of that class goes before what waits in the classes behind it. */
-static void overtake(struct sendq *sendq, int class)
+/* Counts that a line of this class overtakes the lines of later classes. */
+static void count_overtaking(struct sendq *sendq, int class)
 {
     sendq->overtaken[class] = 0;
     for (int behind = class + 1; class != SENDQ_URGENT && behind < SENDQ_CLASSES; behind++) {
@@ -191,8 +193,8 @@ static void add_unread(struct sendq *sendq, uint64_t now, size_t length)
     sendq->unread += length;
 }
 
-/* When the server will have read enough to take so many bytes more; it reads while `clock` runs
- * off. */
+/* Returns when the server will have room for `length` more bytes. It reads the unread ones evenly
+ * until `clock`. */
 static uint64_t room_due(const struct sendq *sendq, size_t length)
 {
     if (sendq->unread == 0 || sendq->limits.unread == 0 ||
@@ -202,8 +204,8 @@ static uint64_t room_due(const struct sendq *sendq, size_t length)
     return sendq->clock - (sendq->clock - sendq->unread_at) * rest / sendq->unread;
 }
 
-/* How far `clock` may be ahead for lines of that class: the end of the burst is kept for moves, and
- * SENDQ_INFO and SENDQ_PRIVATE may not use more than half of it. */
+/* Returns how far `clock` may be ahead for lines of this class. The end of the burst is kept for
+ * moves; SENDQ_INFO and SENDQ_PRIVATE may use half of it at most. */
 static uint64_t ahead_of(const struct sendq *sendq, int class)
 {
     unsigned kept =
@@ -212,8 +214,8 @@ static uint64_t ahead_of(const struct sendq *sendq, int class)
     return ahead < sendq->limits.line_ms ? sendq->limits.line_ms : ahead;
 }
 
-/* When the first line of a class may go, with the part of the burst that `allowance`, a class, may
- * use. */
+/* Returns when the first line of a class may go, if it may use the part of the burst that belongs
+ * to the class `allowance`. */
 static uint64_t class_due(const struct sendq *sendq, int class, int allowance)
 {
     uint64_t ahead = ahead_of(sendq, allowance);
@@ -223,14 +225,15 @@ static uint64_t class_due(const struct sendq *sendq, int class, int allowance)
     if (sendq->limits.line_ms == 0)
         return 0;
     uint64_t due = room_due(sendq, sendq->queues[class].turn->first->length);
-    /* If bytes cost, too, a line may go while any part of the burst is left; else it must fit
-     * whole. */
+    /* If bytes cost, too, a line may go while any part of the burst is left. Otherwise the burst
+     * must have room for a whole line. */
     uint64_t need = sendq->limits.byte_us ? 1 : sendq->limits.line_ms;
     uint64_t clock_due = sendq->clock + need < ahead ? 0 : sendq->clock + need - ahead;
     return due > clock_due ? due : clock_due;
 }
 
-/* When a line may go because others have overtaken it often enough; UINT64_MAX: they have not. */
+/* Returns when a line may go because others have overtaken it often enough; UINT64_MAX: they have
+ * not. */
 static uint64_t starved_due(const struct sendq *sendq, int class)
 {
     if (sendq->queues[class].turn == NULL || sendq->overtaken[class] < OVERTAKEN_MAX)
@@ -241,7 +244,7 @@ static uint64_t starved_due(const struct sendq *sendq, int class)
     return due > old ? due : old;
 }
 
-/* The class whose line goes now; SENDQ_CLASSES: no line may go. */
+/* Returns the class whose line goes now; SENDQ_CLASSES: no line may go. */
 static int next_class(const struct sendq *sendq, uint64_t now)
 {
     if (sendq->queues[SENDQ_URGENT].turn != NULL)
@@ -274,7 +277,7 @@ uint64_t sendq_due(const struct sendq *sendq)
     return due;
 }
 
-/* How long (ms) the oldest first line of the next queues has waited. */
+/* Returns how long (ms) the oldest line at the head of the next queues has waited. */
 static uint64_t age_of(const struct sendq *sendq, int class)
 {
     uint64_t oldest = sendq->now;
@@ -286,7 +289,7 @@ static uint64_t age_of(const struct sendq *sendq, int class)
     return sendq->now - oldest;
 }
 
-static bool counts(int class, bool private)
+static bool counts_for_turn(int class, bool private)
 {
     return class >= SENDQ_MOVE && (class <= SENDQ_SOLO || (private && class == SENDQ_PRIVATE));
 }
@@ -296,8 +299,8 @@ uint64_t sendq_behind(const struct sendq *sendq, bool private)
     uint64_t queues = 0;
     uint64_t age = 0;
     for (int class = 0; class < SENDQ_CLASSES; class ++) {
-        uint64_t oldest = counts(class, private) ? age_of(sendq, class) : 0;
-        queues += counts(class, private) ? HASH_COUNT(sendq->queues[class].named) : 0;
+        uint64_t oldest = counts_for_turn(class, private) ? age_of(sendq, class) : 0;
+        queues += counts_for_turn(class, private) ? HASH_COUNT(sendq->queues[class].named) : 0;
         age = oldest > age ? oldest : age;
     }
     if (queues == 0 || sendq->limits.line_ms == 0)
@@ -317,7 +320,7 @@ static bool is_stale(const struct sendq *sendq, const struct sendq_line *line)
            sendq->is_stale(sendq->arg, line->ticket);
 }
 
-/* Drops the next line of a class if what it tells is not so any more. */
+/* Drops the next line of a class if it is no longer true. Returns true if it did. */
 static bool drop_stale(struct sendq *sendq, int class)
 {
     struct targetq *queue = sendq->queues[class].turn;
@@ -333,9 +336,9 @@ static bool drop_stale(struct sendq *sendq, int class)
     return true;
 }
 
-/* Joins what waits next in the queue to the line, whose text is in `out`; returns the length. */
-static size_t join(struct sendq *sendq, struct targetq *queue, const struct sendq_line *line,
-                   char *out, size_t size)
+/* Appends the queue's next lines to the line in `out`, as far as they fit. Returns the length. */
+static size_t join_lines(struct sendq *sendq, struct targetq *queue, const struct sendq_line *line,
+                         char *out, size_t size)
 {
     size_t length = line->length;
     size_t max = line->max < size ? line->max : size;
@@ -354,7 +357,7 @@ static size_t join(struct sendq *sendq, struct targetq *queue, const struct send
     return length;
 }
 
-/* How long a line that goes now may become by joining others to it; 0: none may be joined. */
+/* Returns how long the line that goes now may become by joining others to it; 0: join none. */
 static size_t joined_max(const struct sendq *sendq, int class, const struct sendq_line *line,
                          size_t size)
 {
@@ -385,7 +388,7 @@ size_t sendq_take(struct sendq *sendq, uint64_t now, char *out, size_t size)
     add_unread(sendq, now, 0);
     size_t max = joined_max(sendq, class, line, size);
     if (max > 0)
-        length = join(sendq, queue, line, out, max);
+        length = join_lines(sendq, queue, line, out, max);
     free(line);
     if (queue->first != NULL) {
         queue->ahead = false;
@@ -394,7 +397,7 @@ size_t sendq_take(struct sendq *sendq, uint64_t now, char *out, size_t size)
     } else {
         targetq_close(sendq, (enum sendq_class) class, queue);
     }
-    overtake(sendq, class);
+    count_overtaking(sendq, class);
     sendq->clock =
         (sendq->clock > now ? sendq->clock : now) + flood_cost(&sendq->limits, out, length);
     sendq->unread += length;
@@ -453,11 +456,11 @@ unsigned sendq_forget(struct sendq *sendq, const char *user)
     return dropped;
 }
 
-/* A line rewritten for another name; the bytes of its head change with the length of the name.
- * NULL: it is dropped. */
+/* Makes a line for another name. The length of the part before the text changes with the name's
+ * length. NULL: the line is dropped. */
 static struct sendq_line *
-readdressed(const struct sendq_line *line, size_t longer,
-            size_t (*rewrite)(void *arg, const char *line, char *out, size_t size), void *arg)
+readdress_line(const struct sendq_line *line, size_t longer,
+               size_t (*rewrite)(void *arg, const char *line, char *out, size_t size), void *arg)
 {
     char old[PROTO_LINE_MAX + 1];
     char new[PROTO_LINE_MAX + 1];
@@ -486,7 +489,8 @@ void sendq_rename(struct sendq *sendq, const char *user, const char *new_user,
             continue;
         while (from->first != NULL) {
             struct sendq_line *line = targetq_take(sendq, from);
-            struct sendq_line *fresh = to != NULL ? readdressed(line, longer, rewrite, arg) : NULL;
+            struct sendq_line *fresh =
+                to != NULL ? readdress_line(line, longer, rewrite, arg) : NULL;
             if (fresh != NULL)
                 targetq_put(sendq, to, fresh);
             free(line);

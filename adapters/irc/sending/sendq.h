@@ -33,19 +33,19 @@
 enum sendq_class {
     SENDQ_URGENT,  /* PONG, NICK, registration */
     SENDQ_PING,    /* PING behind lines in flight */
-    SENDQ_MOVE,    /* to a channel: what a player's command did; to a player: why it did nothing */
+    SENDQ_MOVE,    /* channel: results of a player's command; player: why it failed */
     SENDQ_HAND,    /* whispers that a player waits for */
     SENDQ_TABLE,   /* to a channel; JOIN */
-    SENDQ_SOLO,    /* all of a channel's table where one person plays against computers */
-    SENDQ_INFO,    /* help, lists, answers to who is only curious */
-    SENDQ_PRIVATE, /* all of a table in a private talk */
+    SENDQ_SOLO,    /* channel: tables where one person plays against computers */
+    SENDQ_INFO,    /* help, lists, answers to curious people */
+    SENDQ_PRIVATE, /* tables in a private talk */
     SENDQ_CLASSES
 };
 
-/* Bounds, in bytes of memory of the lines that wait and of their queues. All lines together fill
- * the first; SENDQ_INFO finds it full sooner; urgent lines have a bound of their own, which only a
- * server fills that makes us answer and does not read. A line that finds no room is refused: the
- * caller tells the table anew (throttle.h), or ends the connection (session_put()). */
+/* Bounds, in bytes of memory for waiting lines and their queues. The first is for all lines
+ * together. SENDQ_INFO has a lower one. Urgent lines have one of their own, which only a server can
+ * reach that makes us answer and does not read. A line that finds no room is refused. Then the
+ * caller tells the table again later (throttle.h), or ends the connection (session_put()). */
 enum {
     SENDQ_BYTES_MAX = 4 << 20,
     SENDQ_INFO_BYTES_MAX = 1 << 20,
@@ -63,82 +63,84 @@ struct sendq {
     } queues[SENDQ_CLASSES];
     size_t bytes;                      /* of memory that all takes */
     size_t urgent;                     /* of them, of SENDQ_URGENT */
-    unsigned overtaken[SENDQ_CLASSES]; /* lines of lower classes that went while this one waited */
+    unsigned overtaken[SENDQ_CLASSES]; /* lines of lower classes that overtook this class */
     struct flood_limits limits;
     struct inflight inflight;
     bool held;          /* urgent lines alone may go */
     uint64_t now;       /* ms; the latest time that the caller gave */
-    uint64_t clock;     /* ms; up to when the lines that were sent count */
+    uint64_t clock;     /* ms; end of the time that the sent lines cost */
     uint64_t ahead;     /* ms that `clock` may be ahead of `now` */
-    size_t unread;      /* bytes that the server had not read at `unread_at`, by this count */
+    size_t unread;      /* estimate of the bytes that the server had not read at `unread_at` */
     uint64_t unread_at; /* ms */
     size_t waiting;     /* bytes of text that wait in the classes of channels' tables */
-    bool (*is_stale)(void *arg, uint32_t ticket); /* asked before a line goes; NULL: none is */
+    bool (*is_stale)(void *arg,
+                     uint32_t ticket); /* asked before a line goes; NULL: no line is stale */
     void *arg;
-    uint32_t stale[SENDQ_STALE_MAX]; /* tickets of lines that were dropped for that; the caller says
-                                        what they told anew, and takes the tickets out */
+    uint32_t stale[SENDQ_STALE_MAX]; /* tickets of dropped stale lines; the caller sends new ones
+                                        and removes the tickets */
     unsigned stale_count;
     size_t private; /* bytes of text that wait in the class of private tables */
 };
 
-/* The topic of a line to a channel that the next line there makes stale. */
+/* The topic of lines to a channel that its next line makes outdated. */
 enum { SENDQ_STALE = 1 };
 
 /* Where a line goes, and how. All zero: to the server. */
 struct sendq_target {
-    const char *name; /* of a channel or user, as sendq_forget() and sendq_rename() will name it */
+    const char *name; /* name of the channel or user, as in sendq_forget() and sendq_rename() */
     bool whisper;     /* the name is a user's */
-    bool first;       /* the queue goes before those that have not waited for long */
-    uint32_t topic;   /* of a whisper: what a newer one replaces; to a channel: SENDQ_STALE; 0:
+    bool first;       /* the queue goes ahead of those that have not waited for long */
+    uint32_t topic;   /* whisper: a newer one on this topic may replace it; channel: SENDQ_STALE; 0:
                          nothing replaces it */
     uint32_t ticket;  /* message.ticket */
-    bool replaces; /* a whisper: what waits for the user on its topic is dropped; this line counts
-                      as having waited since then, and the queue keeps its turn */
-    size_t head;   /* bytes before the text of a line that may be joined; 0: it may not */
-    size_t max;    /* bytes that a joined line may have, CRLF included */
+    bool replaces; /* a whisper that drops the user's waiting whispers on its topic, and takes over
+                      their place and waiting time */
+    size_t head;   /* bytes before the text, if the line may be joined; 0: it may not */
+    size_t max;    /* bytes that the joined line may have, with CRLF */
 };
 
 /* Empty, without limits. */
 void sendq_init(struct sendq *sendq);
-/* From now on these limits hold; what was sent so far counts no more. */
+/* Sets the limits. What was sent before no longer counts. */
 void sendq_limit(struct sendq *sendq, const struct flood_limits *limits);
-/* Tells the time (ms). Lines that are put wait since then. */
+/* Sets the time (ms). The waiting time of new lines begins here. */
 void sendq_time(struct sendq *sendq, uint64_t now);
 /* Drops what waits; the queue may be used again. */
 void sendq_clear(struct sendq *sendq);
 
-/* Queues a copy of a complete line, CRLF included; `target` is copied, too (NULL: the server). A
- * SENDQ_INFO line that is the same as the last one that waits there is not put again. False: the
- * queue is full, or memory is out. */
+/* Queues a copy of a complete line with CRLF, and copies `target` (NULL: the server). Skips a
+ * SENDQ_INFO line that is equal to the last one that waits there. Returns false if the queue is
+ * full, or memory is out. */
 bool sendq_put(struct sendq *sendq, enum sendq_class class, const struct sendq_target *target,
                const char *line, size_t length);
 
-/* Takes the next line that may go at `now` (ms) and fits `size` into `out`, with what is joined to
- * it. Returns its length; 0: there is none. */
+/* Takes the next line that may go at `now` (ms) and fits `size`, and joins others to it. Writes it
+ * to `out` and returns its length; 0: there is none. */
 size_t sendq_take(struct sendq *sendq, uint64_t now, char *out, size_t size);
-/* When (ms) the next line may go: at once where that is `now` or earlier. UINT64_MAX: nothing
- * waits, or nothing may go before a line in flight has arrived. */
+/* Returns when (ms) the next line may go; a time until `now` means at once. UINT64_MAX: nothing
+ * waits, or a line in flight must arrive first. */
 uint64_t sendq_due(const struct sendq *sendq);
-/* How long, in ms, a line will wait that is said now to a table in a channel or (`private`) in a
- * private talk; or how long one has waited already, where that is longer. */
+/* Returns how long, in ms, a new line to a table will wait, in a channel or (`private`) in a
+ * private talk. If an old line has waited longer already, returns that time. */
 uint64_t sendq_behind(const struct sendq *sendq, bool private);
-/* Whether so little waits that more of what was refused may come. */
+/* True if there is room again for messages that were refused. */
 static inline bool sendq_has_room(const struct sendq *sendq)
 {
     return sendq->bytes < SENDQ_INFO_BYTES_MAX;
 }
 
-/* Whether lines wait for that user. Names are compared byte by byte: the caller gives the name that
- * it gave to sendq_put(). */
+/* True if lines wait for the user. Names are compared byte by byte: give the name that went to
+ * sendq_put(). */
 bool sendq_waits(const struct sendq *sendq, const char *user);
-/* Whether lines wait for that user that others on that topic would replace; on topic 0 none do. */
+/* True if lines wait for the user that others on this topic would replace; always false for topic
+ * 0. */
 bool sendq_waits_topic(const struct sendq *sendq, const char *user, uint32_t topic);
-/* Whether the last line that waits for a user in some class but SENDQ_INFO begins like that. */
+/* True if the last line that waits for a user begins like this, in any class except SENDQ_INFO. */
 bool sendq_waits_like(const struct sendq *sendq, const char *user, const char *beginning);
-/* Drops the lines that wait for a user; returns how many there were. */
+/* Drops the lines that wait for a user, and returns how many. */
 unsigned sendq_forget(struct sendq *sendq, const char *user);
-/* Readdresses the lines that wait for a user: `rewrite` makes the new line from the old one and
- * returns its length (0: the line is dropped). */
+/* Gives the lines that wait for a user another name. `rewrite` makes the new line from the old one
+ * and returns its length (0: drop the line). */
 void sendq_rename(struct sendq *sendq, const char *user, const char *new_user,
                   size_t (*rewrite)(void *arg, const char *line, char *out, size_t size),
                   void *arg);

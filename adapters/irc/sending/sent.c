@@ -6,11 +6,11 @@
 #include "adapters/irc/session_state.h"
 
 enum {
-    PLAIN_AGAIN = 2000,   /* ms; older lines have arrived before the channel refused colours */
+    PLAIN_AGAIN = 2000,   /* ms after which a line has surely arrived, and needs no repetition */
     THROUGH_AGAIN = 5000, /* ms; older CPRIVMSGs have arrived */
 };
 
-static struct sent_line *remember(struct session *session, const char *line, size_t length)
+static struct sent_line *remember_line(struct session *session, const char *line, size_t length)
 {
     struct sent_line *recent = &session->sent.recent[session->sent.next++ % SENT_LINES_MAX];
     *recent = (struct sent_line){.sent = session_now(session)};
@@ -19,7 +19,7 @@ static struct sent_line *remember(struct session *session, const char *line, siz
     return recent;
 }
 
-/* Parses a line of ours in a copy of it: command, target, perhaps a channel, text. */
+/* Copies and parses a line of ours: command, target, perhaps a channel, text. */
 static bool parse_copy(struct proto_line *parsed, char copy[PROTO_LINE_MAX + 1], const char *line,
                        size_t length)
 {
@@ -33,7 +33,7 @@ static bool parse_copy(struct proto_line *parsed, char copy[PROTO_LINE_MAX + 1],
 void sent_coloured(struct session *session, const char *line, size_t length)
 {
     if (length <= PROTO_LINE_MAX && memchr(line, '\x03', length) != NULL)
-        remember(session, line, length);
+        remember_line(session, line, length);
 }
 
 static bool is_said(const char *line, size_t length)
@@ -113,8 +113,8 @@ unsigned sent_again_plain(struct session *session, const struct channel *channel
 
 /* -- CPRIVMSG -- */
 
-/* A channel where the user is and we are operator or have a voice; NULL: there is none. */
-static const struct channel *common(const struct session *session, const struct user *user)
+/* Returns a channel with the user in which we are operator or have a voice; NULL: there is none. */
+static const struct channel *common_channel(const struct session *session, const struct user *user)
 {
     uint8_t ranks = (uint8_t)(isupport_operators(&session->isupport) |
                               isupport_rank_mode(&session->isupport, 'v'));
@@ -138,7 +138,7 @@ size_t sent_as_cprivmsg(struct session *session, char *line, size_t length, size
     bool good = parse_copy(&parsed, copy, line, length) && parsed.count == 2 &&
                 (*parsed.command == 'P' ? isupport->cprivmsg : isupport->cnotice);
     const struct user *user = good ? nicklist_user(&session->nicklist, parsed.params[0]) : NULL;
-    const struct channel *channel = user != NULL ? common(session, user) : NULL;
+    const struct channel *channel = user != NULL ? common_channel(session, user) : NULL;
     if (channel == NULL)
         return length;
     snprintf(command, sizeof(command), "C%s", parsed.command);
@@ -147,7 +147,7 @@ size_t sent_as_cprivmsg(struct session *session, char *line, size_t length, size
                                 channel->named.name);
     if (longer == 0 || longer > most)
         return length;
-    struct sent_line *recent = remember(session, line, length);
+    struct sent_line *recent = remember_line(session, line, length);
     recent->through = channel->id + 1;
     recent->user = user->number;
     snprintf(recent->to, sizeof(recent->to), "%s", user->named.name);

@@ -65,7 +65,7 @@ void targetq_close(struct sendq *sendq, enum sendq_class class, struct targetq *
     free(queue);
 }
 
-/* Adds the text of a line to what waits for tables, or (not `more`) takes it away. */
+/* Adds a line's text to the count of what waits for tables, or (not `more`) subtracts it. */
 static void count_text(struct sendq *sendq, const struct targetq *queue,
                        const struct sendq_line *line, bool more)
 {

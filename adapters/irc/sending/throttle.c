@@ -9,8 +9,8 @@
 
 #define PING_TOKEN "talon-" /* the number of the PING follows */
 
-/* The limits of the configuration; without any, those of an unknown server. */
-static struct flood_limits given(const struct session *session)
+/* Returns the limits of the configuration; without any, those of an unknown server. */
+static struct flood_limits given_limits(const struct session *session)
 {
     return session->setup.flood_auto
                ? servers_unknown.limits
@@ -19,7 +19,7 @@ static struct flood_limits given(const struct session *session)
 
 void throttle_begin(struct session *session)
 {
-    const struct flood_limits limits = given(session);
+    const struct flood_limits limits = given_limits(session);
     session->server = NULL;
     sendq_limit(&session->sendq, &limits);
 }
@@ -40,8 +40,9 @@ void throttle_on_myinfo(struct session *session, const struct proto_line *line)
 void throttle_ready(struct session *session)
 {
     const struct server_kind *kind = session->server != NULL ? session->server : &servers_unknown;
-    const struct flood_limits limits = session->setup.flood_auto ? kind->limits : given(session);
-    /* the lines of the registration count no more: servers count them apart */
+    const struct flood_limits limits =
+        session->setup.flood_auto ? kind->limits : given_limits(session);
+    /* lines of the registration no longer count: servers count them apart */
     sendq_limit(&session->sendq, &limits);
     if (!session->setup.flood_auto)
         return;
@@ -53,7 +54,7 @@ void throttle_ready(struct session *session)
 
 /* -- lines in flight -- */
 
-/* A hash of the target's name, as the network compares it; never 0. */
+/* A hash of the target's name as the network compares it; never 0. */
 static uint32_t hash_of(const struct session *session, const char *target)
 {
     char name[PROTO_CHANNEL];
@@ -100,7 +101,7 @@ void throttle_on_pong(struct session *session, const struct proto_line *line)
     size_t length = sizeof(PING_TOKEN) - 1;
     if (strncmp(token, PING_TOKEN, length) == 0) {
         inflight_pong(&session->sendq.inflight, (uint32_t)strtoul(token + length, NULL, 10));
-        /* there may still be no room: lines that were refused are never echoed */
+        /* there may still be no room, since refused lines are never echoed */
         if (!inflight_has_room(&session->sendq.inflight))
             put_ping(session);
     }
@@ -137,7 +138,7 @@ static void tell_anew(struct session *session)
 
 /* -- time -- */
 
-/* When the PING behind the lines in flight has waited too long for its PONG. */
+/* Returns when the PING behind the lines in flight has waited too long for its PONG. */
 static uint64_t patience_due(const struct session *session)
 {
     const struct inflight *inflight = &session->sendq.inflight;

@@ -1,4 +1,4 @@
-/* throttle.h: how fast we may send: which limits the server's software has, which of our lines have
+/* throttle.h: how fast we may send: the limits of the server's software, which of our lines have
  * arrived, and which messages found no room in the send queue. */
 #ifndef TALON_ADAPTERS_IRC_SENDING_THROTTLE_H
 #define TALON_ADAPTERS_IRC_SENDING_THROTTLE_H
@@ -9,20 +9,20 @@
 #include "adapters/irc/handler.h"
 #include "base/message.h"
 
-/* A connection begins, with the configured limits or those of an unknown server. */
+/* A connection begins, with the limits of the configuration or of an unknown server. */
 void throttle_begin(struct session *session);
-/* The server offers this capability: some of them tell its software. */
+/* The server offers a capability. A few of these tell its software. */
 void throttle_token(struct session *session, const char *token, size_t length);
-/* Registration is over: from now on the limits of the server's software hold. */
+/* Registration is over. From now on the limits of the server's software count. */
 void throttle_ready(struct session *session);
 /* A line of the send queue goes out. */
 void throttle_sent(struct session *session, const char *line, size_t length);
-/* The echo of a line to `target` has come: it has arrived. */
+/* The echo of a line to `target` has come, so the line has arrived. */
 void throttle_echo(struct session *session, const char *target);
-/* A message found no room. When there is room again the host is asked to tell how the table of its
+/* A message found no room. When there is room again, we ask the host to say how the table of its
  * channel stands (CHAT_DROPPED). */
 void throttle_lost(struct session *session, const struct message *message);
-/* How long, in ms, a message that is said now will wait; as adapter_impl.behind. */
+/* Returns how long, in ms, a new message will wait; as adapter_impl.behind. */
 uint64_t throttle_behind(const struct session *session, bool alone);
 void throttle_tick(struct session *session);
 /* When (ms) throttle_tick() has something to do. */

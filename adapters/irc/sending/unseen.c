@@ -27,7 +27,7 @@ void unseen_tick(struct session *session)
         identity_raise(session, refused, NULL, nick, NULL);
 }
 
-static struct unseen_user *find(struct session *session, const char *nick)
+static struct unseen_user *find_unseen(struct session *session, const char *nick)
 {
     for (unsigned i = 0; i < UNSEEN_USERS_MAX; i++) {
         struct unseen_user *unseen = &session->unseen.users[i];
@@ -51,8 +51,8 @@ void unseen_reset(struct session *session)
     session->unseen.refused[0] = '\0';
 }
 
-/* From now on we do not know who has that nick; `for_good`: we forget the user. */
-static void lose(struct session *session, struct unseen_user *unseen, bool for_good)
+/* We no longer know who has the nick; `for_good`: forgets the user, too. */
+static void lose_unseen(struct session *session, struct unseen_user *unseen, bool for_good)
 {
     char nick[PROTO_NICK];
     snprintf(nick, sizeof(nick), "%s", unseen->nick);
@@ -62,29 +62,29 @@ static void lose(struct session *session, struct unseen_user *unseen, bool for_g
     identity_raise(session, (struct chat_event){.kind = CHAT_GONE}, NULL, nick, NULL);
 }
 
-static void unwatch(struct session *session, struct unseen_user *unseen)
+static void unwatch_nick(struct session *session, struct unseen_user *unseen)
 {
     if (unseen->watch != WATCH_NOT && !nick_watches(session, unseen->nick))
         SESSION_PUT(session, SENDQ_INFO, "MONITOR", NULL, "-", unseen->nick);
     unseen->watch = WATCH_NOT;
 }
 
-static void forget(struct session *session, struct unseen_user *unseen)
+static void forget_unseen(struct session *session, struct unseen_user *unseen)
 {
-    unwatch(session, unseen);
-    lose(session, unseen, true);
+    unwatch_nick(session, unseen);
+    lose_unseen(session, unseen, true);
 }
 
 void unseen_ends(struct session *session, const char *nick)
 {
-    struct unseen_user *unseen = find(session, nick);
+    struct unseen_user *unseen = find_unseen(session, nick);
     if (unseen != NULL)
-        forget(session, unseen);
+        forget_unseen(session, unseen);
     else
         sent_revoke(session, nick);
 }
 
-/* Writes "user@host"; false: it is too long to be kept. */
+/* Writes "user@host". Returns false if it is too long to keep. */
 static bool write_from(char from[UNSEEN_FROM], const char *user, const char *host)
 {
     int length = snprintf(from, UNSEEN_FROM, "%s@%s", user, host);
@@ -94,19 +94,19 @@ static bool write_from(char from[UNSEEN_FROM], const char *user, const char *hos
 void unseen_joins(struct session *session, const char *nick, const char *user, const char *host)
 {
     char from[UNSEEN_FROM];
-    struct unseen_user *unseen = find(session, nick);
+    struct unseen_user *unseen = find_unseen(session, nick);
     bool same =
         unseen != NULL && unseen->watch == WATCH_HERE &&
         (*host == '\0' || (write_from(from, user, host) && strcmp(from, unseen->from) == 0));
     if (same) {
-        unwatch(session, unseen);
+        unwatch_nick(session, unseen);
         unseen->nick[0] = '\0';
     } else {
         unseen_ends(session, nick);
     }
 }
 
-/* How many users are of that origin; `oldest` is the one who talked longest ago. */
+/* Counts the users from an origin. `oldest` is the one who has not talked for longest. */
 static unsigned count_from(struct session *session, const char *origin, struct unseen_user **oldest)
 {
     unsigned count = 0;
@@ -122,9 +122,9 @@ static unsigned count_from(struct session *session, const char *origin, struct u
     return count;
 }
 
-/* The entry that somebody from that host gets. Nobody shall make us forget others by changing
- * nicks: an origin that has UNSEEN_ORIGIN_MAX entries loses its own oldest one; else a free entry
- * is taken, or the oldest one of the origin that has most. */
+/* Returns the entry for somebody from this host. Nobody shall make us forget others by changing
+ * nicks. So an origin with UNSEEN_ORIGIN_MAX entries loses its own oldest one. Otherwise we take a
+ * free entry, or the oldest one of the origin with most entries. */
 static struct unseen_user *find_room(struct session *session, const char *host)
 {
     char origin[CLOAK_ORIGIN];
@@ -147,7 +147,7 @@ static struct unseen_user *find_room(struct session *session, const char *host)
     return room;
 }
 
-/* The server says, or a line of theirs shows, that who has the nick is who talked to us. */
+/* The server or a line of theirs shows that the nick belongs to the user who talked to us. */
 static void is_here(struct session *session, struct unseen_user *unseen)
 {
     char key[PROTO_NICK];
@@ -171,18 +171,19 @@ void unseen_talks(struct session *session, const struct proto_line *line)
 {
     char from[UNSEEN_FROM];
     bool whole = write_from(from, line->user, line->host);
-    struct unseen_user *unseen = find(session, line->nick);
+    struct unseen_user *unseen = find_unseen(session, line->nick);
     uint32_t talked = ++session->unseen.talked;
     if (unseen != NULL && whole && strcmp(unseen->from, from) == 0) {
         unseen->talked = talked;
-        if (unseen->watch == WATCH_AWAY) /* a bare nick came back, and USERHOST asks who it is */
+        if (unseen->watch ==
+            WATCH_AWAY) /* the nick came back, and we asked by USERHOST who has it */
             is_here(session, unseen);
         return;
     }
     if (unseen == NULL)
         unseen = find_room(session, line->host);
     if (*unseen->nick != '\0')
-        forget(session, unseen);
+        forget_unseen(session, unseen);
     if (strlen(line->nick) < sizeof(unseen->nick)) {
         snprintf(unseen->nick, sizeof(unseen->nick), "%s", line->nick);
         snprintf(unseen->from, sizeof(unseen->from), "%s", whole ? from : "");
@@ -190,9 +191,9 @@ void unseen_talks(struct session *session, const struct proto_line *line)
     }
 }
 
-/* -- whom the server watches for us -- */
+/* -- the nicks that the server watches for us -- */
 
-static unsigned watched(const struct session *session)
+static unsigned count_watched(const struct session *session)
 {
     unsigned count = 1; /* our own wanted nick (nick.c) */
     for (unsigned i = 0; i < UNSEEN_USERS_MAX; i++)
@@ -202,10 +203,10 @@ static unsigned watched(const struct session *session)
 
 bool unseen_reach(struct session *session, const char *nick)
 {
-    struct unseen_user *unseen = find(session, nick);
+    struct unseen_user *unseen = find_unseen(session, nick);
     if (unseen == NULL || *unseen->from == '\0' || unseen->watch == WATCH_AWAY)
         return false;
-    if (unseen->watch == WATCH_NOT && watched(session) < session->isupport.monitor &&
+    if (unseen->watch == WATCH_NOT && count_watched(session) < session->isupport.monitor &&
         SESSION_PUT(session, SENDQ_HAND, "MONITOR", NULL, "+", unseen->nick))
         unseen->watch = WATCH_ASKED;
     return unseen->watch != WATCH_NOT;
@@ -213,7 +214,7 @@ bool unseen_reach(struct session *session, const char *nick)
 
 bool unseen_waits(struct session *session, const char *nick, const char *line)
 {
-    struct unseen_user *unseen = find(session, nick);
+    struct unseen_user *unseen = find_unseen(session, nick);
     if (unseen == NULL || unseen->watch != WATCH_ASKED)
         return false;
     if (unseen->hand_count == UNSEEN_HANDS_MAX) { /* the latest hands matter most */
@@ -226,20 +227,19 @@ bool unseen_waits(struct session *session, const char *nick, const char *line)
     return true;
 }
 
-/* Nobody has the nick, or somebody else. The server may also say so of a user who is not watched.
- */
+/* Nobody has the nick, or somebody else has it. The server may also say so of a user who is not
+ * watched. */
 static void is_away(struct session *session, struct unseen_user *unseen)
 {
     if (unseen->watch == WATCH_NOT) {
-        lose(session, unseen, true);
+        lose_unseen(session, unseen, true);
     } else if (unseen->watch != WATCH_AWAY) {
         unseen->watch = WATCH_AWAY;
-        lose(session, unseen, false);
+        lose_unseen(session, unseen, false);
     }
 }
 
-/* Calls `each` for the users in a list of nicks, perhaps with user and host, separated by commas.
- */
+/* Calls `each` for each nick of a list with commas between; a nick may have user and host. */
 static void each_target(struct session *session, const char *list,
                         void (*each)(struct session *session, struct unseen_user *unseen,
                                      const char *from))
@@ -252,13 +252,13 @@ static void each_target(struct session *session, const char *list,
         char *from = target + strcspn(target, "!");
         if (*from != '\0')
             *from++ = '\0';
-        struct unseen_user *unseen = find(session, target);
+        struct unseen_user *unseen = find_unseen(session, target);
         if (unseen != NULL)
             each(session, unseen, from);
     }
 }
 
-static void look(struct session *session, struct unseen_user *unseen, const char *from)
+static void look_up(struct session *session, struct unseen_user *unseen, const char *from)
 {
     bool watched = unseen->watch != WATCH_NOT;
     if (*from == '\0' && watched) /* the server tells only the nick */
@@ -269,13 +269,13 @@ static void look(struct session *session, struct unseen_user *unseen, const char
         is_away(session, unseen);
 }
 
-static void miss(struct session *session, struct unseen_user *unseen, const char *from)
+static void miss_nick(struct session *session, struct unseen_user *unseen, const char *from)
 {
     (void)from;
     is_away(session, unseen);
 }
 
-static void refuse(struct session *session, struct unseen_user *unseen, const char *from)
+static void refuse_hand(struct session *session, struct unseen_user *unseen, const char *from)
 {
     (void)from;
     if (unseen->watch == WATCH_NOT)
@@ -287,22 +287,22 @@ static void refuse(struct session *session, struct unseen_user *unseen, const ch
 
 void unseen_on_online(struct session *session, const struct proto_line *line)
 {
-    each_target(session, line->params[1], look);
+    each_target(session, line->params[1], look_up);
 }
 
 void unseen_on_offline(struct session *session, const struct proto_line *line)
 {
-    each_target(session, line->params[1], miss);
+    each_target(session, line->params[1], miss_nick);
 }
 
-/* 734: the server watches no more nicks: limit, targets. */
+/* 734: limit, targets. The server cannot watch these nicks, too. */
 void unseen_on_full(struct session *session, const struct proto_line *line)
 {
-    session->isupport.monitor = watched(session) - 1;
-    each_target(session, line->params[2], refuse);
+    session->isupport.monitor = count_watched(session) - 1;
+    each_target(session, line->params[2], refuse_hand);
 }
 
-/* 302: "nick=+user@host" and so on, separated by blanks; an operator's nick has a '*' behind it. */
+/* 302: "nick=+user@host" and so on, with blanks between. An operator's nick has a '*' behind it. */
 void unseen_on_userhost(struct session *session, const struct proto_line *line)
 {
     for (const char *at = line->params[1]; *at != '\0'; at += strspn(at, " ")) {
@@ -314,9 +314,9 @@ void unseen_on_userhost(struct session *session, const struct proto_line *line)
         if (nick_length < sizeof(nick) && skip < length) {
             snprintf(nick, sizeof(nick), "%.*s", (int)nick_length, at);
             snprintf(from, sizeof(from), "%.*s", (int)(length - skip), at + skip);
-            struct unseen_user *unseen = find(session, nick);
+            struct unseen_user *unseen = find_unseen(session, nick);
             if (unseen != NULL && unseen->watch != WATCH_NOT)
-                look(session, unseen, from);
+                look_up(session, unseen, from);
         }
         at += length;
     }

@@ -1,10 +1,12 @@
-/* unseen.h: people who talk to us and are in no channel of ours. The latest of them are kept, each
- * with the host they came from. Whoever uses their nick from another host, or joins a channel of
- * ours under it, or has been forgotten meanwhile, counts as somebody new.
+/* unseen.h: people who talk to us and are in no channel of ours.
+ *
+ * We keep the latest of them, each with the host they came from. If their nick comes back from
+ * another host, or joins a channel of ours, or we have forgotten it meanwhile, it counts as a new
+ * person.
  *
  * Without MONITOR nothing tells when such a user goes and another one takes the nick. So they get
- * answers, but no hands. With MONITOR, a user for whom there is a hand is watched, and the hand
- * waits until the server says that whoever has the nick comes from the same host. */
+ * answers, but no hands. With MONITOR, we have the server watch a user for whom there is a hand.
+ * The hand waits until the server says that the nick still comes from the same host. */
 #ifndef TALON_ADAPTERS_IRC_SENDING_UNSEEN_H
 #define TALON_ADAPTERS_IRC_SENDING_UNSEEN_H
 
@@ -24,7 +26,7 @@ enum {
 enum unseen_watch {
     WATCH_NOT,   /* it is not watched */
     WATCH_ASKED, /* no answer yet */
-    WATCH_HERE,  /* who talked to us has it */
+    WATCH_HERE,  /* the user who talked to us has it */
     WATCH_AWAY   /* nobody has it, or somebody else */
 };
 
@@ -41,25 +43,27 @@ struct unseen_user {
 struct unseen {
     uint32_t talked; /* the highest number of all */
     struct unseen_user users[UNSEEN_USERS_MAX];
-    char refused[PROTO_NICK]; /* a nick for which a hand was refused, of which the host is to be
-                                 told; "": none */
+    char refused[PROTO_NICK]; /* a nick whose hand was refused, still to be reported to the host;
+                                 "": none */
 };
 
-/* The connection has ended: forgets all, without events. */
+/* The connection has ended: forgets everybody, without events. */
 void unseen_reset(struct session *session);
-/* Somebody whom we see in no channel says that. */
+/* Somebody whom we see in no channel says this line. */
 void unseen_talks(struct session *session, const struct proto_line *line);
-/* Somebody whom we did not see is in a channel of ours. Only if the server watches the nick for us,
- * and the host (if it is told, else "") is the same, it is the user whom we know. */
+/* A nick that we did not see has joined a channel of ours. It is the user we know only if the
+ * server watches the nick for us, and the host is the same (or "": not told). */
 void unseen_joins(struct session *session, const char *nick, const char *user, const char *host);
-/* The nick is free, or somebody else's: forgets the user, and drops what waits for the nick. */
+/* The nick is free, or somebody else has it: forgets the user, and drops what waits for the
+ * nick. */
 void unseen_ends(struct session *session, const char *nick);
 
-/* Whether hands for that nick can be taken: it is watched, or will be from now on. */
+/* True if we can take a hand for the nick: the server watches it, or will from now on. */
 bool unseen_reach(struct session *session, const char *nick);
-/* Keeps a copy of a line until the server has told who has the nick. False: the line may go now. */
+/* Keeps a copy of a line until the server has told who has the nick. Returns false if the line may
+ * go now. */
 bool unseen_waits(struct session *session, const char *nick, const char *line);
-/* A hand for that nick was refused: unseen_tick() tells the host. */
+/* A hand for this nick was refused. unseen_tick() reports it to the host. */
 void unseen_refuse(struct session *session, const char *nick);
 void unseen_tick(struct session *session);
 

@@ -43,7 +43,7 @@ static uint64_t hash_of(const char *reference)
     return hash ? hash : 1;
 }
 
-static struct batch *find(struct session *session, uint64_t reference)
+static struct line_batch *find_batch(struct session *session, uint64_t reference)
 {
     for (unsigned i = 0; i < BATCHES_MAX; i++) {
         if (session->batches.batch[i].reference == reference)
@@ -52,28 +52,29 @@ static struct batch *find(struct session *session, uint64_t reference)
     return NULL;
 }
 
-/* The batch that the line is in; NULL: it is in none (`named` is false), or in one that we do not
+/* Returns the batch of a line; NULL: it is in none (`named` is false), or in one that we do not
  * know. */
-static struct batch *around(struct session *session, const struct proto_line *line, bool *named)
+static struct line_batch *batch_of(struct session *session, const struct proto_line *line,
+                                   bool *named)
 {
     char reference[PROTO_TAGS + 1];
     *named = proto_tag(line, "batch", reference, sizeof(reference)) && *reference != '\0';
-    return *named ? find(session, hash_of(reference)) : NULL;
+    return *named ? find_batch(session, hash_of(reference)) : NULL;
 }
 
-/* Takes "BATCH +reference type ..." or "BATCH -reference". A batch within another one is of its
- * kind; within one that we do not know it stays unknown, too. */
+/* Takes "BATCH +reference type ..." or "BATCH -reference". A batch within another one has the kind
+ * of that one. Within an unknown batch it is unknown, too. */
 static void take_batch(struct session *session, const struct proto_line *line)
 {
     const char *name = proto_param(line, 0);
     if (*name == '\0' || name[1] == '\0')
         return;
-    struct batch *batch = find(session, hash_of(name + 1));
+    struct line_batch *batch = find_batch(session, hash_of(name + 1));
     if (*name == '-' && batch != NULL) {
         batch->reference = 0;
     } else if (*name == '+' && line->count > 1) {
         bool nested;
-        const struct batch *outer = around(session, line, &nested);
+        const struct line_batch *outer = batch_of(session, line, &nested);
         if (nested && outer == NULL) {
             if (batch != NULL)
                 batch->reference = 0;
@@ -82,7 +83,7 @@ static void take_batch(struct session *session, const struct proto_line *line)
         enum batch_kind kind =
             outer != NULL && outer->kind != BATCH_OTHER ? outer->kind : kind_of(line->params[1]);
         if (batch == NULL)
-            batch = find(session, 0);
+            batch = find_batch(session, 0);
         if (batch == NULL)
             batch = &session->batches.batch[session->batches.next++ % BATCHES_MAX];
         batch->reference = hash_of(name + 1);
@@ -90,7 +91,7 @@ static void take_batch(struct session *session, const struct proto_line *line)
     }
 }
 
-static bool digits(const char *text, unsigned count, unsigned *value)
+static bool read_digits(const char *text, unsigned count, unsigned *value)
 {
     *value = 0;
     for (unsigned i = 0; i < count; i++) {
@@ -101,17 +102,18 @@ static bool digits(const char *text, unsigned count, unsigned *value)
     return true;
 }
 
-/* The time of a line, "2026-11-21T07:16:59.123Z", as seconds that can only be compared with each
- * other; 0: it carries none. */
+/* Returns the time of a line, "2026-11-21T07:16:59.123Z", in seconds from an arbitrary start; 0: it
+ * has none. */
 static int64_t time_of(const struct proto_line *line)
 {
     static const unsigned char length[] = {0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30};
     char text[PROTO_TAGS + 1];
     unsigned year, month, day, hour, minute, second;
     if (!proto_tag(line, "time", text, sizeof(text)) || strlen(text) < 20 || text[10] != 'T' ||
-        !digits(text, 4, &year) || !digits(text + 5, 2, &month) || !digits(text + 8, 2, &day) ||
-        !digits(text + 11, 2, &hour) || !digits(text + 14, 2, &minute) ||
-        !digits(text + 17, 2, &second) || year < 1970 || month < 1 || month > 12)
+        !read_digits(text, 4, &year) || !read_digits(text + 5, 2, &month) ||
+        !read_digits(text + 8, 2, &day) || !read_digits(text + 11, 2, &hour) ||
+        !read_digits(text + 14, 2, &minute) || !read_digits(text + 17, 2, &second) || year < 1970 ||
+        month < 1 || month > 12)
         return 0;
     unsigned last = month > 2 ? year : year - 1; /* the last year whose 29th of February is over */
     int64_t days = (int64_t)year * 365 + last / 4 - last / 100 + last / 400 + day;
@@ -120,10 +122,10 @@ static int64_t time_of(const struct proto_line *line)
     return ((days * 24 + hour) * 60 + minute) * 60 + second;
 }
 
-/* Whether a line is too old to be news. The time now is that of the last line which our server
- * said for itself, also where its clock was set back; before there is one, it is the latest time
- * that any line carried. Lines of other people may be stamped by the clock of a far server: if that
- * is ahead, we must not take everybody else's lines for old ones. */
+/* True if a line is too old to be news. The current time is that of the last line which our server
+ * said for itself, even if its clock was set back. Before the first such line, it is the latest
+ * time in any line. Other people's lines may have the clock of a distant server. If that clock is
+ * ahead, the lines of everybody else must not look old. */
 static bool is_old(struct session *session, const struct proto_line *line)
 {
     int64_t seconds = session->caps & CAP_SERVER_TIME ? time_of(line) : 0;
@@ -145,7 +147,7 @@ bool batch_take(struct session *session, const struct proto_line *line)
         take_batch(session, line);
         return true;
     }
-    const struct batch *batch = around(session, line, &named);
+    const struct line_batch *batch = batch_of(session, line, &named);
     session->batches.split = batch != NULL && batch->kind == BATCH_SPLIT;
     bool replay = batch != NULL ? batch->kind == BATCH_HISTORY : named && said;
     return !old && !replay;

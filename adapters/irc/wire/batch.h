@@ -1,6 +1,6 @@
-/* batch.h: which batch a line is in, and how old it is, by its tags (batch, server-time). Servers
- * and bouncers replay what was said earlier; none of that is meant for us. A PRIVMSG in a batch
- * that we do not know is dropped, too: it may be such a replay. */
+/* batch.h: the batch and the age of a line, from its tags (batch, server-time). Servers and
+ * bouncers replay earlier lines, and none of these is meant for us. We also drop a PRIVMSG in an
+ * unknown batch, since it may be such a replay. */
 #ifndef TALON_ADAPTERS_IRC_WIRE_BATCH_H
 #define TALON_ADAPTERS_IRC_WIRE_BATCH_H
 
@@ -13,25 +13,26 @@ struct session;
 
 enum { BATCHES_MAX = 32 };
 
-/* What a batch holds: lines of one netsplit, a replay of earlier lines, or anything else. */
+/* What is in a batch: the lines of one netsplit, a replay, or anything else. */
 enum batch_kind { BATCH_OTHER, BATCH_SPLIT, BATCH_HISTORY };
 
-struct batch {
-    uint64_t reference; /* its hash, as references may have any length; 0: the entry is free */
+struct line_batch {
+    uint64_t reference; /* hash of the reference, which may have any length; 0: the entry is free */
     enum batch_kind kind;
 };
 
 struct batches {
-    struct batch batch[BATCHES_MAX];
-    unsigned next;  /* which one a new batch replaces if none is free */
-    bool split;     /* the line that is being handled belongs to a netsplit */
-    int64_t newest; /* s; the time now, as far as lines have told it */
+    struct line_batch batch[BATCHES_MAX];
+    unsigned next;  /* entry that a new batch replaces if none is free */
+    bool split;     /* the current line belongs to a netsplit */
+    int64_t newest; /* s; the current time, as far as lines have told it */
     bool own_clock; /* our own server has told it */
 };
 
 /* A connection begins: no batch is open. */
 void batch_begin(struct session *session);
-/* Opens and closes batches, and sets `split`. False: the line is a replay, and to be ignored. */
+/* Opens and closes batches, and sets `split`. Returns false if the line is a replay, to be
+ * ignored. */
 bool batch_take(struct session *session, const struct proto_line *line);
 
 #endif

@@ -53,13 +53,13 @@ void caps_end(struct session *session)
 }
 
 /* One word of LS, NEW or ACK: "sasl=PLAIN", "-multi-prefix". */
-struct word {
+struct cap_word {
     const char *name, *value; /* value: "" without one */
     size_t name_length, value_length;
     bool minus;
 };
 
-static bool next_word(const char **list, struct word *word)
+static bool next_word(const char **list, struct cap_word *word)
 {
     const char *at = *list + strspn(*list, " ");
     word->minus = *at == '-';
@@ -74,16 +74,16 @@ static bool next_word(const char **list, struct word *word)
     return length > 0;
 }
 
-static bool is_named(const struct word *word, const char *name)
+static bool is_named(const struct cap_word *word, const char *name)
 {
     return strlen(name) == word->name_length && memcmp(name, word->name, word->name_length) == 0;
 }
 
-/* The bits of the names in `list`; those with a '-' in front go to `without`. */
+/* Returns the bits of the names in `list`. Those with a '-' in front go to `without`. */
 static unsigned cap_bits(const char *list, unsigned *without)
 {
     unsigned with = 0;
-    struct word word;
+    struct cap_word word;
     *without = 0;
     while (next_word(&list, &word)) {
         for (unsigned i = 0; i < CAPABILITIES; i++) {
@@ -94,9 +94,9 @@ static unsigned cap_bits(const char *list, unsigned *without)
     return with;
 }
 
-/* sts is never asked for. In plain text it tells us to come back by TLS; by TLS it tells for how
- * long we may not come without. */
-static void take_sts(struct session *session, const struct word *word)
+/* Takes the capability sts, which we never request. In plain text it asks us to come back by TLS.
+ * By TLS it says for how long we must not connect without. */
+static void take_sts(struct session *session, const struct cap_word *word)
 {
     struct sts_offer offer;
     sts_parse(&offer, word->value, word->value_length);
@@ -108,10 +108,10 @@ static void take_sts(struct session *session, const struct word *word)
     }
 }
 
-/* Takes what LS or NEW says of capabilities behind their names. */
+/* Takes the values that LS or NEW puts behind the names of capabilities. */
 static void take_values(struct session *session, const char *list)
 {
-    struct word word;
+    struct cap_word word;
     while (next_word(&list, &word)) {
         throttle_token(session, word.name, word.name_length);
         if (is_named(&word, "sasl"))
@@ -148,7 +148,7 @@ static void on_ls(struct session *session, const struct proto_line *line, unsign
     session->caps_listing = false;
 }
 
-static void answered(struct session *session)
+static void end_request(struct session *session)
 {
     if (session->caps_asked > 0)
         session->caps_asked--;
@@ -160,17 +160,17 @@ static void on_ack(struct session *session, unsigned with, unsigned without)
     session->caps = (session->caps | with) & ~without;
     if (with & CAP_SASL)
         login_begin(session);
-    answered(session);
+    end_request(session);
 }
 
-/* A server refuses a REQ as a whole. What was in it is asked for once more, one by one. */
+/* A server refuses a REQ as a whole, so we ask for each of its capabilities once more. */
 static void on_nak(struct session *session, unsigned bits)
 {
     if (bits & (bits - 1)) {
         for (unsigned i = 0; i < CAPABILITIES; i++)
             ask_caps(session, bits & capabilities[i].bit);
     }
-    answered(session);
+    end_request(session);
 }
 
 void caps_on_cap(struct session *session, const struct proto_line *line)

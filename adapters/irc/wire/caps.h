@@ -26,10 +26,10 @@ enum capability {
     CAP_AWAY_NOTIFY = 1 << 16
 };
 
-/* A connection begins: asks what the server offers. */
+/* A connection begins: asks for the server's capabilities. */
 void caps_begin(struct session *session);
-/* Ends the negotiation (CAP END) if no answer is awaited any more and no login runs; leaves instead
- * where a login is required and has failed. To be called after each line and each tick. */
+/* Ends the negotiation (CAP END) if no answer is missing and no login runs. Leaves instead if a
+ * login is required and has failed. Call it after each line and each tick. */
 void caps_end(struct session *session);
 
 line_handler caps_on_cap;

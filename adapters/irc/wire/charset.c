@@ -7,17 +7,18 @@
 
 enum {
     REPLACEMENT = 0xFFFD,
-    CUT_MIN = 200 /* bytes: a server cuts a text only at the end of its line of 512 bytes */
+    CUT_MIN = 200 /* bytes: a server cuts a text only at the end of a line of 512 bytes */
 };
 
-/* What the bytes 0x80 to 0x9F are. The others are those of Latin-1, and so of Unicode. */
+/* Windows-1252 for the bytes 0x80 to 0x9F. The other bytes are as in Latin-1, and so as in
+ * Unicode. */
 static const uint16_t high[32] = {
     0x20AC,      REPLACEMENT, 0x201A, 0x0192, 0x201E, 0x2026,      0x2020, 0x2021,
     0x02C6,      0x2030,      0x0160, 0x2039, 0x0152, REPLACEMENT, 0x017D, REPLACEMENT,
     REPLACEMENT, 0x2018,      0x2019, 0x201C, 0x201D, 0x2022,      0x2013, 0x2014,
     0x02DC,      0x2122,      0x0161, 0x203A, 0x0153, REPLACEMENT, 0x017E, 0x0178};
 
-/* Whether all that is left is the beginning of one character. */
+/* True if the rest of the text is only the beginning of one character. */
 static bool is_cut(const char *text)
 {
     unsigned char lead = (unsigned char)*text;
@@ -30,7 +31,7 @@ static bool is_cut(const char *text)
     return lead < 0xF5 && length < size;
 }
 
-/* Whether what is there before a cut character shows that the text is UTF-8, or long enough to be
+/* True if the text before a cut character shows that it is UTF-8, or is long enough to have been
  * cut. */
 static bool may_be_cut(const char *text, size_t valid)
 {
@@ -42,7 +43,7 @@ static bool may_be_cut(const char *text, size_t valid)
 }
 
 /* Up to U+FFFF. */
-static size_t encode(uint16_t c, char bytes[3])
+static size_t encode_character(uint16_t c, char bytes[3])
 {
     if (c < 0x80) {
         bytes[0] = (char)c;
@@ -73,7 +74,8 @@ bool charset_copy(char *out, size_t size, const char *text)
     for (const char *at = text; *at != '\0'; at++) {
         unsigned char byte = (unsigned char)*at;
         char bytes[3];
-        size_t count = encode(byte >= 0x80 && byte < 0xA0 ? high[byte - 0x80] : byte, bytes);
+        size_t count =
+            encode_character(byte >= 0x80 && byte < 0xA0 ? high[byte - 0x80] : byte, bytes);
         if (used + count >= size)
             return false;
         memcpy(out + used, bytes, count);

@@ -17,15 +17,15 @@ enum {
 };
 
 struct conn {
-    struct multi multi; /* until the connection stands; first, since it is cast back to the conn */
+    struct multi multi; /* until the connection is open; first, since it is cast back to the conn */
     struct timer timer;
     struct watch watch; /* of the socket, while `open` */
     struct conn_setup setup;
     CURL *easy;
-    unsigned handles; /* how many of these three are not closed yet */
+    unsigned handles; /* how many of `multi`, `timer` and `watch` are still open */
     bool open;        /* the connection stands */
     bool closing;
-    bool broken;   /* it has failed, and `why` is to be told */
+    bool broken;   /* it has failed, and the owner must still hear `why` */
     bool pinned;   /* the certificate must have this fingerprint: */
     bool pin_seen; /* the server has shown that certificate */
     unsigned char pin[CONN_FINGERPRINT];
@@ -108,8 +108,8 @@ void conn_close(struct conn *conn, void (*gone)(void *arg))
     timer_finish(&conn->timer, on_timer_closed);
 }
 
-/* The connection is over. The owner is told in another turn of the loop. */
-static void fail(struct conn *conn, const char *why)
+/* The connection is over. The owner hears it in a later turn of the loop. */
+static void fail_conn(struct conn *conn, const char *why)
 {
     if (!conn->broken) {
         conn->broken = true;
@@ -122,14 +122,14 @@ static void fail(struct conn *conn, const char *why)
     }
 }
 
-static const char *reason(struct conn *conn, CURLcode code)
+static const char *failure_reason(struct conn *conn, CURLcode code)
 {
     return *conn->why != '\0' ? conn->why : curl_easy_strerror(code);
 }
 
 /* -- moving bytes -- */
 
-static void flush(struct conn *conn)
+static void flush_conn(struct conn *conn)
 {
     while (conn->out_sent < conn->out_length && !conn->broken) {
         size_t sent = 0;
@@ -140,7 +140,7 @@ static void flush(struct conn *conn)
             return;
         }
         if (code != CURLE_OK) {
-            fail(conn, reason(conn, code));
+            fail_conn(conn, failure_reason(conn, code));
             return;
         }
         conn->out_sent += sent;
@@ -157,14 +157,15 @@ static void read_some(struct conn *conn)
         if (code == CURLE_AGAIN)
             return;
         if (code != CURLE_OK || length == 0) {
-            fail(conn, code == CURLE_OK ? "the server closed the connection" : reason(conn, code));
+            fail_conn(conn, code == CURLE_OK ? "the server closed the connection"
+                                             : failure_reason(conn, code));
             return;
         }
         conn->setup.received(conn->setup.arg, bytes, length);
         if (conn->closing || conn->broken)
             return;
     }
-    timer_set(&conn->timer, 0); /* what TLS has read already does not wake the socket */
+    timer_set(&conn->timer, 0); /* bytes that TLS has already read do not wake the socket */
 }
 
 static void on_stream(struct watch *watch, int events)
@@ -173,7 +174,7 @@ static void on_stream(struct watch *watch, int events)
     if (conn->closing || conn->broken)
         return;
     if (conn->out_length > 0 && (events & LOOP_WRITE)) {
-        flush(conn);
+        flush_conn(conn);
         if (!conn->broken && conn->out_length == 0) {
             watch_set(watch, LOOP_READ);
             conn->setup.writable(conn->setup.arg);
@@ -195,22 +196,22 @@ void conn_send(struct conn *conn, const char *bytes, size_t length)
     memcpy(conn->out, bytes, length);
     conn->out_length = length;
     conn->out_sent = 0;
-    flush(conn);
+    flush_conn(conn);
 }
 
 /* -- connecting -- */
 
-static void connected(struct conn *conn)
+static void on_connected(struct conn *conn)
 {
     if (conn->pinned && !conn->pin_seen) {
-        fail(conn, "SSL certificate problem: it is not that of tls_fingerprint");
+        fail_conn(conn, "SSL certificate problem: it is not that of tls_fingerprint");
         return;
     }
     curl_socket_t fd = CURL_SOCKET_BAD;
     curl_easy_getinfo(conn->easy, CURLINFO_ACTIVESOCKET, &fd);
-    multi_release(&conn->multi); /* from now on the socket is watched here */
+    multi_release(&conn->multi); /* from now on this module watches the socket */
     if (fd == CURL_SOCKET_BAD || !watch_init(conn->setup.loop, &conn->watch, fd, on_stream)) {
-        fail(conn, "the connection cannot be watched");
+        fail_conn(conn, "the connection cannot be watched");
         return;
     }
     conn->watch.uv.data = conn;
@@ -227,12 +228,12 @@ static void on_end(struct multi *multi, CURL *easy, CURLcode code)
     (void)easy;
     struct conn *conn = (struct conn *)multi;
     if (code == CURLE_OK)
-        connected(conn);
+        on_connected(conn);
     else
-        fail(conn, reason(conn, code));
+        fail_conn(conn, failure_reason(conn, code));
 }
 
-/* Does what was put off to another turn of the loop. */
+/* Does what was left for a later turn of the loop. */
 static void on_timer(struct timer *timer)
 {
     struct conn *conn = timer->uv.data;
@@ -245,7 +246,7 @@ static void on_timer(struct timer *timer)
 /* -- the certificate -- */
 
 /* Notes whether the server's certificate is the pinned one. A wrong one does not end the handshake:
- * connected() hangs up after it, before anything is sent. */
+ * on_connected() hangs up after it, before we send anything. */
 static int verify_pin(X509_STORE_CTX *store, void *arg)
 {
     struct conn *conn = arg;
@@ -262,7 +263,7 @@ static int verify_pin(X509_STORE_CTX *store, void *arg)
 static CURLcode set_pin(CURL *easy, void *context, void *arg)
 {
     (void)easy;
-    /* With a pin, curl's own checks are off; this has OpenSSL show us the certificate. */
+    /* With a pin, curl does not check the certificate. This makes OpenSSL call us with it. */
     SSL_CTX_set_verify(context, SSL_VERIFY_PEER, NULL);
     SSL_CTX_set_cert_verify_callback(context, verify_pin, arg);
     return CURLE_OK;
@@ -336,6 +337,6 @@ struct conn *conn_open(const struct conn_setup *setup)
         return NULL;
     }
     if (curl_multi_add_handle(conn->multi.curl, conn->easy) != CURLM_OK)
-        fail(conn, "out of memory");
+        fail_conn(conn, "out of memory");
     return conn;
 }

@@ -1,14 +1,13 @@
 /* conn.h: one TCP or TLS connection as a stream of bytes, on the loop, by libcurl.
  *
- * libcurl connects (it resolves names off the loop, races IPv6 and IPv4, and verifies certificates)
- * and moves the bytes; it speaks no protocol here (CONNECT_ONLY). The server's certificate is
- * verified by CA and name or, instead, by its pinned SHA-256. TLS never falls back to plain text.
+ * libcurl resolves names off the loop, tries IPv6 and IPv4 at once, verifies certificates, and
+ * moves the bytes. It speaks no protocol here (CONNECT_ONLY). The server's certificate must have a
+ * trusted CA and the right name, or else the pinned SHA-256. TLS never falls back to plain text.
  *
  * A conn holds up to CONN_CHUNK bytes that the other side has not taken yet, and accepts no more
- * until they are gone. What it reads it hands on at once.
- *
- * Callbacks come from the loop, never from inside a call below. `closed` comes once if the
- * connection fails or ends by itself; it does not come after conn_close(). */
+ * until they are gone. It hands on at once what it reads. Callbacks come from the loop, never
+ * inside a call below. `closed` comes once if the connection fails or ends by itself, but not after
+ * conn_close(). */
 #ifndef TALON_ADAPTERS_IRC_WIRE_CONN_H
 #define TALON_ADAPTERS_IRC_WIRE_CONN_H
 
@@ -26,10 +25,10 @@ enum {
 
 struct conn_setup {
     struct loop *loop;
-    const char *host; /* name or address; all strings are needed during conn_open() only */
+    const char *host; /* name or address; all strings are needed only during conn_open() */
     unsigned port;
     bool tls;
-    const unsigned char *pin; /* fingerprint of the server's certificate; NULL: CA and name */
+    const unsigned char *pin; /* fingerprint of the server's certificate; NULL: check CA and name */
     const char *ca;           /* file of the CAs to trust; NULL: the system's */
     const char *certificate;  /* file of our own certificate; NULL: none */
     const char *key;          /* file of its key; NULL: in the same file */
@@ -42,16 +41,16 @@ struct conn_setup {
 
 /* Reads a fingerprint, 64 hexadecimal digits with or without colons. */
 bool conn_fingerprint(const char *text, unsigned char pin[CONN_FINGERPRINT]);
-/* Whether that can be a host: a name or an address. */
+/* True if the text can be a host: a name or an address. */
 bool conn_is_host(const char *host);
 
-/* Begins to connect. NULL: memory is out, or that is no host. */
+/* Begins to connect. NULL: memory is out, or the host is invalid. */
 struct conn *conn_open(const struct conn_setup *setup);
-/* Ends the connection at once and calls it no more; accepts NULL. Its memory is freed when the loop
- * is done with it, and `gone` (or NULL) is called then with the setup's arg. */
+/* Ends the connection at once. No callbacks come after this, except `gone` (or NULL) with the
+ * setup's arg, when the loop is done with the memory. Accepts NULL. */
 void conn_close(struct conn *conn, void (*gone)(void *arg));
 
-/* Bytes that conn_send() takes now: CONN_CHUNK or 0. */
+/* Returns how many bytes conn_send() takes now: CONN_CHUNK or 0. */
 size_t conn_room(const struct conn *conn);
 /* Sends at most conn_room() bytes. */
 void conn_send(struct conn *conn, const char *bytes, size_t length);

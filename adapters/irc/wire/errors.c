@@ -11,7 +11,8 @@
 
 /* -- whispers that did not arrive -- */
 
-static void undelivered(struct session *session, const char *nick, bool gone, const char *why)
+static void report_undelivered(struct session *session, const char *nick, bool gone,
+                               const char *why)
 {
     if (strchr(nick, '@') != NULL) { /* an address of the services, not a person */
         log_warn(session->setup.log, "not delivered to=%s: %s", nick, why);
@@ -27,20 +28,20 @@ static void undelivered(struct session *session, const char *nick, bool gone, co
         identity_raise(session, (struct chat_event){.kind = CHAT_GONE}, user, nick, NULL);
 }
 
-/* 401 and other numerics by which a whisper to a nick is refused. */
+/* 401 and other numerics by which a server refuses a whisper to a nick. */
 void errors_on_undelivered(struct session *session, const struct proto_line *line)
 {
     const char *nick = line->params[1];
     bool gone = strcmp(line->command, "401") == 0;
     if (!isupport_channel(&session->isupport, nick) && !session_is_me(session, nick) &&
         !(gone && whois_missed(session, line))) {
-        undelivered(session, nick, gone, line->params[line->count - 1]);
+        report_undelivered(session, nick, gone, line->params[line->count - 1]);
     }
 }
 
-/* Why a whisper failed, by the line that answers it; NULL: the line does not say that it did. A
- * whisper that is delivered is echoed; an ACK instead of the echo means that the server dropped it
- * without a word. */
+/* Returns why a whisper failed, from the line that answers it; NULL: it did not fail. A server
+ * echoes a delivered whisper. An ACK instead of the echo means that it dropped the whisper
+ * silently. */
 static const char *refusal_in(const struct session *session, const struct proto_line *line)
 {
     if (strcmp(line->command, "ACK") == 0)
@@ -62,7 +63,7 @@ bool errors_labelled(struct session *session, const struct proto_line *line)
     bool gone =
         strcmp(line->command, "401") == 0 && session_same(session, proto_param(line, 1), nick);
     if (*nick != '\0')
-        undelivered(session, nick, gone, why);
+        report_undelivered(session, nick, gone, why);
     return true;
 }
 
@@ -77,8 +78,8 @@ static void not_let_in(struct session *session, struct channel *channel, const c
     invite_refused(session, channel);
 }
 
-/* Whether that numeric says that a channel in which we are did not take our line: because of a mode
- * or a ban, because of colours, because we have no account there, or no rank. */
+/* True if the numeric says that a channel in which we are refused our line: because of a mode or a
+ * ban, of colours, of a missing account or a missing rank. */
 static bool refuses_words(const char *command)
 {
     static const char *const refusals[] = {"404", "408", "415", "477", "482", "489"};
@@ -115,7 +116,7 @@ void errors_of_channel(struct session *session, const struct proto_line *line)
     not_let_in(session, channel, why);
 }
 
-/* FAIL, WARN and NOTE: the command that they are about, a code, contexts, a text for people. */
+/* FAIL, WARN and NOTE: their command, a code, contexts, a text for people. */
 void errors_on_standard_reply(struct session *session, const struct proto_line *line)
 {
     const char *words = line->params[line->count - 1];
@@ -134,7 +135,7 @@ void errors_on_standard_reply(struct session *session, const struct proto_line *
         else if (session_joined(channel) && said)
             modes_refused(session, channel, false);
         else if (user != NULL && said && user->greeted)
-            undelivered(session, line->params[i], false, words);
+            report_undelivered(session, line->params[i], false, words);
     }
 }
 

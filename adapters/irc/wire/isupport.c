@@ -6,7 +6,7 @@
 #include "base/array.h"
 
 enum {
-    JOIN_TARGETS = 10, /* of one JOIN; InspIRCd takes 20 and ignores the others without a word */
+    JOIN_TARGETS = 10, /* channels of one JOIN; InspIRCd takes 20 and silently ignores the others */
     MONITOR_MAX = 1000
 };
 
@@ -24,8 +24,8 @@ void isupport_init(struct isupport *isupport)
     };
 }
 
-/* The number in `value`, cut to `most`; 0: it is none, or 0. */
-static unsigned number(const char *value, unsigned most)
+/* Reads the number in `value`, `most` at most; 0: it is none, or 0. */
+static unsigned read_number(const char *value, unsigned most)
 {
     unsigned n = 0;
     size_t i = 0;
@@ -34,7 +34,7 @@ static unsigned number(const char *value, unsigned most)
     return n > most ? most : n;
 }
 
-static void copy(char *out, size_t size, const char *text, size_t length)
+static void copy_value(char *out, size_t size, const char *text, size_t length)
 {
     if (length < size) {
         memcpy(out, text, length);
@@ -42,8 +42,8 @@ static void copy(char *out, size_t size, const char *text, size_t length)
     }
 }
 
-/* With an unknown casemapping we compare as ASCII does, which takes two names for different ones
- * where it is not sure. */
+/* With an unknown casemapping we compare as ASCII does. If two names are equal only for the server,
+ * we take them for different. */
 static void take_casemapping(struct isupport *isupport, const char *value)
 {
     if (strcmp(value, "rfc1459") == 0)
@@ -57,7 +57,7 @@ static void take_casemapping(struct isupport *isupport, const char *value)
 static void take_chantypes(struct isupport *isupport, const char *value)
 {
     if (*value != '\0')
-        copy(isupport->channel_types, sizeof(isupport->channel_types), value, strlen(value));
+        copy_value(isupport->channel_types, sizeof(isupport->channel_types), value, strlen(value));
 }
 
 static void take_prefix(struct isupport *isupport, const char *value)
@@ -67,8 +67,8 @@ static void take_prefix(struct isupport *isupport, const char *value)
         return;
     size_t count = (size_t)(end - value) - 1;
     if (count == strlen(end + 1) && count <= ISUPPORT_RANKS) {
-        copy(isupport->rank_modes, sizeof(isupport->rank_modes), value + 1, count);
-        copy(isupport->rank_signs, sizeof(isupport->rank_signs), end + 1, count);
+        copy_value(isupport->rank_modes, sizeof(isupport->rank_modes), value + 1, count);
+        copy_value(isupport->rank_signs, sizeof(isupport->rank_signs), end + 1, count);
     }
 }
 
@@ -86,17 +86,17 @@ static void take_chanmodes(struct isupport *isupport, const char *value)
         memcpy(always + a_length, b + 1, b_length);
         memcpy(isupport->modes_always, always, sizeof(always));
     }
-    copy(isupport->modes_set, sizeof(isupport->modes_set), c + 1, strcspn(c + 1, ","));
+    copy_value(isupport->modes_set, sizeof(isupport->modes_set), c + 1, strcspn(c + 1, ","));
 }
 
 static void take_nicklen(struct isupport *isupport, const char *value)
 {
-    isupport->nick_length = number(value, PROTO_NICK - 1);
+    isupport->nick_length = read_number(value, PROTO_NICK - 1);
 }
 
 static void take_linelen(struct isupport *isupport, const char *value)
 {
-    unsigned length = number(value, PROTO_LINE_MAX);
+    unsigned length = read_number(value, PROTO_LINE_MAX);
     isupport->line_length = length > PROTO_LINE ? length : PROTO_LINE;
 }
 
@@ -108,14 +108,14 @@ static void limit_joins(struct isupport *isupport, unsigned most)
 
 static void take_maxtargets(struct isupport *isupport, const char *value)
 {
-    limit_joins(isupport, number(value, JOIN_TARGETS));
+    limit_joins(isupport, read_number(value, JOIN_TARGETS));
 }
 
 static void take_targmax(struct isupport *isupport, const char *value)
 {
     for (const char *at = value; *at != '\0';) {
         if (strncmp(at, "JOIN:", 5) == 0)
-            limit_joins(isupport, number(at + 5, JOIN_TARGETS));
+            limit_joins(isupport, read_number(at + 5, JOIN_TARGETS));
         at += strcspn(at, ",");
         at += *at == ',';
     }
@@ -153,7 +153,7 @@ static void take_utf8only(struct isupport *isupport, const char *value)
 
 static void take_monitor(struct isupport *isupport, const char *value)
 {
-    isupport->monitor = *value != '\0' ? number(value, MONITOR_MAX) : MONITOR_MAX;
+    isupport->monitor = *value != '\0' ? read_number(value, MONITOR_MAX) : MONITOR_MAX;
 }
 
 static const struct {

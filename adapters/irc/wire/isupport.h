@@ -1,4 +1,4 @@
-/* isupport.h: what a server tells about itself by numeric 005; until then, what RFC 1459 says.
+/* isupport.h: what a server says about itself by numeric 005; before that, the values of RFC 1459.
  * Pure. */
 #ifndef TALON_ADAPTERS_IRC_WIRE_ISUPPORT_H
 #define TALON_ADAPTERS_IRC_WIRE_ISUPPORT_H
@@ -22,20 +22,21 @@ struct isupport {
     unsigned line_length;                /* PROTO_LINE or more, at most PROTO_LINE_MAX */
     char bot_mode;                       /* BOT: the user mode of bots; 0: none */
     bool whox, cprivmsg, cnotice;
-    bool utf8;             /* UTF8ONLY: all that it passes on is UTF-8 */
+    bool utf8;             /* UTF8ONLY: the server passes on only UTF-8 */
     unsigned monitor;      /* how many nicks MONITOR watches; 0: there is no MONITOR */
     unsigned join_targets; /* channels that one JOIN may name */
 };
 
 void isupport_init(struct isupport *isupport);
-/* Takes one token ("NICKLEN=30", "-PREFIX"). Unknown tokens and senseless values change nothing. */
+/* Takes one token ("NICKLEN=30", "-PREFIX"). Ignores unknown tokens and invalid values. */
 void isupport_take(struct isupport *isupport, const char *token);
 
 bool isupport_channel(const struct isupport *isupport, const char *name);
-/* The bit of a rank, by its mode ('o') or its sign ('@'); 0: it is none. Bit 0 is the highest. */
+/* Returns the bit of a rank, by its mode ('o') or its sign ('@'); 0: it is no rank. Bit 0 is the
+ * highest rank. */
 uint8_t isupport_rank_mode(const struct isupport *isupport, char mode);
 uint8_t isupport_rank_sign(const struct isupport *isupport, char sign);
-/* The bits of the ranks that rule a channel: 'o' and those above it. */
+/* Returns the bits of the ranks of channel operators: 'o' and those above it. */
 uint8_t isupport_operators(const struct isupport *isupport);
 /* Whether that channel mode has a parameter. */
 bool isupport_mode_takes(const struct isupport *isupport, char mode, bool set);

@@ -8,13 +8,13 @@
 #include "adapters/irc/session_state.h"
 
 enum {
-    LOGINS_MAX = 8,        /* in LOGINS_TIME; each may cost us the work of a SCRAM */
+    LOGINS_MAX = 8,        /* logins in LOGINS_TIME; each may cost us the work of a SCRAM */
     LOGINS_TIME = 600000,  /* ms */
-    ANSWER_MAX = 8000,     /* ms; servers drop who does not register in ten seconds or more */
-    REFUSAL_FOLLOWS = 1000 /* ms; if 904 does not follow 908 by then, 908 was the refusal */
+    ANSWER_MAX = 8000,     /* ms; servers drop clients that do not register within 10 s or more */
+    REFUSAL_FOLLOWS = 1000 /* ms to wait for 904 after 908; without it, 908 was the refusal */
 };
 
-static bool usable(const struct session *session, enum sasl_mechanism mechanism)
+static bool is_usable(const struct session *session, enum sasl_mechanism mechanism)
 {
     const struct session_login *login = &session->setup.login;
     bool password = login->user != NULL && login->password != NULL;
@@ -25,7 +25,7 @@ static bool usable(const struct session *session, enum sasl_mechanism mechanism)
         return session->tls && login->certificate;
     case SASL_SCRAM_SHA_256:
         return password;
-    case SASL_PLAIN: /* without TLS only where the configuration names it */
+    case SASL_PLAIN: /* without TLS only if the configuration names it */
         return password && (session->tls || login->only == SASL_PLAIN);
     default:
         return false;
@@ -37,7 +37,7 @@ bool login_wanted(const struct session *session)
     if (session->login.sasl == NULL || session->login.state == LOGIN_DONE)
         return false;
     for (enum sasl_mechanism m = SASL_EXTERNAL; m < SASL_MECHANISMS; m++) {
-        if (usable(session, m))
+        if (is_usable(session, m))
             return true;
     }
     return false;
@@ -74,7 +74,7 @@ void login_offered(struct session *session, const char *list, size_t length)
 
 /* -- one mechanism after the other -- */
 
-/* Whether we log in once more: a server must not keep us busy by asking for it. */
+/* True if we may log in once more. The limit keeps a server from making us busy. */
 static bool may_begin(struct login *login, uint64_t now)
 {
     if (now >= login->counted_until) {
@@ -90,7 +90,7 @@ static bool try_next(struct session *session)
     struct login *login = &session->login;
     for (enum sasl_mechanism m = SASL_EXTERNAL; m < SASL_MECHANISMS; m++) {
         unsigned bit = 1U << m;
-        if (!usable(session, m) || !(login->offered & bit) || (login->tried & bit))
+        if (!is_usable(session, m) || !(login->offered & bit) || (login->tried & bit))
             continue;
         login->tried |= bit;
         if (may_begin(login, now) && sasl_begin(login->sasl, m)) {
@@ -105,17 +105,17 @@ static bool try_next(struct session *session)
     return false;
 }
 
-static void finish(struct session *session, enum login_state state)
+static void finish_login(struct session *session, enum login_state state)
 {
     session->login.state = state;
     session->login.due = UINT64_MAX;
     sasl_end(session->login.sasl);
 }
 
-static void fail(struct session *session, const char *why)
+static void fail_login(struct session *session, const char *why)
 {
     log_warn(session->setup.log, "not logged in: %s", why);
-    finish(session, LOGIN_FAILED);
+    finish_login(session, LOGIN_FAILED);
 }
 
 void login_begin(struct session *session)
@@ -123,17 +123,17 @@ void login_begin(struct session *session)
     if (!login_wanted(session) || login_runs(session))
         return;
     if (!try_next(session))
-        fail(session, "the server and Talon have no SASL mechanism in common");
+        fail_login(session, "the server and Talon have no SASL mechanism in common");
 }
 
 static void give_up(struct session *session, const char *why)
 {
     SESSION_PUT(session, SENDQ_URGENT, "AUTHENTICATE", NULL, "*");
-    fail(session, why);
+    fail_login(session, why);
 }
 
-/* The password goes to an address of the services' own server, never to whoever has the nick
- * NickServ here, and only by TLS. */
+/* The password goes only by TLS, and to an address at the services' own server, never to whoever
+ * owns the nick NickServ here. */
 void login_welcomed(struct session *session)
 {
     const struct session_login *login = &session->setup.login;
@@ -190,22 +190,21 @@ void login_on_logged_out(struct session *session, const struct proto_line *line)
     log_warn(session->setup.log, "the services have logged the bot out");
 }
 
-/* 903, and 907: we are logged in already. */
+/* 903, and 907: we are already logged in. */
 void login_on_success(struct session *session, const struct proto_line *line)
 {
     (void)line;
     if (!login_runs(session))
         return;
     if (session->login.mechanism == SASL_SCRAM_SHA_256 && !sasl_complete(session->login.sasl)) {
-        fail(session, "the server did not prove that it knows the password");
+        fail_login(session, "the server did not prove that it knows the password");
         return;
     }
-    finish(session, LOGIN_DONE);
+    finish_login(session, LOGIN_DONE);
 }
 
-/* 902, 904, 905, 906. A password that was refused is not sent again by a weaker mechanism. Where
- * the server does not have the mechanism, or does not know our certificate, the next one is tried.
- */
+/* 902, 904, 905, 906. We do not send a refused password again by a weaker mechanism. If the server
+ * does not have the mechanism, or does not know our certificate, we try the next one. */
 void login_on_refusal(struct session *session, const struct proto_line *line)
 {
     const struct login *login = &session->login;
@@ -214,10 +213,10 @@ void login_on_refusal(struct session *session, const struct proto_line *line)
     bool further =
         strcmp(line->command, "904") == 0 && (!login->asked || login->mechanism == SASL_EXTERNAL);
     if (!further || !try_next(session))
-        fail(session, proto_param(line, line->count - 1));
+        fail_login(session, proto_param(line, line->count - 1));
 }
 
-/* 908: the mechanisms that the server has. Most servers send 904 behind it. */
+/* 908: the server's mechanisms. Most servers send 904 after it. */
 void login_on_mechanisms(struct session *session, const struct proto_line *line)
 {
     struct login *login = &session->login;

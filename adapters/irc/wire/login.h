@@ -1,5 +1,5 @@
-/* login.h: logging in to an account: SASL within the registration, or when the server offers it
- * later; NickServ where there is no SASL. */
+/* login.h: logs in to an account: by SASL during registration or when the server offers it later,
+ * by NickServ if there is no SASL. */
 #ifndef TALON_ADAPTERS_IRC_WIRE_LOGIN_H
 #define TALON_ADAPTERS_IRC_WIRE_LOGIN_H
 
@@ -19,23 +19,23 @@ struct login {
     unsigned offered, tried;       /* mechanisms, as bits (1 << mechanism) */
     bool asked;                    /* the server has answered our choice of mechanism */
     bool listed;                   /* 908 has named the server's mechanisms */
-    unsigned count;                /* logins that were begun in the period that ends at: */
+    unsigned count;                /* logins that began before `counted_until` */
     uint64_t counted_until;        /* ms */
-    uint64_t due;                  /* ms; when we stop waiting for an answer */
+    uint64_t due;                  /* ms; end of our waiting for an answer */
 };
 
 /* A connection begins or ends: forgets the login of the last one. */
 void login_reset(struct session *session);
-/* Whether we can log in and have not done so. */
+/* True if we can log in and have not done so. */
 bool login_wanted(const struct session *session);
-/* The server offers SASL with this list of mechanisms (empty: it does not tell which). */
+/* The server offers SASL with these mechanisms (empty: it does not say which). */
 void login_offered(struct session *session, const char *list, size_t length);
-/* The server has granted the capability: logs in with the best mechanism that both have. */
+/* The server has granted the capability. Logs in with the best mechanism that both have. */
 void login_begin(struct session *session);
 bool login_runs(const struct session *session);
-/* Where a login is required and there is none: leaves the network, and returns true. */
+/* If a login is required and there is none, leaves the network and returns true. */
 bool login_must_leave(struct session *session);
-/* We are registered: where there is no SASL, NickServ is asked if that is configured. */
+/* We are registered. If there is no SASL, asks NickServ if configured. */
 void login_welcomed(struct session *session);
 void login_tick(struct session *session);
 

@@ -29,14 +29,15 @@ void ping_tick(struct session *session)
     SESSION_PUT(session, SENDQ_URGENT, "PING", NULL, "talon");
 }
 
-/* A server that asks and does not read gets the answers to its latest questions alone: each PONG
- * replaces the one before it by PONGS_MAX. They wait in a queue whose name cannot be a nick. */
+/* A server that asks and does not read gets answers only to its PONGS_MAX latest questions: each
+ * PONG replaces an older one. They wait in a queue whose name cannot be a nick. */
 void ping_on_ping(struct session *session, const struct proto_line *line)
 {
     const struct sendq_target target = {.name = " pong",
                                         .whisper = true,
                                         .topic = 1 + session->pong_next++ % PONGS_MAX,
                                         .replaces = true};
-    const struct words words = {"PONG", (const char *const[]){NULL}, line->params[line->count - 1]};
+    const struct line_words words = {"PONG", (const char *const[]){NULL},
+                                     line->params[line->count - 1]};
     session_put(session, SENDQ_URGENT, &target, &words);
 }

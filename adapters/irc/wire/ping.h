@@ -1,4 +1,4 @@
-/* ping.h: PING both ways: we answer the server's, and send one when it has been silent. */
+/* ping.h: answers the server's PING, and sends one when the server has been silent. */
 #ifndef TALON_ADAPTERS_IRC_WIRE_PING_H
 #define TALON_ADAPTERS_IRC_WIRE_PING_H
 
@@ -6,9 +6,9 @@
 
 #include "adapters/irc/handler.h"
 
-/* The connection has been opened, or a line has come: the server is alive. */
+/* The connection is open, or a line has come: the server is alive. */
 void ping_heard(struct session *session);
-/* To be called after registration: sends a PING, or ends the connection if the last one was not
+/* Call it after registration. Sends a PING, or ends the connection if the last one was not
  * answered. */
 void ping_tick(struct session *session);
 /* When (ms) ping_tick() has something to do. */

@@ -8,7 +8,7 @@ void proto_input_init(struct proto_input *input)
     input->skip = false;
 }
 
-/* Ends the line that was collected; true when it may be parsed. */
+/* Ends the collected line. Returns true if it may be parsed. */
 static bool input_end(struct proto_input *input)
 {
     bool skip = input->skip;
@@ -152,8 +152,8 @@ static bool tag_value(const char *at, size_t length, char *value, size_t size)
     return size > 0;
 }
 
-/* The value of a tag as it came, of `length` bytes; NULL: there is no such tag. Of a tag that
- * stands twice the last one counts. */
+/* Finds the value of a tag, `length` bytes as they came; NULL: there is no such tag. If a tag is
+ * there twice, the last one counts. */
 static const char *find_tag(const struct proto_line *line, const char *key, size_t *length)
 {
     const char *found = NULL;
@@ -184,12 +184,12 @@ bool proto_tag(const struct proto_line *line, const char *key, char *value, size
     return found != NULL && tag_value(found, length, value, size);
 }
 
-static bool clean(const char *text)
+static bool is_clean(const char *text)
 {
     return text[strcspn(text, "\r\n")] == '\0';
 }
 
-static bool append(char *out, size_t size, size_t *used, const char *text)
+static bool append_bytes(char *out, size_t size, size_t *used, const char *text)
 {
     size_t length = strlen(text);
     if (length >= size - *used)
@@ -204,18 +204,18 @@ size_t proto_write(char *out, size_t size, const char *command, const char *cons
 {
     size_t used = 0;
     if (size == 0 || *command == '\0' || command[strcspn(command, " \r\n:")] != '\0' ||
-        !append(out, size, &used, command))
+        !append_bytes(out, size, &used, command))
         return 0;
     for (; *middles != NULL; middles++) {
         const char *middle = *middles;
         if (*middle == '\0' || *middle == ':' || middle[strcspn(middle, " \r\n")] != '\0' ||
-            !append(out, size, &used, " ") || !append(out, size, &used, middle))
+            !append_bytes(out, size, &used, " ") || !append_bytes(out, size, &used, middle))
             return 0;
     }
-    if (text != NULL &&
-        (!clean(text) || !append(out, size, &used, " :") || !append(out, size, &used, text)))
+    if (text != NULL && (!is_clean(text) || !append_bytes(out, size, &used, " :") ||
+                         !append_bytes(out, size, &used, text)))
         return 0;
-    return append(out, size, &used, "\r\n") ? used : 0;
+    return append_bytes(out, size, &used, "\r\n") ? used : 0;
 }
 
 char proto_fold_char(enum proto_casemap map, char c)
@@ -248,8 +248,8 @@ bool proto_same(enum proto_casemap map, const char *a, const char *b)
     return *a == *b;
 }
 
-/* On a mismatch the last '*' takes one more byte. Earlier ones need not be tried again: whatever
- * they could match, the last one can match as well. */
+/* On a mismatch the last '*' takes one more byte. Earlier ones need no new try: the last one can
+ * match all that they could. */
 bool proto_mask(enum proto_casemap map, const char *mask, const char *text)
 {
     const char *star = NULL;
@@ -278,20 +278,20 @@ size_t proto_budget(size_t line, size_t source, const char *command, size_t targ
     return line > frame ? line - frame : 0;
 }
 
-static bool digit(char c)
+static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
 }
 
-/* Length of the colour numbers "4", "04", "04,12" behind a colour code. */
+/* Returns the length of the colour numbers behind a colour code: "4", "04", "04,12". */
 static size_t colour_digits(const char *text)
 {
     size_t n = 0;
-    while (n < 2 && digit(text[n]))
+    while (n < 2 && is_digit(text[n]))
         n++;
-    if (n > 0 && text[n] == ',' && digit(text[n + 1])) {
+    if (n > 0 && text[n] == ',' && is_digit(text[n + 1])) {
         n += 2;
-        n += digit(text[n]);
+        n += is_digit(text[n]);
     }
     return n;
 }
@@ -326,8 +326,8 @@ void proto_strip(char *text)
     *to = '\0';
 }
 
-/* The length of a server's name at `text`: at least two labels of letters, digits, '-' or '*' with
- * dots between them; 0: there is none. */
+/* Returns the length of a server's name at `text`; 0: there is none. A name has at least two labels
+ * of letters, digits, '-' or '*' with dots between. */
 static size_t server_name(const char *text)
 {
     size_t length = 0;
@@ -335,7 +335,7 @@ static size_t server_name(const char *text)
     bool dot = false;
     for (;; length++) {
         char c = proto_fold_char(PROTO_ASCII, text[length]);
-        if ((c >= 'a' && c <= 'z') || digit(c) || c == '-' || c == '*') {
+        if ((c >= 'a' && c <= 'z') || is_digit(c) || c == '-' || c == '*') {
             label++;
         } else if (c == '.' && label > 0) {
             dot = true;

@@ -9,10 +9,10 @@
 enum {
     REGISTER_MAX = 60000, /* ms until 001 */
     PASS_MAX = 5000,      /* ms that a password waits, in case the server wants TLS first */
-    MOTD_MAX = 10000      /* ms from 001; then we go on without the end of the MOTD */
+    MOTD_MAX = 10000      /* ms after 001 until we go on without the end of the MOTD */
 };
 
-static void introduce(struct session *session)
+static void introduce_us(struct session *session)
 {
     session->pass_due = UINT64_MAX;
     if (session->setup.password != NULL)
@@ -25,7 +25,7 @@ static void introduce(struct session *session)
 void register_listed(struct session *session)
 {
     if (session->pass_due != UINT64_MAX && !session->end)
-        introduce(session);
+        introduce_us(session);
 }
 
 void register_begin(struct session *session)
@@ -36,7 +36,7 @@ void register_begin(struct session *session)
     if (session->setup.password != NULL && !session->tls)
         session->pass_due = session_now(session) + PASS_MAX;
     else
-        introduce(session);
+        introduce_us(session);
 }
 
 /* 421, 451: the server has no capabilities. */
@@ -64,7 +64,7 @@ void register_on_isupport(struct session *session, const struct proto_line *line
     nicklist_casemap(&session->nicklist, session->isupport.map);
 }
 
-static void ready(struct session *session)
+static void become_ready(struct session *session)
 {
     if (session->stage != STAGE_WELCOMED)
         return;
@@ -86,7 +86,7 @@ static void ready(struct session *session)
 void register_on_motd_end(struct session *session, const struct proto_line *line)
 {
     (void)line;
-    ready(session);
+    become_ready(session);
 }
 
 void register_tick(struct session *session)
@@ -94,7 +94,7 @@ void register_tick(struct session *session)
     uint64_t now = session_now(session);
     if (now >= session->stage_due) {
         if (session->stage == STAGE_WELCOMED)
-            ready(session);
+            become_ready(session);
         else
             session_fail(session, SESSION_LOST, "registration took too long");
     }

@@ -1,13 +1,13 @@
-/* register.h: registration: from PASS, NICK and USER to the end of the MOTD. */
+/* register.h: registration, from PASS, NICK and USER to the end of the MOTD. */
 #ifndef TALON_ADAPTERS_IRC_WIRE_REGISTER_H
 #define TALON_ADAPTERS_IRC_WIRE_REGISTER_H
 
 #include "adapters/irc/handler.h"
 
-/* A connection begins: tells who we are. Without TLS a password waits until the capabilities are
- * listed, or some seconds, because the server may want us to come by TLS. */
+/* A connection begins: tells who we are. Without TLS a password waits for the list of capabilities,
+ * or some seconds, because the server may want TLS. */
 void register_begin(struct session *session);
-/* The capabilities are listed, and none wants TLS: a password that has waited goes now. */
+/* The capabilities are listed, and none wants TLS: sends a password that has waited. */
 void register_listed(struct session *session);
 void register_tick(struct session *session);
 

@@ -21,8 +21,8 @@ struct sasl {
     bool complete;
     size_t heard;        /* bytes that are in `in` */
     char *out;           /* base64 that is to be sent; NULL: nothing */
-    size_t length, sent; /* bytes of `out`, and those of them that were taken */
-    bool waits;          /* a chunk is to be taken; it may be the empty one */
+    size_t length, sent; /* bytes of `out`; how many of them were taken */
+    bool waits;          /* another chunk is to be taken; it may be empty */
     char in[SASL_MAX + 1];
 };
 
@@ -98,8 +98,7 @@ void sasl_end(struct sasl *sasl)
     sasl->heard = 0;
 }
 
-/* With PLAIN and EXTERNAL we also name the account that we want to be; IRC's SCRAM servers do not
- * expect that. */
+/* With PLAIN and EXTERNAL we also name the account; IRC's SCRAM servers do not expect it. */
 bool sasl_begin(struct sasl *sasl, enum sasl_mechanism mechanism)
 {
     sasl_end(sasl);
@@ -123,7 +122,7 @@ bool sasl_begin(struct sasl *sasl, enum sasl_mechanism mechanism)
     return !failed;
 }
 
-/* Whether a SCRAM server asks for so much work that it would hold up the loop. */
+/* True if a SCRAM server demands so much work that the loop would stand still. */
 static bool too_costly(const char *text, size_t length)
 {
     for (size_t i = 0; i + 2 < length; i++) {
@@ -139,7 +138,7 @@ static bool too_costly(const char *text, size_t length)
     return false;
 }
 
-static bool encode(struct sasl *sasl, const char *bytes, size_t length)
+static bool encode_output(struct sasl *sasl, const char *bytes, size_t length)
 {
     drop_answer(sasl);
     if (length > 0 && gsasl_base64_to(bytes, length, &sasl->out, &sasl->length) != GSASL_OK) {
@@ -151,7 +150,7 @@ static bool encode(struct sasl *sasl, const char *bytes, size_t length)
     return true;
 }
 
-static enum sasl_result step(struct sasl *sasl)
+static enum sasl_result step_exchange(struct sasl *sasl)
 {
     char *challenge = NULL;
     char *answer = NULL;
@@ -171,7 +170,7 @@ static enum sasl_result step(struct sasl *sasl)
         goto done;
     }
     sasl->complete = code == GSASL_OK;
-    result = encode(sasl, answer, answer_length) ? SASL_ANSWER : SASL_ABORT;
+    result = encode_output(sasl, answer, answer_length) ? SASL_ANSWER : SASL_ABORT;
 done:
     sasl->heard = 0;
     if (answer != NULL) {
@@ -190,7 +189,7 @@ enum sasl_result sasl_hear(struct sasl *sasl, const char *chunk)
         return SASL_ABORT;
     memcpy(sasl->in + sasl->heard, chunk, length);
     sasl->heard += length;
-    return length == SASL_CHUNK ? SASL_AGAIN : step(sasl);
+    return length == SASL_CHUNK ? SASL_AGAIN : step_exchange(sasl);
 }
 
 bool sasl_take(struct sasl *sasl, char out[SASL_CHUNK + 1])

@@ -78,7 +78,7 @@ const struct server_kind *servers_at(unsigned n)
     return n < KINDS ? &kinds[n] : NULL;
 }
 
-static bool contains(const char *text, const char *part)
+static bool contains_text(const char *text, const char *part)
 {
     size_t length = strlen(part);
     for (; *text != '\0'; text++) {
@@ -91,7 +91,7 @@ static bool contains(const char *text, const char *part)
 const struct server_kind *servers_find(const char *version)
 {
     for (unsigned i = 0; i < KINDS; i++) {
-        if (contains(version, kinds[i].version))
+        if (contains_text(version, kinds[i].version))
             return &kinds[i];
     }
     return NULL;

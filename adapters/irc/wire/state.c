@@ -14,12 +14,12 @@ enum {
     STATE_PATH = 4096
 };
 
-static void save(struct adapter *adapter, const char *key, const char *text)
+static void save_text(struct adapter *adapter, const char *key, const char *text)
 {
     adapter->setup.keep(adapter->setup.host, adapter, key, text);
 }
 
-/* Reads a file of an earlier version; NULL: there is none, or it is no text of ours. */
+/* Reads a file of an earlier version; NULL: there is none, or it has no text of ours. */
 static char *read_file(const char *path)
 {
     FILE *file = fopen(path, "re");
@@ -33,8 +33,9 @@ static char *read_file(const char *path)
     return text;
 }
 
-/* The text of that key, which the caller frees; NULL: there is none. */
-static char *load(struct adapter *adapter, const char *key, const char *folder, const char *name)
+/* Returns the text under a key, which the caller frees; NULL: there is none. */
+static char *load_text(struct adapter *adapter, const char *key, const char *folder,
+                       const char *name)
 {
     char path[STATE_PATH];
     const char *kept = adapter->setup.kept(adapter->setup.host, adapter, key);
@@ -47,7 +48,7 @@ static char *load(struct adapter *adapter, const char *key, const char *folder, 
     }
     char *text = file ? read_file(path) : NULL;
     if (text != NULL)
-        save(adapter, key, text);
+        save_text(adapter, key, text);
     return text;
 }
 
@@ -56,7 +57,7 @@ void state_load_policy(struct adapter *adapter, const char *folder, const char *
 {
     char key[STS_KEY];
     *policy = (struct sts_policy){.port = 0};
-    char *text = sts_key(key, host) ? load(adapter, key, folder, key) : NULL;
+    char *text = sts_key(key, host) ? load_text(adapter, key, folder, key) : NULL;
     if (text != NULL)
         sts_read(policy, text);
     free(text);
@@ -68,7 +69,7 @@ void state_save_policy(struct adapter *adapter, const char *host, const struct s
     char record[STS_RECORD];
     sts_record(policy, record);
     if (sts_key(key, host))
-        save(adapter, key, record);
+        save_text(adapter, key, record);
 }
 
 void state_load_invites(struct adapter *adapter, const char *folder, struct session *session)
@@ -76,7 +77,7 @@ void state_load_invites(struct adapter *adapter, const char *folder, struct sess
     char name[STATE_NAME];
     char *rest = NULL;
     snprintf(name, sizeof(name), "invited-%s", adapter->setup.name);
-    char *text = load(adapter, "invited", folder, name);
+    char *text = load_text(adapter, "invited", folder, name);
     for (char *line = text != NULL ? strtok_r(text, "\n", &rest) : NULL; line != NULL;
          line = strtok_r(NULL, "\n", &rest))
         invite_want(session, line);
@@ -96,7 +97,7 @@ void state_save_invites(struct adapter *adapter, const struct session *session)
     if (text != NULL) {
         buf_init(&list, text, INVITES_TEXT);
         invite_each(session, add_invite, &list);
-        save(adapter, "invited", text);
+        save_text(adapter, "invited", text);
         free(text);
     }
 }

@@ -6,8 +6,9 @@
 
 #define DURATION_MAX UINT64_C(315360000) /* s; ten years */
 
-/* Reads a number of digits alone; it stops growing beyond `most`. False: it is none. */
-static bool number(const char *text, size_t length, uint64_t most, uint64_t *value)
+/* Reads a number that is only digits. It does not grow beyond `most`. Returns false if it is no
+ * number. */
+static bool read_number(const char *text, size_t length, uint64_t most, uint64_t *value)
 {
     *value = 0;
     for (size_t i = 0; i < length; i++) {
@@ -40,10 +41,10 @@ void sts_parse(struct sts_offer *offer, const char *value, size_t length)
         size_t text_length;
         uint64_t n;
         if (key_value(value, item, "port=", &text, &text_length)) {
-            bool good = number(text, text_length, 65535, &n) && n <= 65535;
+            bool good = read_number(text, text_length, 65535, &n) && n <= 65535;
             offer->port = good ? (unsigned)n : 0;
         } else if (key_value(value, item, "duration=", &text, &text_length)) {
-            offer->lasts = number(text, text_length, DURATION_MAX, &n);
+            offer->lasts = read_number(text, text_length, DURATION_MAX, &n);
             offer->duration = n > DURATION_MAX ? DURATION_MAX : n;
         }
         value += item + (comma != NULL);
