@@ -147,7 +147,7 @@ struct folder *folder_open(const char *path, struct fault *why)
         fault_set(why, "%s: %s", path, strerror(errno));
     } else {
         snprintf(folder->fresh, sizeof(folder->fresh), "%s/%s", folder->path, new_name);
-        take_fresh_away(folder); /* of somebody who was killed */
+        take_fresh_away(folder); /* left by a process that was killed */
         return folder;
     }
     folder_close(folder);

@@ -42,7 +42,7 @@ enum key {
 };
 
 extern const struct setting_key options_keys[];
-/* What such a section is, for people. */
+/* Explains the section to people. */
 extern const char options_about[];
 
 /* The values that the texts of the settings do not hold themselves, such as secrets read from

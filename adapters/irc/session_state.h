@@ -1,16 +1,16 @@
-/* session_state.h: all that one session keeps, and what every part of it needs: lines to the
+/* session_state.h: everything that a session keeps, and what all its parts need: lines to the
  * server, events to the host, and the end of the connection.
  *
- * session.c is on top: it takes lines and the time, and hands lines to dispatch.c, whose table
- * names the handler of each command and numeric. Handlers call downwards only: dispatch > errors,
+ * session.c is on top. It takes lines and the time, and gives lines to dispatch.c, whose table
+ * names the handler of each command and numeric. Handlers call only downwards: dispatch > errors,
  * privmsg, membership > unseen, whois, invite > identity, nick, join > modes > sent > this file.
- * Each part changes the struct that its header defines and the fields that stand under its name
- * here; session.c sets them back when a connection begins or ends. Every part may read them all.
+ * Each part changes the struct of its header, and the fields under its name here. session.c resets
+ * them when a connection begins or ends. Every part may read all of them.
  *
- * What a connection keeps, all of it bounded (tests/adapters/irc/test_bounds.c):
+ * What a connection keeps, and its bounds (tests/adapters/irc/test_bounds.c):
  *
  *   what              filled by                 bound                 at the bound
- *   lines to say      tables, answers           sendq.h               refused; tables told anew
+ *   waiting lines     tables, answers           sendq.h               refused; tables told later
  *   PONGs             PING without reading      PONGS_MAX             the oldest go
  *   urgent lines      CAP, NICK, AUTHENTICATE   sendq.h               the connection ends
  *   lines in flight   what we say               inflight.h            the next waits
@@ -20,9 +20,9 @@
  *     of one host     the same                  UNSEEN_ORIGIN_MAX     its oldest is forgotten
  *     hands for one   our whispers              UNSEEN_HANDS_MAX      the oldest is dropped
  *   held messages     WHOIS for a certificate   WHOIS_HELD_MAX        they go on without it
- *   who is asked for  guests who sit        nicklist.h            one is asked for at a time
+ *   WHOIS list        guests who sit            nicklist.h            one is asked for at a time
  *   labels            our whispers              SENT_LABELS_MAX       the oldest is forgotten
- *   recent lines      lines to be said anew     SENT_LINES_MAX        the oldest is forgotten
+ *   recent lines      lines to send again       SENT_LINES_MAX        the oldest is forgotten
  *   batches           BATCH                     BATCHES_MAX           the oldest is forgotten; what
  *                                                                     comes in it is dropped
  *   capabilities      CAP LS over many lines    bits                  unknown ones are not kept

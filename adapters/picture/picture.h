@@ -33,7 +33,7 @@ enum {
 
 struct picture {
     const char *name;    /* of a file: "hand.png" */
-    char *description;   /* for who cannot see it */
+    char *description;   /* for people who cannot see it */
     unsigned char *data; /* NULL: not drawn yet */
     size_t size;
 };

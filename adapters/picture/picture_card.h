@@ -22,7 +22,7 @@ enum {
 enum { INK_GROUND = TINTS, INK_TABLE, INK_PAPER, INK_DARK, INK_PLAYABLE, INKS };
 extern const uint32_t card_inks[INKS];
 
-/* Of the tints; '?': none. */
+/* The letters of the tints; '?': none. */
 extern const char card_letters[TINTS + 1];
 
 struct card_look {
@@ -58,7 +58,7 @@ void card_words(cairo_t *cairo, const char *words, const cairo_rectangle_t *area
 void card_tag(cairo_t *cairo, char letter, double x, double y, double side);
 /* Draws a pile below the card that is drawn next. */
 void card_pile(cairo_t *cairo);
-/* With its corner at 0, 0. */
+/* Draws a card with its corner at 0, 0. */
 void card_draw(cairo_t *cairo, const struct card_patterns *patterns, const struct card_look *look);
 
 #endif

@@ -18,7 +18,7 @@ struct news {
     unsigned char bytes[]; /* FRAME_ROOM, and the document */
 };
 
-/* Those who look on at the same table. */
+/* All onlookers of one table. */
 struct room {
     struct room *next;
     int64_t table;
@@ -28,7 +28,7 @@ struct room {
     uint32_t told;              /* which of them that is */
     unsigned left;              /* onlookers who may still have to be woken for `news` */
     struct onlooker *onlookers; /* a ring that begins with the next to be woken; NULL: nobody */
-    struct onlooker *pings;     /* of them: who is to be pinged next */
+    struct onlooker *pings;     /* in that ring: the next to be pinged */
     uint64_t pings_due;         /* ms, of all together */
     unsigned count;
 };
@@ -108,7 +108,7 @@ static bool ask_first(const struct audience *audience, struct room *room)
     return adapter->setup.ask(adapter->setup.host, adapter, &request);
 }
 
-/* Its status: 200, or why there is none. */
+/* Opens a room. Returns 200, or the status of a refusal. */
 static unsigned open_room(struct audience *audience, int64_t table, struct room **opened)
 {
     struct room *room = audience->room_count < AUDIENCE_TABLES ? calloc(1, sizeof(*room)) : NULL;
@@ -129,7 +129,7 @@ static unsigned open_room(struct audience *audience, int64_t table, struct room 
     return 200;
 }
 
-/* -- who looks on -- */
+/* -- onlookers -- */
 
 static void enter_room(struct room *room, struct onlooker *onlooker)
 {
@@ -197,7 +197,7 @@ bool audience_take(struct onlooker *onlooker, struct frame *frame)
     return true;
 }
 
-/* -- what is told -- */
+/* -- telling them -- */
 
 /* Wakes the next `most` onlookers of a room at most, and returns how many. */
 static unsigned wake_some(struct room *room, unsigned most)

@@ -15,7 +15,7 @@ struct audience;
 
 enum {
     AUDIENCE_TABLES = 256,     /* that are watched at once */
-    AUDIENCE_SLICE = 64,       /* who are sent a document in a turn */
+    AUDIENCE_SLICE = 64,       /* onlookers who get a document in one turn */
     AUDIENCE_BYTES = 64 << 20, /* of documents that are held */
     AUDIENCE_PING = 30000 /* ms between two pings to an onlooker; one who has not answered the last
                              ping is disconnected */

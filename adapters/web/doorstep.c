@@ -84,7 +84,7 @@ static bool act_on_sight(struct connection *connection, int fd, const struct doo
     return true;
 }
 
-/* -- those who wait -- */
+/* -- waiting connections -- */
 
 static void release_handle(struct doorstep *doorstep)
 {

@@ -14,7 +14,7 @@
 
 #include "httpd_state.h"
 
-/* What becomes of a connection. */
+/* Called when the wait is over. */
 struct doorstep_ends {
     void (*good)(struct connection *connection, int fd); /* its line can be read; it owns `fd` */
     void (*gone)(struct connection *connection);         /* it has ended */
@@ -23,7 +23,7 @@ struct doorstep_ends {
 /* Waits for the request line, and owns the descriptor until then. Answers 400 to a line that cannot
  * be read. Hangs up on a client that sends nothing for HTTPD_READ_TIME. */
 void doorstep_wait(struct connection *connection, int fd, const struct doorstep_ends *ends);
-/* Hangs up on all who wait. */
+/* Hangs up on all waiting connections. */
 void doorstep_clear(struct httpd *httpd);
 
 /* For a TLS connection: call the first when it begins, the second at each request, and the third

@@ -27,7 +27,7 @@ static void forget_connection(struct connection *connection)
     free(connection);
 }
 
-/* Whether one more may come from there. */
+/* True if one more connection may come from this address. Counts it. */
 static bool may_come(const struct httpd *httpd, struct connection *connection)
 {
     const struct web_config *config = httpd->setup.config;

@@ -38,7 +38,7 @@ struct connection {
     struct exchange exchange; /* first */
     struct httpd *httpd;
     struct lws *wsi;             /* NULL: it waits for its request line (doorstep.h) */
-    struct address peer;         /* who connected */
+    struct address peer;         /* address of the other end */
     bool counted;                /* in `peers` */
     bool waits;                  /* for the owner's answer */
     struct web_request *request; /* until it is answered */

@@ -16,7 +16,7 @@ enum {
     AT_ONCE = 32,       /* accepted in a turn: others have theirs */
     SEND_ROOM = 16384,  /* bytes of a connection's send buffer; the kernel doubles it */
     AGAIN = 100,        /* ms until it accepts again after a failure */
-    SOCKET_MODE = 0666, /* its folder says who comes to it */
+    SOCKET_MODE = 0666, /* its folder decides who may connect */
 };
 
 struct listener {
@@ -34,7 +34,7 @@ static void prepare_socket(int fd)
     fcntl(fd, F_SETFL, O_NONBLOCK);
 }
 
-/* -- who comes -- */
+/* -- new connections -- */
 
 static bool accept_one(struct listener *listener)
 {

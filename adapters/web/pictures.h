@@ -23,7 +23,7 @@ enum {
 struct pictures *pictures_create(struct loop *loop, size_t *sum,
                                  void (*drawn)(void *arg, uint32_t number, struct body *body),
                                  void *arg);
-/* Nobody is told any more. Accepts NULL. */
+/* No calls of `drawn` come after this. Accepts NULL. */
 void pictures_destroy(struct pictures *pictures);
 
 /* Returns a picture that was drawn before, lent; NULL: it is not kept. */

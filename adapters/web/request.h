@@ -33,7 +33,7 @@ struct web_request {
     char accept_encoding[REQUEST_HEADER];
     char accept_language[REQUEST_HEADER];
     char session[REQUEST_SESSION]; /* from the cookie, on paths that need it; "": no session */
-    char peer[REQUEST_PEER];       /* who asks, as limits count people */
+    char peer[REQUEST_PEER];       /* the client, as limits count clients (address_name()) */
     size_t body_length;            /* that was said to follow */
     size_t body_read;
     char *body; /* body of a POST, with a NUL; the maker of the request owns it */

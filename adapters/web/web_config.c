@@ -99,7 +99,7 @@ static const char *read_listen(struct web_config *config, const char *text)
     return good ? NULL : wrong;
 }
 
-/* Whether only this machine reaches it. */
+/* True if only this machine reaches the address. */
 static bool is_near(const struct web_config *config)
 {
     static const struct address_range near[] = {
@@ -145,7 +145,7 @@ static bool read_home(struct web_config *config, const char *text)
     return true;
 }
 
-/* Without the key it is where it listens. */
+/* Without `url`, the address is the one at which we listen. */
 static const char *read_url(struct web_config *config, const char *text)
 {
     config->assumed = text == NULL;
@@ -179,7 +179,7 @@ bool web_config_is_ours(const struct web_config *config, const char *origin)
 
 /* -- TLS -- */
 
-/* As OpenSSL will take them. */
+/* Checks certificate and key as OpenSSL will read them. Returns NULL, or what is wrong. */
 static const char *judge_pair(const struct web_config *config)
 {
     SSL_CTX *context = SSL_CTX_new(TLS_server_method());

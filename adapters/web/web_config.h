@@ -18,7 +18,7 @@ enum {
 };
 
 extern const struct setting_key web_config_keys[];
-/* What that section is, for people. */
+/* Explains the section to people. */
 extern const char web_config_about[];
 
 struct web_config {

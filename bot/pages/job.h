@@ -80,7 +80,7 @@ void job_refuse_json(struct page_job *job, unsigned status, const char *text);
 void job_present_error(struct page_job *job, unsigned status, const char *text,
                        page_present *present);
 
-/* What many of them are refused with. */
+/* Texts with which several makers refuse. */
 extern const char *const job_no_page, *const job_unread;
 
 #endif

@@ -14,7 +14,8 @@ static void found(void *arg, const struct chat_user *user)
     *somebody = true;
 }
 
-/* The network says who is there, or whose it is. */
+/* Asks the network itself whether we are in the channel, or whether the channel is a person's
+ * own. */
 static bool is_of_network(const struct network *network, const char *channel)
 {
     const struct adapter_impl *impl = network->adapter->impl;

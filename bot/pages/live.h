@@ -46,7 +46,7 @@ struct live_table {
 struct live {
     struct host *host;
     struct live_table *tables; /* uthash by id */
-    struct live_table *due;    /* which who watches is to be told of */
+    struct live_table *due;    /* tables that are due for their watchers */
     /* Begins the document of a table, which comes back to live_push(). Returns false if it must
      * wait. */
     bool (*begin)(struct live *live, int64_t table);

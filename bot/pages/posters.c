@@ -117,7 +117,7 @@ void poster_board(struct page_job *job)
 static int64_t place_of(const struct cJSON *result)
 {
     int64_t place = parts_number(result, "place");
-    return place > 0 ? place : STORE_SEATS_MAX + 1; /* who has none stands behind the others */
+    return place > 0 ? place : STORE_SEATS_MAX + 1; /* players without a place come last */
 }
 
 /* The best first. */

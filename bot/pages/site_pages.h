@@ -1,5 +1,5 @@
-/* site_pages.h: the pages for people (those of boards: board_page.h), and what is said where there
- * is none. Those that need data are made of what programs get (parts.h). */
+/* site_pages.h: the pages for people (boards are in board_page.h), and the error page. Pages with
+ * data are made from the documents that programs get (parts.h). */
 #ifndef TALON_BOT_PAGES_SITE_PAGES_H
 #define TALON_BOT_PAGES_SITE_PAGES_H
 
@@ -9,16 +9,16 @@
 
 enum { SITE_AGE = 300 /* seconds that a page may be kept which no game changes */ };
 
-/* /: what this is, where to begin, tables to watch now, the top of the board. */
+/* /: what Talon is, where to begin, tables to watch now, the top of the board. */
 void home_page(struct page_job *job);
 /* /rules: how a round goes, the sets, the house rules, and what people argue about. */
 void rules_page(struct page_job *job);
 /* /rules/SET: its cards, its own rules, its deck. */
 void set_page(struct page_job *job);
-/* /how: the commands that one needs, and the others. */
+/* /how: the commands that players need, and the others. */
 void how_page(struct page_job *job);
-/* /play, /rounds/ID: what a script of the site fills (adapters/web/site/play.js, replay.js); how a
- * round ended is told without it. */
+/* /play, /rounds/ID: pages that a script of the site fills (adapters/web/site/play.js, replay.js).
+ * Without the script they still say how the round ended. */
 void play_page(struct page_job *job);
 void round_page(struct page_job *job);
 /* /players/ID */
@@ -26,17 +26,17 @@ void player_page(struct page_job *job);
 /* /channels, /channels/NETWORK/CHANNEL */
 void channels_page(struct page_job *job);
 void channel_page(struct page_job *job);
-/* /tables/ID: a table that may be watched, kept up to date by a script (live.js). */
+/* /tables/ID: a table that people may watch; a script keeps it up to date (live.js). */
 void watch_page(struct page_job *job);
-/* /seat: where a seat is played that a link was given for (seat_json.h). */
+/* /seat: the page on which the owner of a link plays their seat (seat_json.h). */
 void seat_page(struct page_job *job);
-/* Why there is no page, by the status of HTTP: 404, or 503 where the store did not answer; anything
- * else is a plain word. */
+/* Says why there is no page, by the status of HTTP: 404, or 503 if the store did not answer. Any
+ * other status gets one plain sentence. */
 void error_page(struct page_job *job, unsigned status);
 
 /* -- pieces that several of them have -- */
 
-/* What a switch does at its value, as a clause. */
+/* Writes what a switch does at its value, as a clause. */
 void site_switch(struct html *html, const struct switches *switches, enum switch_id id);
 /* The ids of the rules that a text follows. */
 void site_ids(struct html *html, const char *ids);

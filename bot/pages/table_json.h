@@ -1,5 +1,4 @@
-/* table_json.h: a running table as a document shows it: what all who sit there see, and nothing of
- * a hand. */
+/* table_json.h: a running table in a document: what everybody at the table sees, and no hand. */
 #ifndef TALON_BOT_PAGES_TABLE_JSON_H
 #define TALON_BOT_PAGES_TABLE_JSON_H
 
@@ -12,8 +11,8 @@ struct table;
 
 struct table_json_facts {
     int64_t seq; /* of the last event */
-    /* By seat, PLAYERS_MAX of them: whose page there is, and who hides, which leaves names and all
-     * lines out. NULL: for who sits there, who is told names in any case. */
+    /* PLAYERS_MAX people, by seat: the number of their page, and whether they hide, which removes
+     * their name and all lines. NULL: the reader sits at the table, and gets all names. */
     const struct store_someone *seats;
     char *const *lines; /* what happened in the round, the oldest first */
     unsigned line_count;

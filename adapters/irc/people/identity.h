@@ -19,8 +19,8 @@ void identity_raise(struct session *session, struct chat_event event, const stru
 /* Sets a user's account ("*", "0", "" or NULL: none). If it changed, this drops the lines that wait
  * for the nick, since they were for the owner of the old account. */
 void identity_account(struct session *session, struct user *user, const char *account);
-/* Sets a user's host, "name@host". If it was not known before, the host process gets CHAT_JOIN for
- * `channel` again, since the host may show who they are. */
+/* Sets a user's host, "name@host". If it was not known before, we raise CHAT_JOIN for `channel`
+ * again, since the host may show who they are. */
 void identity_host(struct session *session, struct user *user, const char *name, const char *host,
                    const struct channel *channel);
 /* Takes our own host from an echo of our own line. */

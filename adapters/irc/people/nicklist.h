@@ -131,7 +131,7 @@ void nicklist_casemap(struct nicklist *nicklist, enum proto_casemap map);
 /* Finds or adds a channel, which stays until nicklist_finish(). NULL: there are too many, or memory
  * is out. */
 struct channel *nicklist_add_channel(struct nicklist *nicklist, const char *name);
-/* NULL: it is none of ours. */
+/* NULL: we do not know this channel. */
 struct channel *nicklist_channel(const struct nicklist *nicklist, const char *name);
 /* Makes an empty channel into another one. Returns false if memory is out, and nothing changes. */
 bool nicklist_rename_channel(struct nicklist *nicklist, struct channel *channel, const char *name);

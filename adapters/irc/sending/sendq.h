@@ -1,23 +1,22 @@
-/* sendq.h: the send queue: the lines that wait to be sent, and when each of them may go.
+/* sendq.h: the send queue: the lines that wait to go out, and when each of them may go.
  *
- * Servers delay or drop clients that speak too fast. How they do it, a row of servers.h says: each
- * line costs time, and lines may go as long as their sum is no more than some seconds ahead of the
- * clock. A server that delays lines takes only so many in flight (inflight.h); a server that has no
- * such limit here has at most so many bytes to read, by the same count.
+ * Servers delay or drop clients that speak too fast; servers.h has the limits of each software.
+ * Each line costs time. A line may go while the sum of these costs is at most some seconds ahead of
+ * the clock. A server that delays lines gets only a few in flight (inflight.h). For a server
+ * without such a limit, the same count limits the bytes that it has not read.
  *
- * Lines wait in classes. The lowest class goes first, but one line in five is of each other class
- * that waits, so that neither hands nor the channel wait for players who answer at once. Only
- * SENDQ_INFO waits until no table of a channel has anything to say, or for a long time. Channels go
- * before private talks, and people who play together go before somebody who plays with computers.
- * The end of the burst is kept for answers to a player's own move, and SENDQ_INFO and SENDQ_PRIVATE
- * may not use more than half of it, so that a channel's lines go at once even where those have used
- * up their part.
+ * Lines wait in classes, and the lowest class goes first. But one line in five comes from each
+ * other class that waits, so that hands and channels do not wait for quick players. Only SENDQ_INFO
+ * waits until no channel's table has anything to say, or for a long time. Channels go before
+ * private talks, and people who play together before a person who plays with computers. The end of
+ * the burst is kept for answers to a player's own move. SENDQ_INFO and SENDQ_PRIVATE may use half
+ * of the burst at most, so that a channel's lines go at once even then.
  *
- * Within a class every channel and every user has a queue (targetq.h), and the queues take turns,
- * so that no table starves another. A queue keeps its order, and the line of a move takes along
- * what waits for its channel. When much waits, or after some seconds, lines of one queue that fit
- * into one line are joined. Urgent lines never wait, but they cost as others do; they are taken
- * however much else waits, since a PONG that is dropped ends the connection.
+ * Within a class every channel and every user has a queue (targetq.h). The queues take turns, so
+ * that no table starves another. A queue keeps its order, and the line of a move takes along what
+ * waits for its channel. When much waits, or after some seconds, lines of one queue are joined if
+ * they fit into one. Urgent lines never wait, but they cost as others do. The queue takes them even
+ * when it is full, since a lost PONG ends the connection.
  *
  * Pure: the caller gives the time. */
 #ifndef TALON_ADAPTERS_IRC_SENDING_SENDQ_H
@@ -66,7 +65,7 @@ struct sendq {
     unsigned overtaken[SENDQ_CLASSES]; /* lines of lower classes that overtook this class */
     struct flood_limits limits;
     struct inflight inflight;
-    bool held;          /* urgent lines alone may go */
+    bool held;          /* only urgent lines may go */
     uint64_t now;       /* ms; the latest time that the caller gave */
     uint64_t clock;     /* ms; end of the time that the sent lines cost */
     uint64_t ahead;     /* ms that `clock` may be ahead of `now` */

@@ -6,29 +6,38 @@
 
 #include "base/array.h"
 
-/* What each server does with lines that come too fast, with the limits that it is shipped with. For
- * one that is known to delay them, `lines` and `bytes` say how much may be in flight: far less than
- * what it drops a client for. For the others they are 0, and the count by time alone keeps us below
- * the limit. `burst` is less than what was measured, since servers count in whole seconds, and
- * since lines that we do not plan (PONG) count, too.
+/* What each server does with lines that come too fast, under the limits of its default
+ * configuration. If a server delays lines, `lines` and `bytes` say how much may be in flight: far
+ * less than the amount at which it drops a client. For other servers they are 0, and the count of
+ * time keeps us below the limit. `burst` is below the measured value, since servers count in whole
+ * seconds, and since unplanned lines (PONG) count, too.
  *
  * InspIRCd 3.15, measured: 11 lines at once, then one a second. Its example class has threshold 10
  * and commandrate 1000, each command a penalty of a second, JOIN and WHOIS of two, a change of nick
  * of four, PART of five (src/usermanager.cpp, the commands' Penalty); recvq 10K. With fakelag off
- * it drops who reaches the threshold, so we do not.
+ * it drops clients that reach the threshold, so we stay below it.
+ *
  * ircd-hybrid 8.2.43, measured: 5, then one a second (MAX_FLOOD, src/packet.c); recvq of 2560 bytes
- * where the configuration has no other (DEFAULT_RECVQ). Plexus calls itself hybrid, too.
- * ngircd 26.1, measured: 3 to 5, then three a second: who has more than three commands waiting, or
- * had 256 bytes read within a second, is not read for the next one (MAX_COMMANDS and maxbps,
- * src/ngircd/conn.c); MODE, WHO, WHOIS and a change of nick cost a second of their own, or two
- * (src/ngircd/parse.c).
+ * unless the configuration has another (DEFAULT_RECVQ). Plexus calls itself hybrid, too.
+ *
+ * ngircd 26.1, measured: 3 to 5, then three a second. If more than three commands of a client wait,
+ * or it had 256 bytes read within a second, the server pauses for a second (MAX_COMMANDS and
+ * maxbps, src/ngircd/conn.c); MODE, WHO, WHOIS and a change of nick cost a second of their own, or
+ * two (src/ngircd/parse.c).
+ *
  * Solanum: client_flood_burst_max 5, then client_flood_message_num 2 a second, dropped beyond
  * client_flood_max_lines 20 (ircd/packet.c, doc/reference.conf); Charybdis and ircd-seven before
- * it. Ergo: fakelag with burst-limit 5, then 2 a window of a second (default.yaml). UnrealIRCd 6: a
- * second and another for 90 bytes, until 10 seconds ahead (lag-penalty of unknown-users, src/conf.c
- * and src/parse.c); recvq 8000; a change of nick 3 more. ircu, with snircd and Nefarious: 2 seconds
- * and 1/120 a byte, 10 seconds ahead (ircd/parse.c, ircd/s_bsd.c), dropped beyond 1024 bytes unread
- * (CLIENT_FLOOD). Bahamut: the same, beyond 2560. */
+ * it.
+ *
+ * Ergo: fakelag with burst-limit 5, then 2 a window of a second (default.yaml).
+ *
+ * UnrealIRCd 6: a second and another for 90 bytes, until 10 seconds ahead (lag-penalty of
+ * unknown-users, src/conf.c and src/parse.c); recvq 8000; a change of nick 3 more.
+ *
+ * ircu, with snircd and Nefarious: 2 seconds and 1/120 a byte, 10 seconds ahead (ircd/parse.c,
+ * ircd/s_bsd.c), dropped beyond 1024 bytes unread (CLIENT_FLOOD).
+ *
+ * Bahamut: the same, beyond 2560. */
 static const struct server_kind kinds[] = {
     {"InspIRCd",
      "InspIRCd",

@@ -15,7 +15,7 @@ struct guest_name {
     char from[PERSON_NAME_MAX], to[PERSON_NAME_MAX + 16];
 };
 
-/* False: nobody whose mark is in another language. */
+/* Returns false if the seat has no guest, or their mark is already in the reader's language. */
 static bool read_guest(const struct table *table, unsigned seat, const struct language *language,
                        struct guest_name *name)
 {
@@ -66,7 +66,7 @@ static void replace(cJSON *item, const struct guest_name *name)
     free(made);
 }
 
-/* But for what is said to us again. */
+/* Replaces the name in all texts except those that the reader sends back to us. */
 static void replace_all(cJSON *at, const struct guest_name *name)
 {
     cJSON *item = NULL;

@@ -28,7 +28,7 @@ static void add_help(struct html *html, const struct page_frame *frame)
     html_close(html);
 }
 
-/* Where the script asks, and is told. */
+/* Writes the element that tells the script where to ask. */
 static void add_place(struct html *html, const struct page_frame *frame)
 {
     char address[ADDRESS_MAX];
