@@ -13,7 +13,7 @@
 
 static struct termios shown;
 
-/* Whoever ends the program meanwhile has their terminal back. */
+/* If a signal ends the program during a secret answer, the terminal shows again what is typed. */
 static void end_shown(int number)
 {
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown);
@@ -80,7 +80,7 @@ static enum line_end prompt(const struct question *question, char *answer)
     return end;
 }
 
-/* NULL: the answer is taken. */
+/* Returns why the answer is refused, or NULL if it is accepted. */
 static const char *refusal(const struct question *question, enum line_end end, char *answer)
 {
     if (end == LINE_LONG)

@@ -20,10 +20,10 @@ struct question {
     void *arg;
 };
 
-/* Writes the answer, without blanks at its ends, into `answer` (ASK_MAX bytes). False: the input
- * has ended. */
+/* Asks, and writes the answer to `answer` (ASK_MAX bytes) without the blanks at its ends. Returns
+ * false if the input has ended. */
 bool ask(const struct question *question, char *answer);
-/* A question for yes or no. False: no, or the input has ended. */
+/* Asks a question for yes or no. Returns false for no, and also if the input has ended. */
 bool ask_whether(const char *text, bool usual);
 
 #endif

@@ -1,6 +1,8 @@
-/* cli.h: the subcommands of the program. Each takes the arguments behind its own name (argv[0] is
- * "talon" and that name), and returns the exit status that config/man/talon.1 documents. Each
- * answers --help. */
+/* cli.h: the subcommands of the program.
+ *
+ * Each function takes the arguments after its subcommand: argv[0] is "talon" and the subcommand's
+ * name. It returns the exit status. The manual page config/man/talon.1 explains these. Each
+ * subcommand answers --help. */
 #ifndef TALON_BOT_CLI_CLI_H
 #define TALON_BOT_CLI_CLI_H
 
@@ -8,11 +10,11 @@
 
 enum {
     CLI_DONE = 0,
-    CLI_FAILED = 1,          /* it could not be done; of what judges (check-db, verify): no */
-    CLI_UNJUDGED = 2,        /* what judges cases or rounds had nothing it could judge */
-    CLI_PARTLY = 2,          /* all was written but some pages, which were named */
-    CLI_USAGE = EX_USAGE,    /* it was asked wrongly */
-    CLI_LATER = EX_TEMPFAIL, /* somebody else has the database, or the disk is full */
+    CLI_FAILED = 1, /* the work failed, or a command that judges (check-db, verify) found a fault */
+    CLI_UNJUDGED = 2, /* a command that judges cases or rounds found none to judge */
+    CLI_PARTLY = 2,   /* some pages could not be written, and were named; the rest was written */
+    CLI_USAGE = EX_USAGE,    /* the arguments are wrong */
+    CLI_LATER = EX_TEMPFAIL, /* another process uses the database, or the disk is full */
     CLI_CONFIG = EX_CONFIG   /* the configuration is refused */
 };
 
@@ -35,7 +37,7 @@ int cli_site(int argc, char **argv);
 int cli_verify(int argc, char **argv);
 
 struct store_book;
-/* Says that a database is whole, and what it holds. */
+/* Prints that the database at `path` is whole, and how much it holds. */
 void cli_print_book(const char *path, const struct store_book *book);
 
 #endif

@@ -1,4 +1,4 @@
-/* talon ctl: asks and directs the running daemon by its control socket (docs/control.md). */
+/* talon ctl: sends commands to the running daemon through its control socket (docs/control.md). */
 #include <errno.h>
 #include <getopt.h>
 #include <signal.h>
@@ -23,10 +23,10 @@
 enum { PATH_SIZE = 4096, ANSWER_ROOM = 4096, ANSWER_MAX = 64 * 1024 * 1024 };
 enum { TIMEOUT = 60, TIMEOUT_MAX = 86400 /* seconds */ };
 
-/* `rows`: the member of its result whose rows may come in several answers. */
+/* The commands. `rows` names the member of the result whose rows may come in several answers. */
 static const struct command {
     const char *name, *arguments, *help;
-    int least, most; /* arguments; 'most' -1: all that follow are words of one text */
+    int least, most; /* numbers of arguments; most = -1: all words that follow are one text */
     const char *rows;
 } commands[] = {
     {"status", "", "networks, tables, players, queue, memory", 0, 0, NULL},
@@ -91,13 +91,14 @@ static int64_t now(void)
     return (int64_t)(uv_hrtime() / 1000000);
 }
 
-/* When it is late, by now(); 0: never. */
+/* Returns the time, by now(), at which the wait ends; 0 means never. */
 static int64_t end_of(unsigned timeout)
 {
     return timeout > 0 ? now() + (int64_t)timeout * 1000 : 0;
 }
 
-/* Limits the next call on the socket to the time left: after that it fails with EAGAIN. */
+/* Limits the next operation on the socket to the time that is left. An operation that takes longer
+ * fails with EAGAIN. */
 static bool bound(int fd, int option, int64_t end)
 {
     int64_t left = end > 0 ? end - now() : 0;
@@ -106,7 +107,8 @@ static bool bound(int fd, int option, int64_t end)
     return (end == 0 || left > 0) && setsockopt(fd, SOL_SOCKET, option, &most, sizeof(most)) == 0;
 }
 
-/* -1 with errno; EAGAIN: the daemon has too many clients waiting before us. */
+/* Returns a socket, or -1 with errno set. EAGAIN means that the daemon's queue of connections
+ * stayed full. */
 static int connect_to(const char *path, unsigned timeout)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -127,7 +129,8 @@ static int connect_to(const char *path, unsigned timeout)
     return -1;
 }
 
-/* Connects to the daemon, and sets *path to its socket. -1: it has printed why not. */
+/* Connects to the daemon and sets *path to its socket. Returns -1 after it has printed why there is
+ * no connection. */
 static int find_daemon(const char *given, unsigned timeout, const char **path)
 {
     static char usual[CONTROL_PATH_MAX];
@@ -173,8 +176,8 @@ static bool send_all(int fd, const char *text)
     return true;
 }
 
-/* Reads until the daemon hangs up; the caller frees the text. NULL: nothing came, or memory is out.
- * `late`: the time was up. */
+/* Reads until the daemon closes the connection. The caller frees the text. Returns NULL if nothing
+ * came or memory is out. Sets `late` if the time ran out. */
 static char *receive_all(int fd, int64_t end, bool *late)
 {
     size_t room = ANSWER_ROOM;
@@ -201,8 +204,8 @@ static char *receive_all(int fd, int64_t end, bool *late)
     return text;
 }
 
-/* The daemon's answer to one request, for the caller to delete. NULL: no readable answer came, or
- * (`late`) none came within the timeout. Closes the connection. */
+/* Sends one request, closes the connection and returns the answer, which the caller deletes.
+ * Returns NULL if no readable answer came, or none in time (`late`). */
 static cJSON *ask(int fd, const char *request, unsigned timeout, bool *late)
 {
     char *text = fd >= 0 && send_all(fd, request) ? receive_all(fd, end_of(timeout), late) : NULL;
@@ -218,13 +221,13 @@ static cJSON *ask(int fd, const char *request, unsigned timeout, bool *late)
 struct asked {
     const struct command *command;
     const char *path;
-    int fd;           /* a connection for the first request */
+    int fd;           /* the connection for the first request */
     cJSON *arguments; /* texts; owned */
     bool json;
-    unsigned timeout; /* seconds; 0: for ever */
+    unsigned timeout; /* seconds; 0: no limit */
 };
 
-/* One line with its end, to be freed. */
+/* Returns the request as one line with its newline. The caller frees it. */
 static char *make_request(const struct asked *asked, double after)
 {
     cJSON *request = cJSON_CreateObject();
@@ -241,7 +244,7 @@ static char *make_request(const struct asked *asked, double after)
     return line;
 }
 
-/* The rows of a later answer go behind those of the first. */
+/* Appends the rows of a later answer to those of the first. */
 static void move_rows(cJSON *whole, cJSON *answer, const char *rows)
 {
     cJSON *to = cJSON_GetObjectItemCaseSensitive(whole, rows);
@@ -250,7 +253,8 @@ static void move_rows(cJSON *whole, cJSON *answer, const char *rows)
         cJSON_AddItemToArray(to, cJSON_DetachItemFromArray(from, 0));
 }
 
-/* The result with all of its rows, for the caller to delete. NULL: it has printed why. */
+/* Returns the result with all of its rows, which the caller deletes. Returns NULL after it has
+ * printed why there is none. */
 static cJSON *fetch(const struct asked *asked)
 {
     cJSON *whole = NULL;
@@ -307,8 +311,7 @@ static int run(const struct asked *asked)
 
 /* -- arguments -- */
 
-/* The daemon has another working directory: sends the path of a file in a folder as an absolute
- * one. */
+/* Adds a file's name. It is made absolute, because the daemon runs in another folder. */
 static bool add_file(cJSON *arguments, const char *file)
 {
     char path[PATH_SIZE];
@@ -323,7 +326,7 @@ static bool add_file(cJSON *arguments, const char *file)
     return buf_add(&buf, file) && cJSON_AddItemToArray(arguments, cJSON_CreateString(path));
 }
 
-/* The words from that one on are one text. */
+/* Joins all words from the first one given into one argument. */
 static bool add_text(cJSON *arguments, char **words, int count)
 {
     char text[SERVER_REQUEST_MAX];
@@ -355,7 +358,7 @@ static cJSON *make_arguments(const struct command *command, char **words, int co
     return NULL;
 }
 
-/* False: that is no number of seconds. */
+/* Returns false if the text is no number of seconds. */
 static bool read_timeout(const char *text, unsigned *seconds)
 {
     char *end = NULL;
@@ -368,7 +371,7 @@ static bool read_timeout(const char *text, unsigned *seconds)
     return good;
 }
 
-/* For ExecReload= of a unit whose daemon has no control socket, or another one than we look for. */
+/* For ExecReload= of a unit: sends SIGHUP if the daemon has no control socket there. */
 static bool signal_daemon(const struct command *command)
 {
     const char *text = getenv("MAINPID");

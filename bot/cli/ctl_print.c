@@ -29,8 +29,8 @@ static bool is_true(const cJSON *object, const char *key)
 
 /* -- rows in columns -- */
 
-/* One kind of row. Text in a cell may come from networks: it is cleaned before a terminal shows
- * it. */
+/* One kind of row. Text in cells comes from networks, so it is cleaned before it goes to a
+ * terminal. */
 struct grid {
     unsigned columns;
     const char *heads[COLUMNS_MAX];

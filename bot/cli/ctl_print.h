@@ -1,4 +1,4 @@
-/* ctl_print.h: answers of the control socket (docs/control.md) as text for people. */
+/* ctl_print.h: prints answers of the control socket (docs/control.md) for people. */
 #ifndef TALON_BOT_CLI_CTL_PRINT_H
 #define TALON_BOT_CLI_CTL_PRINT_H
 

@@ -1,4 +1,4 @@
-/* talon play: a table at the terminal, dealt at once. */
+/* talon play: plays at the terminal, at a table that is dealt at once. */
 #include <errno.h>
 #include <getopt.h>
 #include <pwd.h>
@@ -34,14 +34,14 @@ enum {
     ADDRESS_SIZE = 64
 };
 
-/* Where the pages are unless somebody says otherwise. */
+/* The port of the pages if none is given. */
 #define WEB_PORT "8080"
 
 struct play {
     const char *set, *level, *language, *seed, *database;
-    const char *web; /* the port of its pages; NULL: there are none */
+    const char *web; /* the port of the pages; NULL: no pages */
     unsigned bots;
-    bool dealt; /* the table was opened, or goes on */
+    bool dealt; /* the table was opened or continued */
     struct loop *loop;
     struct settings pages;
     struct host host;
@@ -112,7 +112,7 @@ static void type(struct play *play, struct network *network, const char *channel
     dispatch_run(&play->host, network, &event);
 }
 
-/* Shows the table on the web pages: only this machine can reach them. */
+/* Opens the table to spectators on the pages, which only this machine can reach. */
 static void show(struct play *play, struct network *network, const char *channel)
 {
     if (play->web != NULL &&
@@ -120,7 +120,7 @@ static void show(struct play *play, struct network *network, const char *channel
         type(play, network, channel, "set channel web watch");
 }
 
-/* The commands a person would type to be dealt in. */
+/* Sends the commands that a person would type to get a game dealt. */
 static void entered(void *arg, struct network *network, const char *channel)
 {
     struct play *play = arg;
@@ -141,7 +141,8 @@ static void entered(void *arg, struct network *network, const char *channel)
     type(play, network, channel, "start");
 }
 
-/* Who plays has gone: nobody is left for the pages. */
+/* Ends the program when the player leaves the terminal, because the pages then have nobody to
+ * watch. */
 static void left(void *arg, struct network *network)
 {
     struct play *play = arg;
@@ -155,7 +156,7 @@ static void ended(void *arg)
     loop_stop(play->loop);
 }
 
-/* Whether an unfinished game goes on; at a terminal the player is asked. */
+/* Returns whether an unfinished game continues. At a terminal the player is asked. */
 static bool goes_on(const struct language *language)
 {
     char answer[16] = "";
@@ -180,7 +181,7 @@ static void forget_tables(struct host *host)
     }
 }
 
-/* The pages, beside the terminal. False: they cannot be. */
+/* Adds the pages to the terminal. Returns false if they cannot be opened. */
 static bool add_pages(struct play *play)
 {
     struct settings *settings = &play->pages;
@@ -319,7 +320,7 @@ static bool check(struct play *play, const char *bots)
     return false;
 }
 
-/* As setlocale() looks for them. */
+/* Returns the language of the environment, by the variables and the order that setlocale() uses. */
 static const char *locale_language(void)
 {
     static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};

@@ -10,16 +10,16 @@
 
 enum {
     MINUTE = 60,       /* seconds */
-    CRASHES_BORNE = 3, /* starts that did not last, before there is a rest */
-    REST_MIN = 5,      /* seconds, doubled each time */
+    CRASHES_BORNE = 3, /* failed starts before the first rest */
+    REST_MIN = 5,      /* seconds, doubled with each further start */
     REST_MAX = 300,
     TEXT_MAX = 512
 };
 
 static const struct log root = {NULL, ""};
 
-/* Changed or installed since then. It reads ctime, because an installer may keep the file's
- * mtime. */
+/* Returns whether the file was changed or installed since then. It compares the inode's time,
+ * because an installer may keep the file's own time. */
 static bool is_newer(const char *path, int64_t began)
 {
     struct stat st;

@@ -7,10 +7,11 @@
 
 #include "storage/store.h"
 
-enum { REST_LASTS = 600 }; /* seconds after which a start counts as a good one */
+enum { REST_LASTS = 600 }; /* seconds; a start that lasts so long is not counted as failed */
 
-/* Waits as long as the last starts with this database require. `path` is the configuration's file:
- * a change of it ends the wait. Returns soon after *ended is set. Waits only under systemd. */
+/* Waits as long as the last failed starts in this database require. There is no wait if the
+ * configuration's file `path` or the program changed since these starts, or if systemd does not run
+ * us. Returns within a second or so after *ended is set. */
 void rest(const struct store *store, const char *path, const volatile sig_atomic_t *ended);
 
 #endif

@@ -35,7 +35,7 @@ enum {
     PATH_SIZE = 4096,
     SECOND = 1000,
     TELL_AGAIN = 600, /* seconds */
-    END_MAX = 4 /* seconds: the disk is waited for, then the networks (adapter.h), then again */
+    END_MAX = 4       /* seconds a step: the disk, the networks (adapter.h), the disk again */
 };
 
 static const struct log root = {NULL, ""};
@@ -43,19 +43,19 @@ static const struct log root = {NULL, ""};
 struct serve {
     struct loop *loop;
     struct config *config;
-    const char *path; /* of its file */
+    const char *path; /* of the configuration's file */
     struct host host;
     struct control_socket *control; /* NULL: none */
     struct monitor *monitor;        /* likewise */
     char database[PATH_SIZE];
-    char shown[PATH_SIZE]; /* of a server without what others need not know */
+    char shown[PATH_SIZE]; /* the database's name for people, without secrets */
     char control_path[CONTROL_PATH_MAX];
-    struct reload_thread *reading; /* of the configuration again; NULL: it is not being read */
-    struct host_reload asker;      /* who waits for that; `done` NULL: nobody */
-    bool fresh;                    /* a new database is made whatever lies beside it */
-    bool read_again;               /* there was another SIGHUP meanwhile */
+    struct reload_thread *reading; /* reads the configuration again; NULL: not now */
+    struct host_reload asker; /* waits for the result of a reload; `done` is NULL if nobody does */
+    bool fresh;               /* make a new database even if copies of an old one lie beside it */
+    bool read_again;          /* another SIGHUP came during the reload */
     struct timer watchdog, lasting;
-    uint64_t watchdog_time; /* milliseconds, 0: systemd does not ask */
+    uint64_t watchdog_time; /* milliseconds; 0: systemd has no watchdog for us */
 };
 
 static void usage(FILE *out)
@@ -96,8 +96,8 @@ static void end_anyhow(int number)
     _exit(CLI_FAILED);
 }
 
-/* A signal during the start lets it go on to its next step and end there, so that the database gets
- * the mark of an orderly end. Once the loop runs, on_signal() handles signals. */
+/* Set by a signal during the start. The start ends after its current step, so that the database is
+ * still marked as closed in order. Once the loop runs, it handles signals itself (on_signal()). */
 static volatile sig_atomic_t ended_early;
 
 static void end_early(int number)
@@ -172,7 +172,8 @@ static bool reload(void *arg, const struct host_reload *asker)
     return true;
 }
 
-/* What is read just now may be the file from before the change. */
+/* Starts a reload. If one is under way, another follows, because the first may have read the old
+ * file. */
 static void on_hangup(struct serve *serve)
 {
     if (serve->reading != NULL)
@@ -215,7 +216,7 @@ static void on_lasting(struct timer *timer)
     store_lasts(serve->host.store);
 }
 
-/* Without it the daemon plays all the same. */
+/* Opens the control socket. If that fails, the daemon plays without it. */
 static void open_control(struct serve *serve, const struct config *config)
 {
     const char *path = settings_text(&config->talon, CONFIG_CONTROL_SOCKET);
@@ -239,7 +240,7 @@ static void open_control(struct serve *serve, const struct config *config)
         log_info(&root, "talon ctl works control_socket=%s", serve->control_path);
 }
 
-/* Likewise. */
+/* Opens the pages for monitors. If that fails, the daemon plays without them. */
 static void open_http(struct serve *serve, const struct config *config)
 {
     const char *text = settings_text(&config->talon, CONFIG_HTTP);
@@ -265,7 +266,7 @@ static struct network_setup setup_of(const struct config_network *network)
                                   .admins = settings_text(&network->ours, NETWORK_ADMINS)};
 }
 
-/* All networks, with their tables. */
+/* Makes all networks and restores their tables. */
 static bool make_networks(struct serve *serve)
 {
     const struct config *config = serve->config;
@@ -287,14 +288,16 @@ static bool make_networks(struct serve *serve)
     return false;
 }
 
-/* We may not say or write anything any more: another process has the network now and plays on. */
+/* Ends the process at once when it has lost a lease. It may not send or write any more, because
+ * another process now runs the network. */
 static void end_at_once(void *arg)
 {
     (void)arg;
     _exit(CLI_LATER);
 }
 
-/* Those that this process comes to have; the others are another one's. */
+/* Asks for the leases of all networks. This process runs the networks whose lease it gets, and
+ * other processes run the rest. */
 static bool want_networks(struct serve *serve)
 {
     const struct config *config = serve->config;
@@ -310,7 +313,7 @@ static bool want_networks(struct serve *serve)
     return true;
 }
 
-/* From an open store to the end of the loop. */
+/* Runs the daemon, from the open store to the end of the loop. */
 static int run(struct serve *serve, const struct host_options *options, struct store *store)
 {
     const struct config *config = serve->config;
@@ -357,8 +360,8 @@ finish:
     return status;
 }
 
-/* Waits while the disk is full or the database server does not answer: a service that gives up
- * would not be there when the trouble ends. */
+/* Opens the store. It waits while the disk is full or the server does not answer. If the service
+ * gave up instead, it would not be there once the trouble is over. */
 static enum store_error open_store(const struct serve *serve, const char *database, int timezone,
                                    struct store **store)
 {
@@ -383,7 +386,7 @@ static enum store_error open_store(const struct serve *serve, const char *databa
             return STORE_OK;
         }
         if (error == STORE_CANNOT_OPEN && server)
-            error = STORE_FULL; /* it may come later, too */
+            error = STORE_FULL; /* the server may answer later */
         if (error == STORE_FULL && tries % TELL_AGAIN == 0)
             log_error(&root, "waiting for %s: %s", server ? "the database" : "room", why.text);
         if (error == STORE_FULL && tries == 0)
@@ -433,7 +436,7 @@ static int serve_config(struct config *config, const char *path, bool fresh)
     return status;
 }
 
-/* One line a fault, for people; in the log each is an error. */
+/* Prints one line for each fault, or logs each as an error. */
 static void tell_faults(const struct config_faults *faults, const char *path, bool check)
 {
     char text[2 * WHY_MAX + PATH_SIZE];
@@ -459,8 +462,8 @@ static void tell(const char *path, const char *text, bool check)
         log_info(&root, "%s", text);
 }
 
-/* Says how many networks and shards the daemon may take once the configuration is right, and which
- * it gives up. */
+/* Tells how much memory and disk the daemon may need, and which results it will delete. The
+ * configuration has no faults. */
 static void tell_share(const struct config *config, const char *path, bool check)
 {
     char text[WHY_MAX];
@@ -489,7 +492,8 @@ static int load(struct config *config, const char *path, bool check)
     return right ? CLI_DONE : CLI_CONFIG;
 }
 
-/* Leaves mistakes to the start to report: a unit that keeps waiting would hide them. */
+/* Looks for a network to join, and returns CLI_DONE if there is one. A file with faults counts as
+ * one, because the start must report them: a unit that waits would hide them. */
 static int ask_network(struct config *config, const char *path)
 {
     struct config_faults faults = {.count = 0};
@@ -518,7 +522,7 @@ int cli_serve(int argc, char **argv)
     bool fresh = false;
     bool unit = geteuid() == 0 && access("/run/systemd/system", F_OK) == 0;
     int option = 0;
-    signal(SIGHUP, SIG_IGN); /* tables outlive the terminal they were started from */
+    signal(SIGHUP, SIG_IGN); /* tables must outlive the terminal that started the daemon */
     while ((option = getopt_long(argc, argv, "c:h", options, NULL)) != -1) {
         if (option == 'c')
             path = optarg;
@@ -548,7 +552,7 @@ int cli_serve(int argc, char **argv)
         fputs("talon: --unit needs root\n", stderr);
         return CLI_USAGE;
     }
-    static struct config config; /* for as long as what runs by it */
+    static struct config config; /* static, because the host points into it */
     int status = ask ? ask_network(&config, path) : load(&config, path, check);
     if (status == CLI_DONE && !check && !ask) {
         log_set_level(options_level(&config));

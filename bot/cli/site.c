@@ -1,4 +1,4 @@
-/* talon site: boards, players and rounds as a folder of pages. */
+/* talon site: writes boards, players and rounds as a folder of pages. */
 #include <dirent.h>
 #include <errno.h>
 #include <getopt.h>
@@ -23,10 +23,10 @@ enum { PATH_SIZE = 4096 };
 struct site {
     struct database_tool database;
     const char *folder, *prefix;
-    struct owner owner; /* of the folder: root writes there as that user */
+    struct owner owner; /* owner of the pages' folder; root writes there as that user */
     int timezone_minutes;
     char work[PATH_SIZE];      /* a folder of our own */
-    char copy[PATH_SIZE + 16]; /* of the database, in there */
+    char copy[PATH_SIZE + 16]; /* the database's copy in `work` */
     struct loop *loop;
     struct host host;
     bool interrupted;
@@ -53,7 +53,7 @@ static void usage(FILE *out)
           out);
 }
 
-/* Gives the exit status, or -1: go on. */
+/* Returns the exit status, or -1 if the command continues. */
 static int read_arguments(int argc, char **argv, struct site *site)
 {
     static const struct option options[] = {DATABASE_OPTIONS,
@@ -93,7 +93,8 @@ static int refuse(enum store_error error, const char *why)
     return error == STORE_LOCKED || error == STORE_FULL ? CLI_LATER : CLI_FAILED;
 }
 
-/* Returns the exit status, or -1: go on. The work folder gets the owner of the pages' folder. */
+/* Makes the work folder, with the owner of the pages' folder. Returns the exit status, or -1 if the
+ * command continues. */
 static int make_work(struct site *site)
 {
     const char *folder = getenv("TMPDIR");
@@ -108,7 +109,7 @@ static int make_work(struct site *site)
     return -1;
 }
 
-/* Gives the exit status, or -1: go on. */
+/* Returns the exit status, or -1 if the command continues. */
 static int make_copy(struct site *site)
 {
     struct fault why = {0};
@@ -124,7 +125,7 @@ static enum store_error enter(struct site *site, struct fault *why)
     return owner_become_of(&site->owner, site->folder, why);
 }
 
-/* Gives the exit status, or -1: go on. */
+/* Returns the exit status, or -1 if the command continues. */
 static int begin(struct site *site)
 {
     struct fault why = {0};
@@ -134,7 +135,7 @@ static int begin(struct site *site)
     return error == STORE_OK ? status : refuse(error, why.text);
 }
 
-/* All that the store made in our folder goes, whatever it is. */
+/* Removes the work folder and every file that the store made in it. */
 static void remove_copy(const struct site *site)
 {
     struct dirent **entries = NULL;
@@ -150,7 +151,8 @@ static void remove_copy(const struct site *site)
         fprintf(stderr, "talon site: %s is still there: %s\n", site->work, strerror(errno));
 }
 
-/* Uses the owner's rights to remove it: the owner may have put another folder in its place. */
+/* Removes the copy with the rights of the folder's owner, who made it. With root's rights we might
+ * delete another folder that the owner has put in its place. */
 static void end(struct site *site)
 {
     if (enter(site, NULL) == STORE_OK)

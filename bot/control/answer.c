@@ -64,7 +64,7 @@ cJSON *answer_row(struct answer *answer, cJSON *list)
     return NULL;
 }
 
-/* Takes the value over. */
+/* Returns a line of JSON with that one member. Takes ownership of `value`. */
 static char *print(const char *key, cJSON *value)
 {
     char *line = NULL;

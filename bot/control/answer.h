@@ -1,6 +1,7 @@
-/* answer.h: builds an answer of the control socket: a result (an object of JSON) or a refusal (one
- * clear line). If memory runs out meanwhile, the whole answer becomes a refusal: clients never get
- * half an answer. */
+/* answer.h: builds an answer of the control socket.
+ *
+ * An answer is a result (an object of JSON) or a refusal (one clear line). If memory runs out while
+ * the result is filled, the whole answer becomes a refusal: no half answer is sent. */
 #ifndef TALON_BOT_CONTROL_ANSWER_H
 #define TALON_BOT_CONTROL_ANSWER_H
 
@@ -12,28 +13,29 @@
 enum { ANSWER_REFUSAL_MAX = 640 };
 
 struct answer {
-    cJSON *result;                    /* owned; NULL: memory is out */
+    cJSON *result;                    /* owned; NULL if memory is out */
     bool lost;                        /* memory was out for a part of it */
-    char refusal[ANSWER_REFUSAL_MAX]; /* "": it is a result */
+    char refusal[ANSWER_REFUSAL_MAX]; /* why it is refused; "" if it is a result */
 };
 
 void answer_init(struct answer *answer);
 void answer_finish(struct answer *answer);
 
+/* Makes the answer a refusal with that text. */
 void answer_refuse(struct answer *answer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Each adds a member to an object that is, or will be, a part of the answer. `object` may be NULL
- * (memory was out for it). A text may be NULL, which becomes null in JSON. */
+/* Each adds a member to an object of the answer. `object` may be NULL, because memory may have been
+ * out for it. A text may be NULL, which becomes JSON's null. */
 void answer_text(struct answer *answer, cJSON *object, const char *key, const char *value);
 void answer_number(struct answer *answer, cJSON *object, const char *key, double value);
 void answer_bool(struct answer *answer, cJSON *object, const char *key, bool value);
 cJSON *answer_list(struct answer *answer, cJSON *object, const char *key);
-/* An empty object at the end of a list. */
+/* Appends an empty object to a list, and returns it. NULL if memory is out. */
 cJSON *answer_row(struct answer *answer, cJSON *list);
 
-/* One line of JSON with its line end: {"result": ...} or {"error": ...}. The caller frees it. NULL:
- * memory is out. */
+/* Returns the answer as one line of JSON with its newline: {"result": ...} or {"error": ...}. The
+ * caller frees it. NULL if memory is out. */
 char *answer_print(const struct answer *answer);
 
 #endif

@@ -10,8 +10,8 @@
 #include "storage/check/copy.h"
 
 struct backup {
-    struct work work;     /* first: a cast finds it */
-    struct backup **home; /* NULL: nobody waits for it */
+    struct work work;     /* must be the first member: it is cast to the struct */
+    struct backup **home; /* where the control socket keeps this backup; NULL: nobody waits */
     void (*answered)(void *client, const struct answer *answer);
     void *client;
     atomic_bool stop;

@@ -1,6 +1,8 @@
-/* backup.h: copies the database on a thread of its own while the daemon runs. The copy is made and
- * checked over a read-only connection (storage/check/copy.h), so the writer and the loop go on
- * meanwhile. There is one copy at a time. */
+/* backup.h: copies the database while the daemon runs, on a thread of its own.
+ *
+ * The thread makes and checks the copy over a connection that only reads (storage/check/copy.h).
+ * The loop and the thread that writes the database do not wait for it. Only one copy is made at a
+ * time. request.h has backup_begin(), which starts it. */
 #ifndef TALON_BOT_CONTROL_BACKUP_H
 #define TALON_BOT_CONTROL_BACKUP_H
 

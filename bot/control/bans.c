@@ -1,4 +1,4 @@
-/* Whom the operator bans (bot/people/ban.h). */
+/* The commands by which the operator bans people (bot/people/ban.h). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,15 +8,16 @@
 #include "bot/people/ban.h"
 #include "bot/table/seats/banned.h"
 
-/* Of whom a request speaks: KIND NETWORK/WHOM. */
+/* The subject of a ban: KIND NETWORK/WHOM. */
 struct whom {
     enum ban_kind kind;
     char network[64];
-    const struct adapter_impl *impl; /* of that network */
+    const struct adapter_impl *impl; /* adapter of that network */
     const char *what;
 };
 
-/* NULL: the configuration names none like that. Another process may have it. */
+/* Returns the adapter of a network that the configuration names, even if another process runs it
+ * now; else NULL. */
 static const struct adapter_impl *impl_of(struct host *host, const char *name)
 {
     const struct network *network = network_named(host, name);

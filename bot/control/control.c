@@ -14,7 +14,7 @@
 #include "bot/host/daemon.h"
 #include "storage/query.h"
 
-/* An answer that waits for the disk. */
+/* An answer that waits until its changes are on the disk. */
 struct held {
     struct held *next;
     struct server_client *client;
@@ -26,11 +26,12 @@ struct control_socket {
     struct control_setup setup;
     struct held *held; /* at most one for each client of the server */
     struct server *server;
-    struct backup *backup; /* that is being made; NULL: none */
+    struct backup *backup; /* the copy that is being made; NULL: none */
     struct log log;
 };
 
-/* Checks the peer, in case somebody changed the mode of the socket. */
+/* Returns whether the client may ask: root or our own user. The mode of the socket already says so,
+ * but somebody may change it. */
 static bool allows(void *arg, int fd)
 {
     const struct control_socket *control = arg;
@@ -55,7 +56,8 @@ static void answer(void *client, const struct answer *answer)
     server_answer(client, answer_print(answer));
 }
 
-/* False: there is nothing to wait for, or no memory to do so. */
+/* Keeps an answer until its changes are on the disk. Returns false if there is nothing to wait for,
+ * or no memory to do so. */
 static bool hold(struct control_socket *control, const struct request *request)
 {
     const struct store *store = control->setup.host->store;
@@ -127,9 +129,9 @@ void control_socket_destroy(struct control_socket *control)
     if (control == NULL)
         return;
     daemon_on_durable(control->setup.host, NULL, NULL);
-    store_stop_queries(control->setup.host->store); /* for a client, too */
+    store_stop_queries(control->setup.host->store); /* some of them are for our clients */
     backup_give_up(control->backup);
-    while (control->held != NULL) { /* their clients are hung up on */
+    while (control->held != NULL) { /* server_destroy() closes the connections of their clients */
         struct held *held = control->held;
         control->held = held->next;
         free(held->line);

@@ -1,11 +1,12 @@
-/* control.h: the socket through which the daemon's owner, and root, query and control it (`talon
- * ctl`).
+/* control.h: the socket through which root and the daemon's owner query and control the daemon
+ * (`talon ctl`).
  *
- * It is a UNIX socket (path.h) with mode 0600. The peer must also be the daemon's user or root
- * (SO_PEERCRED); others are disconnected. One connection carries one request, a line of JSON
- * (request.h), and one answer, a line of JSON; then it ends. All of it runs on the loop, within the
- * bounds of server.h. Long work (a backup) runs on a thread of its own. No answer contains a hand,
- * a secret or a token. */
+ * It is a UNIX socket (path.h) with mode 0600. The client must also run as the daemon's user or as
+ * root (SO_PEERCRED); the connection of anybody else is closed. A connection carries one request
+ * and one answer, each a line of JSON (request.h), and then ends.
+ *
+ * All of this runs on the loop, within the limits of server.h. Slow work, such as a backup, has a
+ * thread of its own. No answer contains a hand, a secret or a token. */
 #ifndef TALON_BOT_CONTROL_CONTROL_H
 #define TALON_BOT_CONTROL_CONTROL_H
 
@@ -17,18 +18,19 @@
 struct control_socket;
 struct host;
 
-/* What the daemon is, for its answers; all of it outlives the control. */
+/* What the answers need to know of the daemon. All of it must outlive the control socket. */
 struct control_setup {
     struct host *host;
-    const char *path;     /* of the socket, less than CONTROL_PATH_MAX bytes (path.h) */
-    const char *database; /* path of its file; NULL: it has none */
+    const char *path;     /* of the socket; less than CONTROL_PATH_MAX bytes (path.h) */
+    const char *database; /* path of the database's file; NULL: it is on a server */
     const char *version;
 };
 
-/* Listens. See server_at_path(). NULL with one clear line in `why`. */
+/* Opens the socket as server_at_path() does. Returns NULL with one clear line in `why` if that
+ * fails. */
 struct control_socket *control_socket_create(const struct control_setup *setup, struct fault *why);
-/* Ends all connections, gives up a running backup, and removes the socket. The loop frees the rest
- * before it ends. Accepts NULL. */
+/* Closes all connections, gives up a backup that is being made, and removes the socket. The loop
+ * frees the rest before it ends. Accepts NULL. */
 void control_socket_destroy(struct control_socket *control);
 
 #endif

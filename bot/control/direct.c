@@ -1,4 +1,4 @@
-/* What changes something: words to a table, its end, how much is logged. */
+/* The commands that change something: words to a table, its end, the log level, and a reload. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 
-enum { SAY_MAX = 400 /* bytes: what one line of any network holds */ };
+enum { SAY_MAX = 400 /* bytes; every network takes a line of this length */ };
 
 /* -- which is meant -- */
 
@@ -26,9 +26,9 @@ static struct table *table_numbered(const struct host *host, const char *word)
     return table;
 }
 
-/* Reads a channel as users write it: NETWORK/CHANNEL, or only CHANNEL if there is one network. */
+/* A channel as people write it: NETWORK/CHANNEL, or only CHANNEL if there is one network. */
 struct spot {
-    struct network *network; /* NULL: not known */
+    struct network *network; /* NULL: there is no such network */
     const char *channel;
 };
 
@@ -50,7 +50,8 @@ static struct spot find_spot(struct host *host, const char *word)
     return (struct spot){slash == NULL && count == 1 ? only : NULL, word};
 }
 
-/* Finds the table by its number or its channel. NULL: there is none, and the answer says why. */
+/* Returns the table of that number or channel. Returns NULL, with the reason in the answer, if
+ * there is none. */
 static struct table *find_table(struct request *request, const char *word)
 {
     struct host *host = request->setup->host;
@@ -90,7 +91,7 @@ static bool clean(struct request *request, char text[SAY_MAX])
     return whole && buf_length(&buf) > 0;
 }
 
-/* False, and why is in the answer: nobody there would hear it. */
+/* Returns whether people there would hear us. If not, the answer says why. */
 static bool is_heard(struct answer *answer, const char *word, const struct spot *spot,
                      const struct table *table)
 {

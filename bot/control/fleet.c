@@ -7,7 +7,7 @@
 
 static const char alone[] = "no fleet: this daemon is the only process that uses its database";
 
-/* Who asked, while the store looks. */
+/* The request that waits for the store's answer. */
 struct fleet {
     const struct host *host;
     void (*answered)(void *client, const struct answer *answer);

@@ -65,8 +65,9 @@ bool look_status(struct request *request)
 
 /* -- tables and people -- */
 
-/* Calls `add` for each table from request->after on, in the order of their numbers, until the
- * answer is full. If there are more, its "next" says where to go on. */
+/* Calls `add` for each table whose number is above request->after, in the order of numbers, until
+ * the answer is full. If there are more tables, the answer's "next" is the last number that it has.
+ */
 static void each_table(struct request *request, cJSON *list,
                        void (*add)(struct answer *answer, cJSON *list, const struct table *table))
 {
@@ -86,7 +87,7 @@ static void each_table(struct request *request, cJSON *list,
     }
 }
 
-/* Where others have a channel a private talk has none. */
+/* Returns the channel of a place. A private talk has none. */
 static const char *channel_of(const struct place *place)
 {
     return place->kind == PLACE_PRIVATE ? NULL : place->channel;

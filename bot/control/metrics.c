@@ -54,7 +54,8 @@ static void put_status(struct buf *out, const struct host *host)
           (double)status_age(host) / (double)SECOND);
 }
 
-/* A label's value: names of networks are letters, digits and "-_." (bot/cli/config/config.h). */
+/* Prints the state of each network. A name needs no escapes as a label, because it has only
+ * letters, digits and "-_." (bot/cli/config/config.h). */
 static void put_networks(struct buf *out, const struct host *host)
 {
     const struct network *network = NULL;
@@ -96,7 +97,7 @@ static void put_held(void *arg, const struct lease_had *lease)
                lease->lease, (double)lease->age / SECOND);
 }
 
-/* Only where several processes share the store. */
+/* Prints the leases, which exist only if several processes share the store. */
 static void put_leases(struct buf *out, const struct host *host)
 {
     unsigned wanted = 0;

@@ -7,7 +7,7 @@
 
 struct control_setup;
 
-/* All of it, to be freed; NULL: memory is out. */
+/* Returns the whole page, which the caller frees. NULL if memory is out. */
 char *metrics_print(const struct control_setup *setup);
 
 #endif

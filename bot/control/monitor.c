@@ -66,7 +66,8 @@ bool monitor_read_address(const char *text, struct monitor_address *address)
 
 /* -- answers -- */
 
-/* With its head, to be freed; NULL: memory is out. Takes `body` over. */
+/* Returns a page with its HTTP head, which the caller frees. NULL if memory is out. Takes ownership
+ * of `body`. */
 static char *page(const char *status, const char *type, char *body, bool head_alone)
 {
     size_t room = HEAD_MAX + (body != NULL ? strlen(body) : 0);
@@ -102,7 +103,7 @@ static char *measurements(const struct monitor *monitor, bool head)
                 metrics_print(&monitor->setup), head);
 }
 
-/* Whether the request's target is that path, whatever stands behind a '?'. */
+/* Returns whether the request is for that path; what follows a '?' is ignored. */
 static bool asks_for(const char *target, const char *path)
 {
     size_t length = strlen(path);
@@ -133,7 +134,7 @@ static void take(void *arg, struct server_client *client, char *request)
     server_answer(client, text != NULL ? text : strdup(no_memory));
 }
 
-/* A request without a body ends with an empty line. */
+/* Returns the length of a request. It has no body, so it ends with an empty line. */
 static size_t head_length(const char *text)
 {
     const char *end = strstr(text, "\r\n\r\n");

@@ -1,12 +1,11 @@
-/* monitor.h: two pages for monitoring: "/healthz" and "/metrics" (metrics.h).
+/* monitor.h: two pages for programs that watch the daemon: "/healthz" and "/metrics" (metrics.h).
  *
- * "/healthz" is 200 "ok" as long as the loop works (it sends the answer) and the store can be
- * written; else 503 with a reason. The server takes GET and HEAD, one request a connection, within
- * the bounds of server.h. The pages change nothing and show no secrets.
+ * "/healthz" answers 200 "ok" if the loop runs and the store can be written. Otherwise it answers
+ * 503 with the reason. A loop that hangs answers nothing. The pages take GET and HEAD, one request
+ * for each connection, within the limits of server.h. They change nothing and show nothing secret.
  *
- * It uses only libuv. libwebsockets has a server, but belongs to one network (adapters/discord/),
- * and a build without Discord leaves it out. With it, this folder would depend on a network for two
- * pages without a body, a header or a second request. */
+ * Only libuv is used. libwebsockets also has a server, but a build without the networks that need
+ * it leaves it out. These two pages read no body and no second request, so they do not need it. */
 #ifndef TALON_BOT_CONTROL_MONITOR_H
 #define TALON_BOT_CONTROL_MONITOR_H
 
@@ -22,18 +21,21 @@ struct monitor;
 enum { PAGES_HOST_MAX = 46 };
 
 struct monitor_address {
-    char path[CONTROL_PATH_MAX]; /* of a UNIX socket; "": the others hold */
+    char path[CONTROL_PATH_MAX]; /* of a UNIX socket; "": `host` and `port` hold */
     char host[PAGES_HOST_MAX];   /* numeric */
     unsigned port;
-    bool loopback; /* nobody on another machine reaches it */
+    bool loopback; /* other machines cannot reach it */
 };
 
-/* Reads "unix:/PATH", "127.0.0.1:9090", "[::1]:9090" or "localhost:9090". False: it is none. */
+/* Reads "unix:/PATH", "127.0.0.1:9090", "[::1]:9090" or "localhost:9090". Returns false for any
+ * other text. */
 bool monitor_read_address(const char *text, struct monitor_address *address);
 
-/* Listens at the address of `setup`; setup->path is not used. NULL with one clear line in `why`. */
+/* Listens at the address; setup->path is not used. Returns NULL with one clear line in `why` if
+ * that fails. */
 struct monitor *monitor_create(const struct control_setup *setup,
                                const struct monitor_address *address, struct fault *why);
+/* Closes all connections. The loop frees the rest before it ends. */
 void monitor_destroy(struct monitor *monitor); /* accepts NULL */
 
 #endif

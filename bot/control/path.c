@@ -19,20 +19,20 @@ static const char *set_to(const char *variable)
 bool control_path_own(const char *database, char path[CONTROL_PATH_MAX])
 {
     const char *folder = set_to("RUNTIME_DIRECTORY");
-    if (folder != NULL) { /* a unit with several gives them with ':' between */
+    if (folder != NULL) { /* systemd separates several folders by ':' */
         return fits(
             snprintf(path, CONTROL_PATH_MAX, "%.*s/control", (int)strcspn(folder, ":"), folder));
     }
     folder = set_to("XDG_RUNTIME_DIR");
     if (folder == NULL && strstr(database, "://") != NULL)
-        return false; /* nothing stands beside a server's */
+        return false; /* a database on a server has no folder for the socket */
     if (folder == NULL)
         return fits(snprintf(path, CONTROL_PATH_MAX, "%s-control", database));
     if (!fits(snprintf(path, CONTROL_PATH_MAX, "%s/talon/control", folder)))
         return false;
     char *slash = strrchr(path, '/');
     *slash = '\0';
-    mkdir(path, 0700); /* it may be there; a bind that fails says what is wrong */
+    mkdir(path, 0700); /* it may exist; other errors show when the socket is bound */
     *slash = '/';
     return true;
 }

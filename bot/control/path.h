@@ -5,17 +5,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Bytes of a socket's path, with the NUL at its end: the most that Linux takes. */
+/* Bytes of a socket's path with its NUL; Linux takes no more. */
 enum { CONTROL_PATH_MAX = 108 };
 
-/* The default path of the daemon's socket: "control" in systemd's $RUNTIME_DIRECTORY, else
- * "talon/control" in $XDG_RUNTIME_DIR, else the path of its database with "-control" behind it. It
- * creates the folder "talon" with access for its owner only. False: the path is too long. */
+/* Writes the path that a daemon uses by default: "control" in systemd's $RUNTIME_DIRECTORY, else
+ * "talon/control" in $XDG_RUNTIME_DIR, else the path of its database followed by "-control". The
+ * folder in $XDG_RUNTIME_DIR is made if it is missing, for its owner only. Returns false if the
+ * path is too long, or if there is no folder for it. */
 bool control_path_own(const char *database, char path[CONTROL_PATH_MAX]);
 
-/* The n-th place, from 0, where `talon ctl` looks for the socket: the unit's, then the user's, then
- * that beside the usual database. Within a unit it looks only in that unit's folder. False: there
- * are no more places. */
+/* Writes the n-th path, from 0, at which `talon ctl` looks for the socket: that of the unit, of the
+ * user, and of the usual database. If a unit runs `talon ctl`, it looks only in that unit's folder.
+ * Returns false after the last path. */
 bool control_path_usual(unsigned n, char path[CONTROL_PATH_MAX]);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "base/array.h"
 
-/* Rows in the order of docs/control.md. */
+/* The commands, in the order of docs/control.md. */
 static const struct verb {
     const char *name;
     unsigned least, most; /* arguments */

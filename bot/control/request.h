@@ -9,28 +9,29 @@
 #include "bot/control/answer.h"
 #include "bot/control/control.h"
 
-/* The most arguments of a request, and rows of tables or people in an answer. "after" asks for the
- * next rows. (Rows of one table come together.) */
+/* The most arguments of a request, and the most rows of tables or people in an answer. The client
+ * asks for further rows with "after". Rows of one table are never split, so an answer may have a
+ * few more. */
 enum { REQUEST_WORDS_MAX = 4, REQUEST_ROWS_MAX = 100 };
 
 struct backup;
 
 struct request {
     const struct control_setup *setup;
-    struct backup **backup; /* the one that is being made (backup.h) */
+    struct backup **backup; /* the copy that is being made (backup.h); NULL: none */
     const char *words[REQUEST_WORDS_MAX];
     unsigned count;
-    int64_t after; /* rows of tables above that number; 0: from the first */
+    int64_t after; /* wants rows of tables above that number; 0: from the first */
     struct answer answer;
-    bool changes; /* a handler sets it after a change: the answer waits until that is on the disk */
-    /* Where an answer goes that comes later. */
+    bool changes; /* a handler sets it after a change, so that the answer waits for the disk */
+    /* Sends an answer that is not ready at once. */
     void (*answered)(void *client, const struct answer *answer);
     void *client;
 };
 
-/* Carries out a line (NUL-ended). The caller has set setup, backup, answered and client. True:
- * request->answer is the answer, for the caller to finish. False: answered() gets it in a later
- * turn of the loop. */
+/* Carries out a line that ends with a NUL. The caller has set `setup`, `backup`, `answered` and
+ * `client`. Returns true if request->answer holds the answer, which the caller finishes. Returns
+ * false if the answer goes to answered() in a later turn of the loop. */
 bool request_run(struct request *request, const char *line);
 
 /* -- the commands: each likewise -- */

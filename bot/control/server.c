@@ -23,24 +23,24 @@ union stream {
 };
 
 struct server_client {
-    union stream stream; /* first: a cast finds it */
+    union stream stream; /* must be the first member: it is cast to the struct */
     struct timer timer;
     struct server *server;
     struct server_client *next;
     uv_write_t write;
-    bool waits;   /* its request was taken, and is not answered yet */
-    char *answer; /* being written; owned */
+    bool waits;   /* its request was taken, and has no answer yet */
+    char *answer; /* is being sent; owned */
     size_t length;
     char text[SERVER_REQUEST_MAX + 1];
 };
 
 struct server {
-    union stream stream; /* first: a cast finds it */
+    union stream stream; /* must be the first member: it is cast to the struct */
     bool tcp;
     struct server_setup setup;
     struct server_client *clients;
-    unsigned count, waiting; /* of them those that do not wait, and that do */
-    struct timer again;      /* somebody waits whom there was no memory for */
+    unsigned count, waiting; /* clients that do not wait for an answer, and clients that do */
+    struct timer again;      /* tries again after memory was out for a new client */
 };
 
 static void stream_init(const struct server *server, union stream *stream)
@@ -181,7 +181,7 @@ static void on_connection(uv_stream_t *stream, int status)
 {
     struct server *server = (struct server *)stream;
     struct server_client *client = status == 0 ? calloc(1, sizeof(*client)) : NULL;
-    if (client == NULL && status == 0) /* libuv tells of nobody else before this one is let in */
+    if (client == NULL && status == 0) /* libuv reports the next client only afterwards */
         timer_set(&server->again, AGAIN);
     if (client == NULL)
         return;
@@ -202,7 +202,7 @@ static void let_in(struct timer *timer)
 
 /* -- the socket -- */
 
-/* Whether somebody answers at the path. */
+/* Returns whether a process answers at the path. */
 static bool is_taken(const char *path)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -215,7 +215,7 @@ static bool is_taken(const char *path)
     return taken;
 }
 
-/* Only a socket goes: a path that was mistyped may name anything. */
+/* Removes an old socket. Any other file stays, because the path may be mistyped. */
 static void unlink_old(const char *path)
 {
     struct stat found;
@@ -223,7 +223,8 @@ static void unlink_old(const char *path)
         unlink(path);
 }
 
-/* Nobody connects before uv_listen(): the mode is right from the first connection on. */
+/* Binds the path and sets its mode. Nobody can connect before uv_listen(), so the mode is right
+ * from the first connection. */
 static int bind_path(struct server *server, const char *path, unsigned mode)
 {
     unlink_old(path);
@@ -264,7 +265,7 @@ void server_destroy(struct server *server)
     uv_close(&server->stream.handle, unbound);
 }
 
-/* NULL: memory is out. */
+/* Returns a server that does not listen yet. NULL if memory is out. */
 static struct server *create(const struct server_setup *setup, bool tcp)
 {
     struct server *server = calloc(1, sizeof(*server));
@@ -277,7 +278,7 @@ static struct server *create(const struct server_setup *setup, bool tcp)
     return server;
 }
 
-/* Takes the server over, whose bind gave `error`. */
+/* Listens, if the bind gave no error. Takes ownership of the server, and frees it on an error. */
 static struct server *begin(struct server *server, int error, struct fault *why)
 {
     if (error == 0)
@@ -292,7 +293,7 @@ static struct server *begin(struct server *server, int error, struct fault *why)
     return NULL;
 }
 
-/* libuv calls a folder that is missing a lack of rights. */
+/* Checks that the folder exists. If it is missing, libuv only reports a lack of rights. */
 static bool has_folder(const char *path, struct fault *why)
 {
     char folder[PATH_MAX];

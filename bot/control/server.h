@@ -28,30 +28,32 @@ struct server_client;
 struct server_setup {
     struct loop *loop;
     const struct log *log;
-    void *arg; /* first argument of the functions below */
-    /* Whether who connected on that descriptor may ask; NULL: everybody may. */
+    void *arg; /* first argument of allows() and take() */
+    /* Returns whether the client on that descriptor may ask. NULL: everybody may. */
     bool (*allows)(void *arg, int fd);
-    /* The length of the request with which the text begins; 0: it is not complete yet. */
+    /* Returns the length of the request that begins the text; 0 if it is not complete. */
     size_t (*length)(const char *text);
     /* Takes a whole request, NUL-ended and valid until server_answer(). Call that from here or in a
      * later turn of the loop. */
     void (*take)(void *arg, struct server_client *client, char *request);
-    const char *too_long, *too_many; /* what these are answered; constant */
+    const char *too_long, *too_many; /* constant answers when it is refused */
 };
 
-/* Listens at a UNIX socket with that path (less than 108 bytes) and mode. It replaces a socket of a
- * dead process, but not one that still answers. NULL with one clear line in `why`. */
+/* Listens at a UNIX socket with that path (less than 108 bytes) and mode. A socket left by a dead
+ * process is replaced; a socket at which a process answers is not. Returns NULL with one clear line
+ * in `why` if that fails. */
 struct server *server_at_path(const struct server_setup *setup, const char *path, unsigned mode,
                               struct fault *why);
-/* At a numeric address ("127.0.0.1", "::1") and port of TCP. Likewise. */
+/* Listens at a numeric address ("127.0.0.1", "::1") and a TCP port. Returns NULL with one clear
+ * line in `why` if that fails. */
 struct server *server_at_port(const struct server_setup *setup, const char *address, unsigned port,
                               struct fault *why);
-/* Ends all connections, removes the socket and takes nothing any more. Do not call server_answer()
- * for its clients afterwards. The loop frees the rest before it ends. Accepts NULL. */
+/* Closes all connections and removes the socket. Do not call server_answer() for its clients
+ * afterwards. The loop frees the rest before it ends. Accepts NULL. */
 void server_destroy(struct server *server);
 
-/* Call it once for each request. Takes over the text (from malloc()). NULL: disconnects the
- * client. */
+/* Sends the answer to a request; call it once for each request. Takes ownership of `text`, which
+ * comes from malloc(). If it is NULL, the connection is closed. */
 void server_answer(struct server_client *client, char *text);
 
 #endif

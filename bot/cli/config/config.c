@@ -57,7 +57,7 @@ static const char *check_http(const char *value)
                                                    "unix:/PATH";
 }
 
-/* What a key asks beyond its type. */
+/* Checks of a value that its type cannot express. */
 static const struct {
     const struct setting_key *keys;
     int key;
@@ -123,7 +123,7 @@ void config_faults_finish(struct config_faults *faults)
 
 /* -- reading -- */
 
-/* The file while it is read. */
+/* The state of reading one file. */
 struct reading {
     struct config *config;
     struct config_faults *faults;
@@ -132,14 +132,14 @@ struct reading {
     int line; /* of the file, from 1 */
 
     struct settings *section; /* NULL before the first */
-    struct settings *ours;    /* of a network's section; NULL: there is none */
-    bool skips;               /* keys of a section that is not known cannot be judged */
-    char title[80];           /* "irc libera", of the section */
+    struct settings *ours;    /* by network_keys; NULL outside a network's section */
+    bool skips;               /* the section is unknown, so its keys are not judged */
+    char title[80];           /* of the section: "irc libera" */
     int opened;               /* line of the section */
-    int talon_line;           /* line of [talon]; 0: not seen */
+    int talon_line;           /* line of [talon]; 0 if it has not been read */
 };
 
-/* Levenshtein's distance. Both are shorter than LINE_MAX_LENGTH. */
+/* Returns Levenshtein's distance. Both texts are shorter than LINE_MAX_LENGTH. */
 static unsigned distance(const char *a, const char *b)
 {
     unsigned row[LINE_MAX_LENGTH + 1];
@@ -238,7 +238,8 @@ static void open_network(struct reading *reading, const struct adapter_impl *imp
     reading->ours = impl->unnamed ? NULL : &network->ours;
 }
 
-/* The section that ends must be whole. A key whose value was refused is none that lacks. */
+/* Ends a section, and reports its required keys that are missing. A key whose value was refused
+ * does not count as missing. */
 static void close_section(struct reading *reading)
 {
     const struct settings *section = reading->section;
@@ -256,7 +257,7 @@ static void close_section(struct reading *reading)
     reading->skips = false;
 }
 
-/* `title` is what stands between the brackets; gets its blanks cut. */
+/* Begins a section. `title` is the text between the brackets; its blanks are cut in place. */
 static void open_section(struct reading *reading, char *title)
 {
     static const char blanks[] = " \t";
@@ -303,8 +304,8 @@ static void open_section(struct reading *reading, char *title)
     }
 }
 
-/* Refuses what inih would cut or misread in silence; handles sections, of which inih shows only
- * those that have keys. `line` is without blanks at its ends. False: inih is not to see it. */
+/* Refuses what inih would cut or misread in silence. Begins sections, because inih reports none
+ * without keys. `line` has no blanks at its ends. Returns false if inih must not see the line. */
 static bool look_at(struct reading *reading, char *line, size_t length)
 {
     if (*line == '#' || *line == ';' || *line == '\0')
@@ -342,7 +343,7 @@ static bool look_at(struct reading *reading, char *line, size_t length)
     return !cut;
 }
 
-/* A line as inih may see it: without blanks at its ends, empty where it was refused. Its length. */
+/* Makes a line fit for inih: no blanks at its ends, empty if refused. Returns its length. */
 static size_t trim(struct reading *reading, char **text, size_t length, size_t room)
 {
     char *start = *text;
@@ -367,8 +368,8 @@ static size_t trim(struct reading *reading, char **text, size_t length, size_t r
     return look_at(reading, start, kept) ? kept : 0;
 }
 
-/* fgets for inih, which counts lines, and blanks at a line's start out: to inih they would go on
- * with the value of the line before. `room` has space for the NUL. */
+/* Replaces fgets for inih. It counts lines and removes blanks at a line's start, because inih would
+ * take such a line as more of the value before. `room` includes the NUL. */
 static char *next_line(char *out, int room, void *stream)
 {
     struct reading *reading = stream;
@@ -388,7 +389,7 @@ static char *next_line(char *out, int room, void *stream)
     return out;
 }
 
-/* Whose key that is; -1: nobody's. */
+/* Finds a key and the settings that it belongs to. Returns -1 if the section has no such key. */
 static int find_key(const struct reading *reading, const char *name, struct settings **settings)
 {
     int key = settings_find(reading->section, name);
@@ -432,7 +433,7 @@ static int take_key(void *user, const char *section, const char *name, const cha
 {
     struct reading *reading = user;
     struct settings *settings;
-    (void)section; /* inih cuts it; reading->title is whole */
+    (void)section; /* inih cuts its text; reading->title is whole */
 
     if (reading->skips)
         return 1;
@@ -452,10 +453,10 @@ static int take_key(void *user, const char *section, const char *name, const cha
         return 1;
     }
     if (*value == '\0' && !kind->required)
-        return 1; /* as good as no line */
+        return 1; /* an empty value counts as a line left out */
     settings_set_line(settings, key, reading->line);
     const char *why = config_put(settings, key, value);
-    if (why && kind->type == SETTING_SECRET) /* what stands there may be the secret itself */
+    if (why && kind->type == SETTING_SECRET) /* the value may be the secret itself */
         config_fault(reading->faults, reading->line, "%s: %s", name, why);
     else if (why)
         config_fault(reading->faults, reading->line, "%s = %s: %s", name, value, why);
@@ -494,7 +495,7 @@ bool config_load(struct config *config, const char *path, struct config_faults *
     int bad = ini_parse_stream(next_line, &reading, take_key, &reading);
     if (ferror(reading.file))
         config_fault(faults, 0, "%s", strerror(errno));
-    else if (bad > 0) /* never: look_at() finds it first */
+    else if (bad > 0) /* cannot happen, because look_at() finds it first */
         config_fault(faults, bad, "neither [SECTION] nor KEY = VALUE");
     else if (bad < 0)
         faults->lost = true;
@@ -557,7 +558,7 @@ bool config_database(const struct config *config, char *path, size_t size)
     const char *folder = getenv("STATE_DIRECTORY");
     int length;
     if (!config->talon.values[CONFIG_DATABASE] && folder && *folder != '\0') {
-        /* Several directories stand parted by colons. */
+        /* systemd separates several directories by colons. */
         length = snprintf(path, size, "%.*s/talon.db", (int)strcspn(folder, ":"), folder);
     } else {
         length = snprintf(path, size, "%s", settings_text(&config->talon, CONFIG_DATABASE));

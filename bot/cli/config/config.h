@@ -20,8 +20,8 @@
 #include "base/log.h"
 #include "base/settings.h"
 
-/* Indices of talon_keys, in the order of the example. What each means, and its unit, is told by its
- * row (bot/cli/config/config_keys.c). */
+/* Indices of talon_keys, in the order of the example file. The row of a key in
+ * bot/cli/config/config_keys.c gives its meaning and its unit. */
 enum config_key {
     CONFIG_LANGUAGE,
     CONFIG_PREFIX,
@@ -65,89 +65,96 @@ enum config_key {
     CONFIG_LEASE_RENEW
 };
 
-/* The keys of [talon], and what that section is, for people. */
+/* The keys of [talon], and a text for people that explains the section. */
 extern const struct setting_key talon_keys[];
 extern const char config_about[];
 
 /* Indices of network_keys. */
 enum network_key { NETWORK_ADMINS };
 
-/* The keys that every [ADAPTER NAME] has beside its adapter's own: what the host is told of it. */
+/* The keys that every [ADAPTER NAME] has besides those of its adapter. The host uses them, not the
+ * adapter. */
 extern const struct setting_key network_keys[];
 
 struct config_network {
     const struct adapter_impl *impl;
-    int line;                 /* of [ADAPTER NAME] */
-    char *name;               /* of [ADAPTER NAME], or the adapter's own; unique in the file */
+    int line;                 /* line of its [ADAPTER NAME] */
+    char *name;               /* NAME, or the adapter's name if there is none; unique in the file */
     struct settings settings; /* by impl->keys */
     struct settings ours;     /* by network_keys */
 };
 
 struct config {
     struct settings talon;
-    struct config_network **networks; /* in the order of the file, then of their coming; owned */
+    struct config_network **networks; /* in the order of the file, then of reloads; owned */
     unsigned network_count;           /* may be 0 */
 };
 
-/* What holds without a file. False when memory is out. */
+/* Sets every key to its default. Returns false if memory is out. */
 bool config_init(struct config *config);
 
-/* What is wrong with a configuration; all zero: nothing. */
+/* The faults of a configuration. All zero means that there is none. */
 struct config_fault {
-    int line;   /* 0: of the file as a whole */
-    char *text; /* one clear line; no secret in it */
+    int line;   /* 0 if the fault concerns the whole file */
+    char *text; /* one line for people; owned; never holds a secret */
 };
 
 struct config_faults {
     struct config_fault *list; /* in the order of the lines */
     unsigned count;
-    bool lost; /* memory was out for one, or for what was to be read: nothing is to be started */
+    bool lost; /* memory was out for a fault or while reading: the daemon must not start */
 };
 
-/* Adds a fault. Of one line only the first is kept: what follows mostly comes of it. */
+/* Adds a fault. Of one line only the first is kept, because others usually follow from it. */
 void config_fault(struct config_faults *faults, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Returns whether there is no fault and none was lost. */
 bool config_is_right(const struct config_faults *faults);
-/* "PATH:LINE: TEXT". */
+/* Writes the n-th fault as "PATH:LINE: TEXT". */
 void config_fault_format(const struct config_faults *faults, unsigned n, const char *path,
                          char *text, size_t size);
 void config_faults_finish(struct config_faults *faults);
 
-/* Initialises `config` from the file and adds every fault in it to `faults`: an unknown section or
- * key (with the nearest known one), a doubled section, network name or key, a value of the wrong
- * type or out of range, a required key without a value, a line that is too long (198 bytes) or
- * would be cut by " ;", a NAME that is not a plain word (letters, digits, "-_.", up to 32). False
- * when there is any: then `config` holds what could be read, so that it can be looked at further;
- * it is finished in each case. */
+/* Initialises `config` from the file and adds every fault to `faults`. Returns false if there is
+ * any fault. In both cases the caller finishes `config`, which holds all that could be read, so
+ * that more of it can be checked.
+ *
+ * These are faults: an unknown section or key (the nearest known one is named), a repeated section,
+ * network name or key, a value of the wrong type or out of range, a required key without a value, a
+ * line that is too long (more than 198 bytes) or that " ;" would cut, and a NAME that is not a
+ * plain word (1 to 32 letters, digits, "-", "_" or "."). */
 bool config_load(struct config *config, const char *path, struct config_faults *faults);
 void config_finish(struct config *config);
-/* Takes the n-th network out, to be freed by config_network_free(). */
+/* Removes the n-th network from `config`. The caller frees it by config_network_free(). */
 struct config_network *config_take(struct config *config, unsigned n);
-/* Takes one over. False: memory is out, and it is not. */
+/* Adds a network, which `config` then owns. Returns false if memory is out; the caller then still
+ * owns it. */
 bool config_give(struct config *config, struct config_network *network);
-/* A struct config_network; accepts NULL. */
+/* Frees a struct config_network; accepts NULL. */
 void config_network_free(void *arg);
 
-/* From now on secrets are files beside the configuration `path` (settings_secret_folder()). */
+/* Makes the program look for secrets in files beside the configuration `path`
+ * (settings_secret_folder()). */
 void config_find_secrets(const char *path);
 
-/* Bytes of a section's title: an adapter's name, a blank, a NAME, the NUL. */
+/* Bytes of a section's title: an adapter's name, a blank, NAME and the NUL. */
 enum { CONFIG_TITLE = 80 };
-/* The title of a network's section: "irc libera", or "web" where it has no name. */
+/* Writes the title of a network's section: "irc libera", or "web", which has no name. */
 void config_title(const struct adapter_impl *impl, const char *name, char *text, size_t size);
-/* Whether that may be the NAME of a section. */
+/* Returns whether the text may be the NAME of a section. */
 bool config_is_name(const char *name);
-/* settings_put(), and what a key of [talon] or of every network asks beyond its type; an empty
- * value is refused. */
+/* Sets a value as settings_put() does, after the checks that [talon] or every network adds to the
+ * key's type. An empty value is refused. Returns why the value is refused, or NULL if it is set. */
 const char *config_put(struct settings *settings, int key, const char *value);
 
-/* The database's path: the key, else talon.db in systemd's $STATE_DIRECTORY, else the fallback.
- * False when it does not fit. */
+/* Writes the database's path: the key's value, else talon.db in systemd's $STATE_DIRECTORY, else
+ * the key's default. Returns false if it does not fit. */
 bool config_database(const struct config *config, char *path, size_t size);
 
-/* Minutes east of UTC from "UTC", "+02:00", "-03:30" (-12:00 to +14:00). */
+/* Reads minutes east of UTC from "UTC", "+02:00" or "-03:30" (-12:00 to +14:00). Returns false for
+ * any other text. */
 bool config_timezone(const char *text, int *minutes);
-/* Minutes since midnight from "04:30". */
+/* Reads minutes since midnight from a text like "04:30". Returns false for any other text. */
 bool config_time_of_day(const char *text, unsigned *minutes);
 
 #endif

@@ -22,12 +22,13 @@
 
 enum { PASSWORD_MAX = 600, PATH_SIZE = 4096 };
 
-/* What systemd takes a DynamicUser from begins here. */
+/* The first user id that systemd gives to a DynamicUser. */
 enum { UNIT_USER = 61184 };
 
 enum { CREDENTIALS_MAX = 1000000 };
 
-/* What the unit alone may write to, and systemd makes for it (config/talon.service). */
+/* Folders that systemd makes for the unit, and the only ones it may write to
+ * (config/talon.service). */
 static const char unit_state[] = "/var/lib/talon";
 static const char unit_sockets[] = "/run/talon";
 
@@ -62,14 +63,14 @@ static void judge_clock(const struct config *config, struct config_faults *fault
     }
 }
 
-/* Whether a folder is that one, or below it. */
+/* Returns whether `folder` is `root` or a folder below it. */
 static bool is_below(const char *folder, const char *root)
 {
     size_t length = strlen(root);
     return strncmp(folder, root, length) == 0 && (folder[length] == '\0' || folder[length] == '/');
 }
 
-/* That of a file. */
+/* Writes the folder of the file `path`. */
 static void folder_of(const char *path, char folder[PATH_SIZE])
 {
     const char *slash = strrchr(path, '/');
@@ -78,7 +79,7 @@ static void folder_of(const char *path, char folder[PATH_SIZE])
         snprintf(folder, PATH_SIZE, "%.*s", slash == path ? 1 : (int)(slash - path), path);
 }
 
-/* Why nothing can be kept in the folder; false: it can. */
+/* Returns whether the folder cannot be written to, and says why. */
 static bool is_closed(const char *folder, struct fault *why)
 {
     struct stat found;
@@ -89,7 +90,7 @@ static bool is_closed(const char *folder, struct fault *why)
                   "ReadWritePaths= of the service",
                   unit_state);
     } else if (as_unit && (strcmp(folder, unit_state) == 0 || strcmp(folder, unit_sockets) == 0))
-        return false; /* systemd makes it */
+        return false; /* systemd will make it */
     else if (stat(folder, &found) != 0 && errno == EACCES)
         settings_deny(folder, why);
     else if (stat(folder, &found) != 0)
@@ -103,7 +104,8 @@ static bool is_closed(const char *folder, struct fault *why)
     return true;
 }
 
-/* What makes sense on a server alone would be believed of a file, too. */
+/* Refuses keys that only work with a database server: on a file they would have no effect, and
+ * nobody would notice. */
 static void judge_sharing(const struct settings *talon, bool server, struct config_faults *faults)
 {
     static const enum config_key keys[] = {CONFIG_PROCESS, CONFIG_LEASE_LIFE, CONFIG_LEASE_RENEW};
@@ -136,7 +138,7 @@ static void judge_password(const struct settings *talon, struct config_faults *f
     private_wipe(password, sizeof(password));
 }
 
-/* What somebody meant who wrote no path; NULL: it is one. */
+/* Returns what is wrong with a value that is not a path; NULL if it is one. */
 static const char *judge_path(const char *path)
 {
     static const char *const words[] = {"host",    "hostaddr", "port",    "dbname",
@@ -153,14 +155,15 @@ static const char *judge_path(const char *path)
                : NULL;
 }
 
-/* The first copy makes the folder itself, and comes in the night. */
+/* Checks the folder of the copies now, because the first copy is made at night, when nobody looks.
+ * That copy makes the folder if it is missing. */
 static void judge_backup(const struct settings *talon, struct config_faults *faults)
 {
     struct fault why = {0};
     char above[PATH_SIZE];
     struct stat found;
     const char *folder = settings_text(talon, CONFIG_BACKUP);
-    if (folder == NULL || (as_unit && is_below(folder, unit_state))) /* nobody else looks there */
+    if (folder == NULL || (as_unit && is_below(folder, unit_state))) /* only the unit looks there */
         return;
     folder_of(folder, above);
     bool there = stat(folder, &found) == 0 || errno != ENOENT;
@@ -181,7 +184,7 @@ static void judge_database(const struct config *config, struct config_faults *fa
         return;
     }
     judge_sharing(&config->talon, database_is_server(path), faults);
-    if (database_is_server(path)) { /* whether it is there a start finds out */
+    if (database_is_server(path)) { /* the start finds out whether the server answers */
         const char *refused = database_refused(path);
         if (refused != NULL)
             config_fault(faults, line, "database: %s", refused);
@@ -193,7 +196,7 @@ static void judge_database(const struct config *config, struct config_faults *fa
         return;
     }
     const char *meant = judge_path(path);
-    if (meant != NULL) { /* what stands there may hold a password */
+    if (meant != NULL) { /* the value may hold a password, so it is not printed */
         config_fault(faults, line, "database: %s", meant);
         return;
     }
@@ -217,7 +220,8 @@ static void judge_database(const struct config *config, struct config_faults *fa
     }
 }
 
-/* Its size. Hidden files and links are not given to the unit. */
+/* Judges a file or a folder, and returns its size in bytes. systemd does not give the unit hidden
+ * files and links. */
 static off_t judge_entry(const char *folder, const char *name, struct config_faults *faults)
 {
     char path[2 * PATH_SIZE];
@@ -237,9 +241,9 @@ static off_t judge_entry(const char *folder, const char *name, struct config_fau
     return S_ISREG(found.st_mode) ? found.st_size : 0;
 }
 
-/* systemd gives the unit every file of the configuration's folder, in its subfolders, too: less
- * than a megabyte, and names that it can write down. (What it says of others is "Protocol error".)
- */
+/* systemd gives the unit every file of the configuration's folder and its subfolders. The files
+ * must have less than a megabyte together, and names that systemd can write down. If they do not,
+ * systemd only says "Protocol error". */
 static void judge_folder(const char *path, struct config_faults *faults)
 {
     char folder[PATH_SIZE];
@@ -261,10 +265,11 @@ static void judge_folder(const char *path, struct config_faults *faults)
     }
 }
 
-/* Bytes, measured by ./dev bench memory and disk; a table with the round that runs. */
+/* In bytes, measured by `./dev bench memory` and `./dev bench disk`. TABLE_MEMORY and TABLE_DISK
+ * include the round that the table plays. */
 enum { TABLE_MEMORY = 4096, TABLE_DISK = 8000, ROUND_DISK = 3000, MEGABYTE = 1000000 };
 
-/* Of the folder of a file. */
+/* Returns the bytes that are free on the disk of a file's folder. */
 static double free_at(const char *path)
 {
     char folder[PATH_SIZE];
@@ -297,7 +302,8 @@ void judge_share(const struct config *config, char *text, size_t size)
              ROUND_DISK / 1000, person, room);
 }
 
-/* What a link changes on the boards is summed up from the results (storage/sql/sql_people.c). */
+/* When two names are linked, the boards are summed up again from the results
+ * (storage/sql/sql_people.c), so deleted results have an effect there. */
 bool judge_results(const struct config *config, char *text, size_t size)
 {
     int days = (int)settings_number(&config->talon, CONFIG_KEEP_RESULTS);
@@ -323,7 +329,7 @@ static void found(void *arg, int key, const char *text)
     config_fault(finding->faults, line > 0 ? line : network->line, "[%s] %s", title, text);
 }
 
-/* There is no password: it is for this machine unless somebody says so. */
+/* The page has no password, so it must not be open to other machines unless http_open says so. */
 static void judge_http(const struct config *config, struct config_faults *faults)
 {
     const char *text = settings_text(&config->talon, CONFIG_HTTP);
@@ -339,11 +345,11 @@ static void judge_http(const struct config *config, struct config_faults *faults
 
 /* -- where we listen -- */
 
-/* One key that says where; `address` of "unix:/PATH" and of ports. */
+/* One key that names an address to listen at; `address` holds "unix:/PATH" and ports alike. */
 struct ear {
     const struct config_network *network; /* NULL: [talon] */
     int key;
-    const char *name; /* of the key, as people know it */
+    const char *name; /* the key's name for people */
     struct monitor_address address;
 };
 
@@ -404,7 +410,7 @@ static bool is_every_address(const struct monitor_address *address)
     return strcmp(address->host, "0.0.0.0") == 0 || strcmp(address->host, "::") == 0;
 }
 
-/* Whether the second one cannot listen where the first one does. */
+/* Returns whether the daemon cannot listen at the second address once it listens at the first. */
 static bool is_same_place(const struct monitor_address *one, const struct monitor_address *other)
 {
     if (*one->path != '\0' || *other->path != '\0')
@@ -434,7 +440,7 @@ static void judge_ears(const struct config *config, struct config_faults *faults
 
 /* -- networks beside each other -- */
 
-/* Whether both sections have the same text for a key that the adapter has. */
+/* Returns whether both sections give the key the same text, and the adapter has that key. */
 static bool is_alike(const struct config_network *one, const struct config_network *other,
                      const char *key)
 {
@@ -444,7 +450,7 @@ static bool is_alike(const struct config_network *one, const struct config_netwo
     return text != NULL && same != NULL && strcasecmp(text, same) == 0;
 }
 
-/* A port that is left out is one of the same server's. */
+/* Returns whether the two ports may be the same. A port that is left out counts as the same. */
 static bool is_same_port(const struct config_network *one, const struct config_network *other)
 {
     int key = settings_find(&one->settings, "port");
@@ -453,7 +459,8 @@ static bool is_same_port(const struct config_network *one, const struct config_n
     return first == second || first == 0 || second == 0;
 }
 
-/* Whether the sections log in as somebody else: behind a bouncer that is another network. */
+/* Returns whether the sections log in as different users. Behind a bouncer these are different
+ * networks. */
 static bool has_other_login(const struct config_network *one, const struct config_network *other)
 {
     static const char *const keys[] = {"user", "sasl_user", "password_file"};
@@ -465,7 +472,7 @@ static bool has_other_login(const struct config_network *one, const struct confi
     return false;
 }
 
-/* The key by which the server would let in only one of both; NULL: there is none. */
+/* Returns the key by which the server would let in only one of the two networks, or NULL. */
 static const char *twin_key(const struct config_network *one, const struct config_network *other)
 {
     if (one->impl != other->impl)
@@ -519,7 +526,8 @@ static void check_id(void *arg, const char *word)
     }
 }
 
-/* Networks with permanent ids (Discord) know no administrator by a name. */
+/* Refuses names as administrators if the network has permanent ids (Discord): there only an id is
+ * recognised. */
 static void judge_admins(const struct config_network *network, struct config_faults *faults)
 {
     struct ids ids = {.wrong = NULL};

@@ -1,8 +1,8 @@
-/* config_check.h: everything that is wrong with a configuration, in one go.
+/* config_check.h: finds all faults of a configuration in one run.
  *
- * config_load() finds what a line alone shows; here is what the lines come to together, and with
- * the files that they name. A start refuses what a look refuses, and both say it in the same
- * words. */
+ * config_load() finds the faults of each line. This module finds the faults of lines that do not
+ * fit together, and of the files that they name. `talon serve` and its check without a start call
+ * it alike, so both refuse the same and in the same words. */
 #ifndef TALON_BOT_CLI_CONFIG_CONFIG_CHECK_H
 #define TALON_BOT_CLI_CONFIG_CONFIG_CHECK_H
 
@@ -12,20 +12,19 @@
 struct config;
 struct config_faults;
 
-/* Adds what it finds. Nothing is made and nothing connected. */
+/* Adds all faults it finds. It makes no file and connects to nothing. */
 void judge_config(const struct config *config, const char *path, struct config_faults *faults);
 
-/* From now on files are looked at as the service's user sees them: somebody who is not root and
- * owns nothing, while credentials are still read by root, as systemd reads them. False: we are not
- * root.
- */
+/* From now on, files are checked with the rights of the service's user, who is not root and owns
+ * nothing. Only credentials are still read as root, as systemd reads them. Returns false if we are
+ * not root; nothing has then changed. */
 bool judge_as_unit(void);
 
-/* What so many tables (tables_max) and their rounds take of the memory and of the disk, as measured
- * (docs/operating.md), and how much is free there: one line for people. */
+/* Writes one line for people: how much memory and disk tables_max tables and their rounds take, as
+ * measured (docs/operating.md), and how much is free. */
 void judge_share(const struct config *config, char *text, size_t size);
-/* What is given up where results are kept for a time only, likewise; false: they are kept for ever.
- */
+/* Writes one line for people: what is lost if results are deleted after some time. Returns false if
+ * they are kept for ever. */
 bool judge_results(const struct config *config, char *text, size_t size);
 
 #endif

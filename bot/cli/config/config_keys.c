@@ -1,5 +1,6 @@
-/* The keys of [talon], and those that every network has: one row says all that there is to say
- * about a key (base/settings.h). `./dev config` makes the example and the page of them. */
+/* The keys of [talon] and those that every network has. Each row holds all that the program and its
+ * documents say about a key (base/settings.h). `./dev config` makes the example file and the manual
+ * page from these rows. */
 #include "bot/cli/config/config.h"
 
 enum { HOUR = 60 * 60, DAY = 24 * HOUR };

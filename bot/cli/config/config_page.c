@@ -1,4 +1,4 @@
-/* talon config: what config_page.h describes, printed. */
+/* talon config: prints the pages that config_page.h describes. */
 #include "bot/cli/config/config_page.h"
 #include "base/array.h"
 
@@ -13,7 +13,7 @@
 
 enum { COLUMNS = 100, LIMITS_MAX = 512 };
 
-/* Both begin with these. */
+/* The example file and the manual page both begin with these paragraphs. */
 static const char *const form[] = {
     "A line is a [section], `key = value`, blank, or a comment that begins with # or ;. A line has "
     "at most 198 bytes. A value cannot contain a space followed by a semicolon. A key without a "
@@ -55,9 +55,9 @@ void config_page_limits(const struct setting_key *key, char *text, size_t size)
 
 struct writer {
     FILE *out;
-    const char *prefix; /* of each line */
+    const char *prefix; /* put before each line */
     bool roff;
-    size_t column; /* 0: the line has no word yet */
+    size_t column; /* 0 if the line has no word yet */
 };
 
 static void put_roff(FILE *out, char c)
@@ -88,7 +88,7 @@ static void put_word(struct writer *writer, const char *word, size_t length)
         fputs(writer->prefix, writer->out);
         writer->column = strlen(writer->prefix);
         if (writer->roff && *word == '.')
-            fputs("\\&", writer->out); /* it is no request */
+            fputs("\\&", writer->out); /* else roff takes the line as a request */
     }
     for (size_t i = 0; i < length; i++) {
         if (writer->roff)
@@ -114,7 +114,7 @@ static void end_words(struct writer *writer)
     writer->column = 0;
 }
 
-/* What it may be stands in a line of its own. */
+/* Prints the help of a key, then its limits in a line of their own. */
 static void put_help(struct writer *writer, const struct setting_key *key)
 {
     char limits[LIMITS_MAX];
@@ -140,15 +140,15 @@ static void comment(FILE *out, const char *text)
     end_words(&writer);
 }
 
-/* What stands behind the `=`. */
+/* Returns the value to print after `=`. */
 static const char *shown(const struct setting_key *key)
 {
     const char *value = key->fallback ? key->fallback : key->example;
     return value ? value : "";
 }
 
-/* A key that says by its value what holds without it stands as it is, every other one as a comment;
- * so do all `asleep`. */
+/* Prints a key with a default as a line that sets it, and every other key as a comment. If `asleep`
+ * is true, all keys are comments. */
 static void example_keys(FILE *out, const struct setting_key *keys, bool asleep)
 {
     for (const struct setting_key *key = keys; key->name; key++) {
@@ -167,7 +167,7 @@ static void example_keys(FILE *out, const struct setting_key *keys, bool asleep)
 void config_page_example(FILE *out)
 {
     const struct adapter_impl *impl;
-    bool asleep = false; /* the first network is there to be filled in */
+    bool asleep = false; /* the first network is for the reader to fill in */
     comment(out, "Talon's configuration: every key with its default. Copy this file to "
                  "/etc/talon/talon.conf. The manual page talon.conf(5) says the same.");
     for (unsigned i = 0; i < PARAGRAPHS; i++) {
@@ -200,7 +200,7 @@ static void paragraph(FILE *out, const char *text)
     end_words(&writer);
 }
 
-/* One with its key in bold, and what it is without a line. */
+/* Prints each key in bold, then what it does and what holds if it is left out. */
 static void manual_keys(FILE *out, const struct setting_key *keys)
 {
     for (const struct setting_key *key = keys; key->name; key++) {
@@ -267,7 +267,7 @@ void config_page_commands(FILE *out)
         fprintf(out, "| `!%s%s", command->name, *command->arguments != '\0' ? " " : "");
         for (const char *c = command->arguments; *c != '\0'; c++) {
             if (*c == '|')
-                fputc('\\', out); /* else it ends the cell */
+                fputc('\\', out); /* an unescaped | would end the cell */
             fputc(*c, out);
         }
         fprintf(out, "` | %s |", command->help);

@@ -1,4 +1,4 @@
-/* config_page.h: what people read that is printed from the program's own tables.
+/* config_page.h: prints documents from the program's own tables.
  *
  * The keys of the configuration (base/settings.h) give config/talon.conf.example and the manual
  * page talon.conf(5). The commands (bot/command/commands.h) give the table in docs/playing.md.
@@ -11,15 +11,16 @@
 
 struct setting_key;
 
-/* What a value may be, what holds without one, and when a change does: "1 to 3600 seconds", "words
- * parted by blanks or commas; left out: nobody", "must be set; a change holds after a restart". */
+/* Writes the allowed values of a key, its default, and when a change takes effect. Examples: "1 to
+ * 3600 seconds", "words parted by blanks or commas; left out: nobody", "must be set; a change holds
+ * after a restart". */
 void config_page_limits(const struct setting_key *key, char *text, size_t size);
 
-/* A file that is right as it is, but for the name of a server. */
+/* Prints the example file. It is valid once the reader fills in the name of a server. */
 void config_page_example(FILE *out);
-/* In roff. */
+/* Prints the manual page, in roff. */
 void config_page_manual(FILE *out);
-/* The rows of commands_setup(), in Markdown. */
+/* Prints the commands of commands_setup() as a table in Markdown. */
 void config_page_commands(FILE *out);
 
 #endif

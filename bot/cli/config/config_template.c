@@ -62,7 +62,7 @@ static bool failed(const char *path)
     return false;
 }
 
-/* Whose user is another one, without rights of its own. */
+/* Returns whether the unit of systemd will read the files, as a user other than root. */
 static bool is_for_unit(void)
 {
     return geteuid() == 0 && access("/run/systemd/system", F_OK) == 0;
@@ -85,7 +85,7 @@ static bool make_folder(const struct config_draft *draft)
     return mkdir(folder, mode) == 0 || errno == EEXIST || failed(folder);
 }
 
-/* A new file, whole and on the disk, which replaces nothing. */
+/* Opens a new file, after it removes an old one of that name. NULL if that fails. */
 static FILE *begin_file(const char *path, mode_t mode)
 {
     unlink(path);
@@ -130,13 +130,14 @@ static void print_keys(FILE *file, const struct settings *settings)
     }
 }
 
-/* Where no unit gives a folder to the database, it stands beside the configuration. */
+/* Writes the configuration. If no unit of systemd provides a folder for the database, the database
+ * is put beside the configuration. */
 static bool write_config(const struct config_draft *draft, const char *path)
 {
     char folder[PATH_SIZE];
     int channels = settings_find(&draft->settings, "channels");
     const char *list = channels >= 0 ? settings_text(&draft->settings, channels) : NULL;
-    bool keys = list != NULL && strchr(list, ':') != NULL; /* of channels */
+    bool keys = list != NULL && strchr(list, ':') != NULL; /* the list holds keys of channels */
     FILE *file = begin_file(path, is_for_unit() && !keys ? 0644 : 0600);
     if (file == NULL)
         return failed(path);
@@ -168,7 +169,8 @@ static bool print_faults(const struct config_draft *draft, const char *path)
     return right;
 }
 
-/* As a start would judge it: in a process of its own, which becomes the service's user. */
+/* Returns whether a start would accept the file. The check runs in a child process, which becomes
+ * the service's user. */
 static bool is_right(const struct config_draft *draft, const char *path)
 {
     int status = 0;
@@ -187,8 +189,8 @@ static bool is_right(const struct config_draft *draft, const char *path)
 
 enum { KEPT_MAX = 100 };
 
-/* The file that is there stays under another name, with its time: ".before-setup", then
- * ".before-setup-2" and so on, so that what a package brought is never lost. */
+/* Keeps the old file under another name, with its time: ".before-setup", then ".before-setup-2" and
+ * so on. A file that a package installed is thus never lost. */
 static bool keep_before(const char *path)
 {
     char before[PATH_SIZE + 24];

@@ -14,9 +14,9 @@
 #include "bot/host/leases.h"
 #include "storage/lease.h"
 
-enum { LINE_MAX_TOLD = 5120 }; /* a path and a fault */
+enum { LINE_MAX_TOLD = 5120 }; /* bytes: room for a path and a fault */
 
-/* What has come of it so far. */
+/* The result of a reload so far. */
 struct outcome {
     const struct reload *reload;
     unsigned changed, later;
@@ -53,7 +53,8 @@ static void tell_faults(const struct reload *reload, const struct config_faults 
         tell(reload, LOG_INFO, "secrets added since the start need a restart");
 }
 
-/* `title` is of a section, as people know it. Counts what differs, and tells it. */
+/* Compares two versions of a section; `title` names it for people. Counts and reports each key that
+ * differs. */
 static bool compare(struct outcome *outcome, const char *title, const struct settings *now,
                     const struct settings *then)
 {
@@ -71,7 +72,8 @@ static bool compare(struct outcome *outcome, const char *title, const struct set
     return any;
 }
 
-/* Those that are the same, too: whoever keeps their texts was given the new ones. */
+/* Moves all live keys into `now`, even those that did not change: adapters point to the new texts
+ * by now. */
 static void take_live(struct settings *now, struct settings *then)
 {
     for (int key = 0; now->keys[key].name != NULL; key++) {
@@ -80,7 +82,7 @@ static void take_live(struct settings *now, struct settings *then)
     }
 }
 
-/* Its number; network_count: there is none. */
+/* Returns the number of that network, or network_count if there is none. */
 static unsigned find(const struct config *config, const struct config_network *like)
 {
     unsigned n = 0;
@@ -90,7 +92,7 @@ static unsigned find(const struct config *config, const struct config_network *l
     return n;
 }
 
-/* Whether anybody still reads that section. */
+/* Returns whether a network of that name still runs, and so still reads its section. */
 static bool is_here(const struct outcome *outcome, const char *name)
 {
     const struct host *host = outcome->reload->host;
@@ -114,7 +116,7 @@ static void change_network(struct outcome *outcome, struct config_network *now,
             impl->reload(network->adapter, &then->settings);
         take_live(&now->settings, &then->settings);
     } else if (store_shared(outcome->reload->host->store) && !is_here(outcome, now->name))
-        take_live(&now->settings, &then->settings); /* for when it comes */
+        take_live(&now->settings, &then->settings); /* used when the network starts */
     compare(outcome, title, &now->ours, &then->ours);
     take_live(&now->ours, &then->ours);
     const char *admins = settings_text(&now->ours, NETWORK_ADMINS);
@@ -123,7 +125,7 @@ static void change_network(struct outcome *outcome, struct config_network *now,
         network->admins = admins;
 }
 
-/* Its section is needed until its adapter has ended. */
+/* Leaves a network. Its section is kept until its adapter has ended. */
 static void leave_network(struct outcome *outcome, unsigned n)
 {
     const struct reload *reload = outcome->reload;
@@ -144,7 +146,8 @@ static void leave_network(struct outcome *outcome, unsigned n)
     networks_leave(network, networks_goodbye);
 }
 
-/* Where others share the store it is asked for, and joined when it is had. */
+/* Starts a network. If other processes share the store, the network is joined once this process
+ * holds its lease. */
 static bool begin_network(struct host *host, const struct network_setup *setup, struct fault *why)
 {
     if (store_shared(host->store))
@@ -155,7 +158,8 @@ static bool begin_network(struct host *host, const struct network_setup *setup, 
     return network != NULL;
 }
 
-/* Takes the section over. What cannot be made is tried again when the file is read again. */
+/* Adds the section of a new network, and starts the network. If that fails, the next reload tries
+ * again. */
 static void join_network(struct outcome *outcome, struct config_network *section)
 {
     const struct reload *reload = outcome->reload;
@@ -218,8 +222,8 @@ struct reload_news {
     struct config_faults faults;
 };
 
-/* systemd gave the unit a copy at its start where it may not read the file itself, which would be
- * read again to no end. */
+/* Returns whether we may not read the file itself. systemd then gave the unit a copy when it
+ * started, and reading that copy again would find no change. */
 static bool is_out_of_reach(const char *path)
 {
     return access(path, R_OK) != 0 && errno == EACCES;

@@ -1,11 +1,11 @@
-/* reload.h: the configuration read again while the daemon runs, by SIGHUP (`systemctl reload
- * talon`) and by whoever calls daemon_read_config().
+/* reload.h: reads the configuration again while the daemon runs, after SIGHUP (`systemctl reload
+ * talon`) or a call of daemon_read_config().
  *
- * A file with anything wrong in it changes nothing; every fault is told, as at a start. Of a right
- * one all keys that differ and are `live` (base/settings.h) hold at once, without a connection
- * or a game that ends; networks whose sections are new are joined, and those whose sections are
- * gone are left (bot/host/networks.h). What else differs is told and stays as it was until a
- * restart. No value is told: it may be a channel's key. */
+ * A file with any fault changes nothing, and all faults are reported, as at a start. If the file is
+ * right, changed keys that are `live` (base/settings.h) take effect at once; no connection and no
+ * game ends. New networks are joined, and networks without a section are left
+ * (bot/host/networks.h). Other changes are reported and take effect after a restart. No value is
+ * reported, because it may be the key of a channel. */
 #ifndef TALON_BOT_CLI_CONFIG_RELOAD_H
 #define TALON_BOT_CLI_CONFIG_RELOAD_H
 
@@ -14,24 +14,25 @@
 struct config;
 struct host;
 
-/* What a file says, and what is wrong with it. */
+/* The contents of a file and its faults. */
 struct reload_news;
-/* Reads and judges the file. It may take as long as the disk does, and may run on any thread. NULL:
- * memory is out. */
+/* Reads and checks the file. It may wait for the disk, so it may run on any thread. The result goes
+ * to reload_take() or reload_drop(). Returns NULL if memory is out. */
 struct reload_news *reload_read(const char *path);
-/* Accepts NULL. */
+/* Frees what reload_read() returned; accepts NULL. */
 void reload_drop(struct reload_news *news);
 
 struct reload {
-    struct config *config; /* that holds; live keys are changed in it, and networks */
+    struct config *config; /* the current one; its live keys and its networks are changed */
     const char *path;
-    struct host *host; /* that runs by it */
-    /* Each line that goes to the log is given to it, too; NULL: to nobody else. */
+    struct host *host; /* the host that runs with `config` */
+    /* Gets each line that also goes to the log; may be NULL. */
     void (*tell)(void *arg, const char *line);
     void *arg;
 };
 
-/* Takes it over. False: something is wrong with the file, and nothing has changed. */
+/* Applies a file that was read, and frees `news`. Returns false if the file has faults; nothing has
+ * then changed. */
 bool reload_take(const struct reload *reload, struct reload_news *news);
 
 #endif

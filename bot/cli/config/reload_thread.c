@@ -7,15 +7,15 @@
 #include "bot/cli/config/reload.h"
 
 struct reload_thread {
-    struct post post; /* first: a cast finds it */
+    struct post post; /* must be the first member: it is cast to the struct */
     struct loop *loop;
     void (*read)(void *arg, struct reload_news *news);
     void *arg;
     pthread_t thread;
-    pthread_mutex_t mutex; /* guards what follows */
+    pthread_mutex_t mutex; /* guards the members below */
     struct reload_news *news;
-    bool over;     /* `post` is on its way */
-    bool given_up; /* nobody waits: the thread frees all of it */
+    bool over;     /* `post` is sent to the loop */
+    bool given_up; /* nobody waits any more, so the thread frees everything */
     char path[];
 };
 
@@ -42,7 +42,7 @@ static void *run(void *arg)
     return NULL;
 }
 
-/* On the loop. */
+/* Runs on the loop. */
 static void done(struct post *post)
 {
     struct reload_thread *thread = (struct reload_thread *)post;

@@ -1,4 +1,5 @@
-/* talon setup: a configuration by a few questions, proven by coming to the network once. */
+/* talon setup: writes a configuration from a few questions, and tests it by connecting to the
+ * network once. */
 #include "base/array.h"
 #include "bot/cli/config/config_template.h"
 
@@ -36,12 +37,11 @@ static void usage(FILE *out)
 /* One question about a key. */
 struct item {
     const char *network; /* the adapter's name */
-    const char *key;     /* of the adapter, or of every network */
+    const char *key;     /* a key of the adapter, or of every network */
     const char *text;
-    const char *only_with; /* asked where this key has a value; NULL: always */
-    bool may_lack;         /* no answer leaves the key out */
-    bool judged;           /* by the adapter, as far as it is answered by now; a secret: it must be
-                              one word */
+    const char *only_with; /* asked only if this key has a value; NULL: always asked */
+    bool may_lack;         /* an empty answer leaves the key out */
+    bool judged;           /* the adapter checks the answers so far; a secret must be one word */
 };
 
 static const struct item items[] = {
@@ -63,10 +63,10 @@ static const struct item items[] = {
      false},
 };
 
-/* What is asked right now. */
+/* The question that is asked right now. */
 struct asking {
     struct config_draft *draft;
-    struct settings *settings; /* where the key is */
+    struct settings *settings; /* the settings that hold the key */
     int key;
     bool judged;
     char why[TEXT_MAX];
@@ -106,7 +106,7 @@ static const char *check_secret(void *arg, const char *answer)
     return strlen(answer) < DRAFT_SECRET ? NULL : "is too long";
 }
 
-/* A port by what the connection is. */
+/* Returns the default of a key; the default port depends on the kind of connection. */
 static const char *usual_of(const struct config_draft *draft, const struct setting_key *row)
 {
     if (row->fallback != NULL)
@@ -161,7 +161,7 @@ static bool ask_item(struct config_draft *draft, const struct item *item)
     return true;
 }
 
-/* "IRC" is how it is written elsewhere. */
+/* Finds an adapter by its name; upper and lower case are the same, because people write "IRC". */
 static const struct adapter_impl *find_network(const char *answer)
 {
     const struct adapter_impl *impl = NULL;
@@ -200,7 +200,8 @@ static bool ask_network(struct config_draft *draft)
            settings_init(&draft->ours, network_keys);
 }
 
-/* "libera" of irc.libera.chat; of what has no such label, the adapter's name. */
+/* Writes a name for the network: "libera" for irc.libera.chat, or the adapter's name if the host
+ * has no such label. */
 static void usual_name(const struct config_draft *draft, char name[NAME_SIZE])
 {
     int key = settings_find(&draft->settings, "host");
@@ -208,7 +209,7 @@ static void usual_name(const struct config_draft *draft, char name[NAME_SIZE])
     const char *last = host != NULL ? strrchr(host, '.') : NULL;
     const char *label = last;
     snprintf(name, NAME_SIZE, "%s", draft->impl->name);
-    if (last == NULL || isdigit((unsigned char)last[1])) /* no name, or an address */
+    if (last == NULL || isdigit((unsigned char)last[1])) /* not a name, or a numeric address */
         return;
     while (label > host && label[-1] != '.')
         label--;
@@ -239,7 +240,7 @@ static bool ask_name(struct config_draft *draft)
     return true;
 }
 
-/* The name comes before the first secret, whose file is named by it. */
+/* Asks all questions. The name comes before the first secret, whose file it names. */
 static bool ask_all(struct config_draft *draft)
 {
     if (!ask_network(draft))
@@ -304,7 +305,7 @@ static void tell_next(const char *path)
         printf("Next: talon serve --config %s\n", path);
 }
 
-/* As a package brings it, say. */
+/* Returns whether the file names no network, like the one that a package installs. */
 static bool names_no_network(const char *path)
 {
     struct config config;

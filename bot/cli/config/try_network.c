@@ -9,8 +9,8 @@
 
 enum {
     WHOLE_MAX = 30000, /* milliseconds */
-    COMPLAINED = 6000, /* milliseconds until an adapter that complained is given up */
-    ENTERING = 10000   /* milliseconds from the connection until channels are given up */
+    COMPLAINED = 6000, /* milliseconds until the trial ends after an adapter complained */
+    ENTERING = 10000   /* milliseconds after the connection until we stop waiting for channels */
 };
 
 struct run {
@@ -74,7 +74,7 @@ static void on_log(void *arg, enum log_level level, const char *line)
         timer_set(&run->timer, COMPLAINED);
 }
 
-/* Nothing of a trial is kept. */
+/* Keeps nothing, because a trial has no database. */
 static void keep_nothing(void *host, struct adapter *adapter, const char *key, const char *value)
 {
     (void)host;
@@ -110,7 +110,7 @@ static struct adapter *create(struct run *run, const struct log *log)
                                   .kept = kept_nothing,
                                   .busy = is_idle,
                                   .host = run};
-    if (commands_setup()) /* as the daemon would offer them */
+    if (commands_setup()) /* the same commands as the daemon offers */
         setup.commands = slash_commands(network->impl->caps.stable_ids, &setup.command_count);
     struct adapter *adapter = network->impl->create(&setup, &why);
     if (adapter == NULL)

@@ -1,5 +1,5 @@
-/* try_network.h: comes once to a network of the configuration and goes again, which proves that the
- * configuration is right: by the adapter that the daemon would use, without a database. */
+/* try_network.h: connects to a network of the configuration once and leaves again, to prove that
+ * the configuration is right. It uses the same adapter as the daemon, but no database. */
 #ifndef TALON_BOT_CLI_CONFIG_TRY_NETWORK_H
 #define TALON_BOT_CLI_CONFIG_TRY_NETWORK_H
 
@@ -9,20 +9,20 @@ struct config_network;
 
 struct trial {
     const struct config_network *network;
-    unsigned channels; /* that we are to come into */
-    /* What the adapter logs that is more than news; it holds no secret. */
+    unsigned channels; /* that we must enter */
+    /* Gets each warning and error that the adapter logs. No line holds a secret. */
     void (*tell)(void *arg, const char *line);
     void *arg;
 
-    /* What came of it. */
+    /* The result. */
     bool connected;
     unsigned entered;  /* channels */
-    char name[256];    /* as which we are there; "": the network does not tell */
-    char install[256]; /* adapter_impl.install_address(); "": none */
+    char name[256];    /* our name there; "" if the network does not tell it */
+    char install[256]; /* adapter_impl.install_address(); "" if there is none */
 };
 
-/* Waits for all of it: half a minute at most, and some seconds once the adapter has complained.
- * False: it came nowhere. */
+/* Connects, enters the channels and leaves. It waits for at most 30 seconds, or for 6 seconds after
+ * the adapter has complained. Returns false if it did not connect. */
 bool trial_run(struct trial *trial);
 
 #endif

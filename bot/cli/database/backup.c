@@ -17,11 +17,11 @@ static const char restore_usage[] = "usage: talon restore [--db FILE] COPY\n"
                                     "daemon first. The old database stays\n"
                                     "beside it as FILE.before-restore.\n" DATABASE_HELP;
 
-/* What both are asked alike. */
+/* The arguments of both commands. */
 struct asked {
     struct database_tool database;
     const char *copy;
-    int status; /* CLI_DONE: it was help; -1: go on */
+    int status; /* exit status; -1: the command continues */
 };
 
 static struct asked read_arguments(int argc, char **argv, const char *usage)

@@ -1,4 +1,4 @@
-/* talon check-db: whether the database is whole, and its boards as its results say. */
+/* talon check-db: checks that the database is whole and that its boards agree with its results. */
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@ struct asked {
     struct database_tool database;
     const char *db; /* the file */
     struct store_board_check sums;
-    int status; /* -1: go on */
+    int status; /* exit status; -1: the command continues */
 };
 
 void cli_print_book(const char *path, const struct store_book *book)

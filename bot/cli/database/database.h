@@ -1,4 +1,4 @@
-/* database.h: opening what the configuration says that all is kept in: a file of SQLite, or a
+/* database.h: opens the database that the configuration names. It is a file of SQLite, or a
  * database of a PostgreSQL server. */
 #ifndef TALON_BOT_CLI_DATABASE_DATABASE_H
 #define TALON_BOT_CLI_DATABASE_DATABASE_H
@@ -8,11 +8,13 @@
 #include "bot/cli/config/config.h"
 #include "storage/store.h"
 
-/* Whether that is the address of a server ("postgresql://..."), and not a path. */
+/* Returns whether the text is the address of a server ("postgresql://..."), and not a path. */
 bool database_is_server(const char *database);
-/* NULL, or why it cannot be used as an address. The answer holds nothing of it. */
+/* Returns why the text cannot be used as an address, or NULL if it can. The reason repeats nothing
+ * of the address, which may hold a password. */
 const char *database_refused(const char *address);
-/* What is said of it: of a server no user, no password and no options. */
+/* Writes the database's name for people. The name of a server shows no user, no password and no
+ * options. */
 void database_name(const char *database, char *name, size_t size);
 
 struct database_setup {
@@ -21,18 +23,19 @@ struct database_setup {
     int timezone_minutes;
     struct loop *loop;
     const struct log *log;
-    bool fresh; /* a new one may be made where copies of one lie */
+    bool fresh; /* make a new database even if copies of an old one lie there */
 };
+/* Opens the database, and makes it if it is missing. On an error `why` is set. */
 enum store_error database_open(struct store **store, const struct database_setup *setup,
                                struct fault *why);
 
 /* -- tools, which know files -- */
 
-/* What a tool is for. Where it was not told, it is the database of the configuration; where there
- * is no configuration either, /var/lib/talon/talon.db. */
+/* The database a tool works on. If the arguments name none, it is that of the configuration. If
+ * there is no configuration either, it is /var/lib/talon/talon.db. */
 struct database_tool {
-    const char *name; /* "talon export" */
-    const char *db; /* as it was told, then as it is known: a file, or an address; NULL: not yet */
+    const char *name;   /* "talon export" */
+    const char *db;     /* a file or an address; NULL: not known yet */
     const char *config; /* NULL: /etc/talon/talon.conf */
 };
 
@@ -47,7 +50,7 @@ enum { DATABASE_DB = 'd', DATABASE_CONFIG = 'C' };
     "  --db FILE        the database (default: that of the configuration)\n"                       \
     "  --config FILE    the configuration (default /etc/talon/talon.conf; if that does not\n"      \
     "                   exist, the database is /var/lib/talon/talon.db)\n"
-/* Of those that know servers, too. */
+/* The help of the tools that can also use a server. */
 #define DATABASE_HELP_SERVER                                                                       \
     DATABASE_HELP                                                                                  \
     "FILE may also be a PostgreSQL database: postgresql://USER@HOST/NAME. Commands that only "     \
@@ -55,16 +58,16 @@ enum { DATABASE_DB = 'd', DATABASE_CONFIG = 'C' };
     "it into $TMPDIR (/tmp) first. If the address is that of the configuration, its "              \
     "database_password\n"                                                                          \
     "names the password. Otherwise libpq finds it (PGPASSFILE, PGPASSWORD).\n"
-/* Takes the value of one of them; false: it is another option. */
+/* Stores the value of one of these options. Returns false if it is another option. */
 bool database_option(struct database_tool *tool, int option, const char *value);
 
-/* The path of what is to be read: of a server that of a copy in $TMPDIR, which goes when the
- * program ends. NULL: it was said why not. */
+/* Returns the path of a file to read. If the database is on a server, this is a copy in $TMPDIR,
+ * which is removed when the program ends. Returns NULL after it has printed why there is none. */
 const char *database_to_read(struct database_tool *tool);
-/* The path of a file that is to be worked on. NULL, and said on stderr: it is a server's, of which
- * the tool knows nothing (`instead` is what helps there), or cannot be known. */
+/* Returns the path of a database file to work on. If the database is on a server, or cannot be
+ * found, it prints why and returns NULL. `instead` tells people what to use for a server. */
 const char *database_file(struct database_tool *tool, const char *instead);
-/* What store_import() and store_forget() do, in a server as well. */
+/* Do what store_import() and store_forget() do, on a file or on a server. */
 enum store_error database_import(struct database_tool *tool, FILE *in, int64_t *count,
                                  struct fault *why);
 struct store_forget;

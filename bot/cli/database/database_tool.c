@@ -18,15 +18,15 @@ enum { PATH_SIZE = 4096, PASSWORD_MAX = 512 };
 static const char usual_config[] = "/etc/talon/talon.conf";
 static const char usual_database[] = "/var/lib/talon/talon.db";
 
-/* Of the configuration. */
+/* The database and the password that the configuration names. */
 static char place[PATH_SIZE], password[PASSWORD_MAX];
 
-/* Of a server: a folder of ours, with the copy. */
+/* Our own folder for the copy of a server's database. */
 static struct {
     char folder[PATH_SIZE], copy[PATH_SIZE + 16];
 } work;
 
-/* All that may be there; from a signal, too. */
+/* Removes the copy and all files beside it. A signal handler may call it. */
 static void remove_work(void)
 {
     static const char *const tails[] = {"", "-wal", "-shm", "-lock", "-journal"};
@@ -49,7 +49,8 @@ static void on_signal(int number)
     _exit(128 + number);
 }
 
-/* It holds the secrets of running rounds: it is ours alone, and goes however this ends. */
+/* Makes the folder for the copy. Only we may read it, because the copy holds the secrets of running
+ * rounds. It is removed however the program ends. */
 static bool make_work(struct fault *why)
 {
     const char *folder = getenv("TMPDIR");
@@ -111,7 +112,8 @@ bool database_option(struct database_tool *tool, int option, const char *value)
     return true;
 }
 
-/* Of an address that was told its password alone is taken, where it can be read. */
+/* Reads the configuration for its database and password. If --db gave an address, only the password
+ * is used, and only if the configuration names the same address. */
 static bool ask_config(struct database_tool *tool, const char *path, struct fault *why)
 {
     const char *told = tool->db;

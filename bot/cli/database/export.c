@@ -1,4 +1,4 @@
-/* talon export and import: the database as lines of text, and back. */
+/* talon export and import: write the database as lines of text, and read it back. */
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
@@ -38,10 +38,10 @@ static const char import_usage[] = "usage: talon import [--db FILE]\n"
 
 struct asked {
     struct database_tool database;
-    bool person; /* whose network and account stand behind the options */
+    bool person; /* the arguments name a person: network and account */
 };
 
-/* Gives the exit status, or -1: go on. */
+/* Returns the exit status, or -1 if the command continues. */
 static int read_arguments(int argc, char **argv, const char *usage, struct asked *asked)
 {
     static const struct option options[] = {DATABASE_OPTIONS,

@@ -1,4 +1,4 @@
-/* talon forget: a person taken out of the database. */
+/* talon forget: removes a person from the database. */
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>

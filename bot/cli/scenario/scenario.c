@@ -1,4 +1,4 @@
-/* `talon scenario`: files and folders of rule cases. */
+/* talon scenario: runs files and folders of rule cases. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ static const char help[] =
 
 enum { FILE_MAX = 64 * 1024 * 1024 };
 
-/* One file that was read; its text stays for the ids that point into it. */
+/* A file that was read. Its text is kept, because the ids point into it. */
 struct file {
     char *path, *text;
     size_t length;
@@ -98,7 +98,8 @@ static bool add_folder(struct session *session, const char *path)
     return done;
 }
 
-/* False when memory is out. A file that was named is read whatever its name is. */
+/* Adds a file or a folder. A file that the arguments name is read whatever its suffix is. Returns
+ * false if memory is out. */
 static bool add_tree(struct session *session, const char *path, bool named)
 {
     struct stat status;
@@ -149,7 +150,7 @@ static bool is_blank(char c)
 
 static bool split_lines(struct file *file)
 {
-    static const char mark[] = "\xef\xbb\xbf"; /* that some editors put before UTF-8 */
+    static const char mark[] = "\xef\xbb\xbf"; /* the mark that some editors put before UTF-8 */
     const char *at = file->text, *end = file->text + file->length;
     if (file->length >= sizeof(mark) - 1 && memcmp(at, mark, sizeof(mark) - 1) == 0)
         at += sizeof(mark) - 1;
@@ -200,7 +201,7 @@ static bool begins_case(const struct line *line)
     return word_is(words.at[0], "scenario");
 }
 
-/* Reads the case whose lines begin at `first`; gives the line behind it, 0 on an error. */
+/* Reads the case whose lines begin at `first`. Returns the line after it, or 0 on an error. */
 static unsigned read_case(struct session *session, struct file *file, unsigned first,
                           struct scenario_fault *fault)
 {

@@ -1,7 +1,7 @@
 /* scenario.h: rule cases as text, for `talon scenario`.
  *
- * scenario_read.c turns the lines of one case into a struct scenario and finds every error of the
- * file before anything runs; scenario_run.c plays it. */
+ * scenario_read.c turns the lines of one case into a struct scenario, and finds every error of the
+ * file before any case runs. scenario_run.c plays the case. */
 #ifndef TALON_BOT_CLI_SCENARIO_SCENARIO_H
 #define TALON_BOT_CLI_SCENARIO_SCENARIO_H
 
@@ -19,7 +19,7 @@ struct scenario_step {
     enum step_kind kind;
     struct line line;
     struct action action;
-    struct expect expect; /* STEP_NEXT_ROUND: list of cards turned */
+    struct expect expect; /* STEP_NEXT_ROUND uses only its list: the cards turned */
 };
 
 struct scenario {
@@ -27,20 +27,20 @@ struct scenario {
     unsigned line;
     const struct ruleset *set;
     struct rules rules;
-    enum rules_error refused; /* the table cannot be dealt, and that is expected */
+    enum rules_error refused; /* why the table cannot be dealt, if the case expects that */
     bool expects_refusal;
     unsigned players;
     struct scenario_step *steps; /* owned */
     unsigned step_count;
-    /* Where it starts. */
+    /* The state before the first step. */
     struct game game;
     struct match match;
     struct events events;
     struct chance_seeded chance;
 };
 
-/* Reads the `count` lines of one case, the first is its `scenario` line. False: the fault is set
- * and nothing is to be freed. */
+/* Reads the `count` lines of one case; the first is its `scenario` line. Returns false with `fault`
+ * set; nothing is then to be freed. */
 bool scenario_read(const struct line *lines, unsigned count, struct scenario *scenario,
                    struct scenario_fault *fault);
 void scenario_finish(struct scenario *scenario);
@@ -52,13 +52,14 @@ struct run {
     struct match match;
     struct events events; /* of the last accepted action, or of the deal */
     struct chance_seeded chance;
-    uint8_t seat[PLAYERS_MAX]; /* by name; SEAT_NONE: has left the match */
+    uint8_t seat[PLAYERS_MAX]; /* by number of the name; SEAT_NONE: has left the match */
 };
 
-/* The seat of a name; SEAT_NONE: it has none any more. */
+/* Returns the seat of a name, or SEAT_NONE if that player has left the match. */
 uint8_t scenario_seat(const struct run *run, unsigned name);
 
-/* True when everything held; else `line` is where and `why` gets "expected ..., got ...". */
+/* Plays a case. Returns true if all expectations hold. Otherwise `line` is the line that failed and
+ * `why` gets "expected ..., got ...". */
 bool scenario_run(const struct scenario *scenario, unsigned *line, struct buf *why);
 
 #endif

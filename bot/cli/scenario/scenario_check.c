@@ -51,7 +51,7 @@ static bool check_phase(const struct run *run, const struct expect *expect, stru
     return phase == expect->value;
 }
 
-/* Whether the faces of two lists are the same, each as often. */
+/* Returns whether two lists hold the same faces, each the same number of times. */
 static bool same_faces(const uint8_t *a, unsigned a_count, const uint8_t *b, unsigned b_count)
 {
     uint8_t times[256] = {0};
@@ -129,7 +129,7 @@ static bool check_direction(const struct run *run, const struct expect *expect, 
     return clockwise == (expect->value != 0);
 }
 
-/* The plays open to a seat, by face and side, equal cards once. */
+/* Lists the plays that a seat may make, by face and side. Equal cards are listed once. */
 static unsigned list_plays(const struct run *run, unsigned seat, uint8_t plays[DECK_MAX * 2])
 {
     struct legal legal;
@@ -137,7 +137,7 @@ static unsigned list_plays(const struct run *run, unsigned seat, uint8_t plays[D
     game_legal(&run->scenario->rules, &run->game, seat, &legal);
     for (unsigned side = 0; side < 2; side++) {
         struct cards set = side == 0 ? legal.normal : legal.flex;
-        unsigned last = FACE_NONE; /* cards of a face follow each other */
+        unsigned last = FACE_NONE; /* cards of the same face are neighbours */
         for (; !cards_empty(set); cards_remove(&set, cards_first(set))) {
             unsigned face = run->scenario->rules.deck.face_of[cards_first(set)];
             if (face != last)
@@ -198,7 +198,7 @@ static bool check_place(const struct run *run, const struct expect *expect, stru
     return in_range(expect, got, seat == SEAT_NONE ? 0 : run->game.place[seat]);
 }
 
-/* Once to that player and to nobody else, to all, or not at all. */
+/* Checks that a hand was shown once to one player only, or once to all, or to nobody. */
 static bool check_shown(const struct run *run, const struct expect *expect, struct buf *got)
 {
     unsigned seat = scenario_seat(run, expect->player), shown = 0, to = SEAT_NONE;

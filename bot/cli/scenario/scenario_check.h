@@ -1,8 +1,8 @@
-/* scenario_check.h: what a case may expect of the game, a row each.
+/* scenario_check.h: the table of everything that a case may expect of the game.
  *
- * The shape says which words stand behind the name, a letter an argument: p player, q player or
- * none, P players or none, c card, C cards, L plays or none, n number or range, k colour, h colour
- * or off, d direction, w power, f phase, t "to" with a player, all or none. */
+ * The shape of a row says which words follow its name, one letter for each argument: p player, q
+ * player or none, P players or none, c card, C cards, L plays or none, n number or range, k colour,
+ * h colour or off, d direction, w power, f phase, t "to" with a player, all or none. */
 #ifndef TALON_BOT_CLI_SCENARIO_SCENARIO_CHECK_H
 #define TALON_BOT_CLI_SCENARIO_SCENARIO_CHECK_H
 
@@ -12,10 +12,10 @@ enum { PHASE_MATCH_OVER = PHASE_ROUND_OVER + 1 };
 
 struct expectation {
     const char *name, *shape;
-    /* Whether it holds; `got` gets what is instead. */
+    /* Returns whether the expectation holds. `got` gets what the game has. */
     bool (*check)(const struct run *run, const struct expect *expect, struct buf *got);
 };
 
-extern const struct expectation expectations[]; /* the last has no name */
+extern const struct expectation expectations[]; /* the last row has no name */
 
 #endif

@@ -1,11 +1,11 @@
-/* scenario_draft.h: a case while it is read. Included by scenario_read.c and scenario_lay.c alone.
- */
+/* scenario_draft.h: the state while a case is read. Only scenario_read.c and scenario_lay.c include
+ * it. */
 #ifndef TALON_BOT_CLI_SCENARIO_SCENARIO_DRAFT_H
 #define TALON_BOT_CLI_SCENARIO_SCENARIO_DRAFT_H
 
 #include "scenario.h"
 
-/* The directives that a case has at most once. */
+/* The directives that may stand only once in a case. */
 enum directive {
     SAID_SET,
     SAID_PLAYERS,
@@ -23,7 +23,7 @@ enum directive {
 
 /* Faces in the order of the file. */
 struct faces {
-    unsigned line; /* where they stand; 0: left out */
+    unsigned line; /* their line; 0: the case has none */
     unsigned count;
     uint8_t at[DECK_MAX];
 };
@@ -33,16 +33,16 @@ struct draft {
     struct scenario_fault *fault;
     struct switches switches;
     unsigned line;             /* being read */
-    unsigned said[SAID_COUNT]; /* line of a directive, 0 when it was not said */
+    unsigned said[SAID_COUNT]; /* line of each directive; 0: the case does not have it */
     unsigned options[SWITCH_COUNT];
-    unsigned power_said, total_said; /* bit a player */
-    unsigned power_line;             /* the last of them */
+    unsigned power_said, total_said; /* one bit for each player */
+    unsigned power_line;             /* line of the last power */
     struct faces hand[PLAYERS_MAX], pile, discard, turned, draws;
-    unsigned draw_groups[WORDS_MAX], draw_group_count; /* cards between the strokes */
+    unsigned draw_groups[WORDS_MAX], draw_group_count; /* cards between strokes */
     bool pile_goes_on;
-    unsigned dealer, turn; /* SEAT_NONE: not said */
+    unsigned dealer, turn; /* SEAT_NONE: the case does not say */
     unsigned colour, hyper;
-    unsigned power_red; /* bit a player */
+    unsigned power_red; /* one bit for each player */
     int direction;
 };
 
@@ -51,8 +51,8 @@ static inline bool draft_said(const struct draft *draft, enum directive directiv
     return draft->said[directive] != 0;
 }
 
-/* Lays the cards: a position, or a deal. False with the fault set when the case contradicts itself.
- */
+/* Lays the cards of a position or of a deal. Returns false with the fault set if the case
+ * contradicts itself. */
 bool draft_lay(struct draft *draft);
 
 #endif

@@ -92,7 +92,7 @@ static bool read_to(struct reader *reader, struct word word, struct expect *expe
     return true;
 }
 
-/* One argument of a list. */
+/* Reads one item of a list. */
 static bool read_item(struct reader *reader, char letter, struct word word, struct expect *expect)
 {
     uint8_t *item = &expect->list[expect->count];
@@ -113,7 +113,7 @@ static bool read_item(struct reader *reader, char letter, struct word word, stru
     return true;
 }
 
-/* The rest of the words; "none" alone is the empty list where it may be said. */
+/* Reads the other words as a list. A single "none" is the empty list where the shape allows it. */
 static bool read_list(struct reader *reader, char letter, struct expect *expect)
 {
     const struct words *words = reader->words;

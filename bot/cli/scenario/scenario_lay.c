@@ -11,7 +11,7 @@ static bool refuse(struct draft *draft, unsigned line, const char *why)
     return scenario_fault_set(draft->fault, line, "%s", why);
 }
 
-/* Takes cards of those faces that lie nowhere yet. */
+/* Takes one card of each face from `left`, the cards that lie nowhere yet. */
 static bool take(struct draft *draft, const struct faces *faces, struct cards *left,
                  uint8_t cards[DECK_MAX])
 {
@@ -63,7 +63,8 @@ static bool lay_piles(struct draft *draft, struct cards *left)
     return true;
 }
 
-/* Two cards of no consequence: numbers that match nothing on top, if there are such. */
+/* Fills a hand with two cards that do not matter: numbers that do not match the top, if possible.
+ */
 static void fill_hand(const struct scenario *scenario, struct cards *hand, struct cards *left)
 {
     const struct rules *rules = &scenario->rules;
@@ -82,7 +83,7 @@ static void fill_hand(const struct scenario *scenario, struct cards *hand, struc
     }
 }
 
-/* The rest of the deck goes below the cards that are named, in an order of chance. */
+/* Puts the rest of the deck below the named cards, in random order. */
 static void fill_pile(struct scenario *scenario, struct cards left)
 {
     struct game *game = &scenario->game;
@@ -143,7 +144,8 @@ static bool lay_position(struct draft *draft, unsigned dealer)
     return true;
 }
 
-/* every group behind a stroke is of those who tied; the last one names the dealer. */
+/* R-07: each group after a stroke draws for the players who tied; the last group decides the
+ * dealer. */
 static bool check_draws(struct draft *draft)
 {
     const struct deck *deck = &draft->scenario->rules.deck;
@@ -180,7 +182,7 @@ static void deal_init(const struct draft *draft, struct position_deal *deal)
         deal->dealer = deal->players - 1;
 }
 
-/* What a deal cannot have, each named where it stands. */
+/* Refuses the directives that a deal cannot have, each with its line. */
 static bool check_deal(struct draft *draft)
 {
     static const enum directive positions[] = {SAID_DISCARD, SAID_COLOUR, SAID_DIRECTION, SAID_TURN,
@@ -224,7 +226,8 @@ static bool lay_deal(struct draft *draft)
     return why == NULL || refuse(draft, draft->turned.line, why);
 }
 
-/* Who deals a position; the draws are those of some deal. */
+/* Finds the dealer of a position. If the case gives draws for the dealer, a trial deal with these
+ * draws decides. */
 static bool find_dealer(struct draft *draft, unsigned *dealer)
 {
     struct scenario *scenario = draft->scenario;

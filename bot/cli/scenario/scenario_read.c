@@ -1,4 +1,4 @@
-/* Reads one case: its directives in any order, then its steps; lays the position. */
+/* Reads one case: its directives in any order, then its steps. Then lays the position. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ static bool complain(struct draft *draft, const char *what, struct word word)
     return scenario_fault_word(draft->fault, draft->line, what, word);
 }
 
-/* One argument, no more and no less. */
+/* Checks that the directive has exactly one argument. */
 static bool one_word(struct draft *draft, const struct words *words)
 {
     return words->count == 2 ||
@@ -53,7 +53,7 @@ static bool read_face(struct draft *draft, struct word word, struct faces *faces
 static bool read_faces(struct draft *draft, const struct words *words, unsigned at,
                        struct faces *faces)
 {
-    faces->line = draft->line; /* an empty list is one, too */
+    faces->line = draft->line; /* an empty list also counts as given */
     for (; at < words->count; at++) {
         if (!read_face(draft, words->at[at], faces))
             return false;
@@ -61,7 +61,7 @@ static bool read_faces(struct draft *draft, const struct words *words, unsigned 
     return true;
 }
 
-/* Directives that come first: the others mean nothing without them. */
+/* Directives that are read first, because the others depend on them. */
 
 static bool read_set(struct draft *draft, const struct words *words)
 {
@@ -84,7 +84,7 @@ static bool read_players(struct draft *draft, const struct words *words)
             complain(draft, "no number", words->at[1]));
 }
 
-/* HR-17: a number out of bounds is no table either, where that is what the case expects. */
+/* HR-17: accepts a number out of bounds if the case expects that the table is refused. */
 static bool out_of_bounds(struct draft *draft, enum switch_id id, const struct words *words)
 {
     unsigned number;
@@ -102,7 +102,7 @@ static bool read_option(struct draft *draft, const struct line *line, const stru
         return complain(draft, "a switch or its value is missing behind", words->at[0]);
     if (words->at[1].length < sizeof(name))
         memcpy(name, words->at[1].text, words->at[1].length);
-    if (line->length < sizeof(value)) { /* the rest of the line, one blank between two words */
+    if (line->length < sizeof(value)) { /* the rest of the line, with one blank between words */
         for (unsigned at = 2, length = 0; at < words->count; at++) {
             memcpy(value + length, words->at[at].text, words->at[at].length);
             length += words->at[at].length;
@@ -240,7 +240,7 @@ static bool read_turn(struct draft *draft, const struct words *words)
     return read_player(draft, words, 1, &draft->turn) && one_word(draft, words);
 }
 
-/* SAID_COUNT: may stand several times. */
+/* The directives. Those with SAID_COUNT may stand several times. */
 static const struct {
     const char *name;
     enum directive directive;
@@ -272,7 +272,7 @@ static bool say_once(struct draft *draft, enum directive directive, struct word 
     return true;
 }
 
-/* `set`, `players` and `option`, wherever they stand. */
+/* Reads `set`, `players` and `option`, wherever they stand. */
 static bool read_table(struct draft *draft, const struct line *line, const struct words *words,
                        unsigned pass)
 {
@@ -361,7 +361,7 @@ static bool is_start_refused(const struct words *words)
            word_is(words->at[2], "refused");
 }
 
-/* The lines behind the table's: position, then steps. */
+/* Reads the lines other than the table's: the position, then the steps. */
 static bool read_lines(struct draft *draft, const struct line *lines, unsigned count)
 {
     struct scenario *scenario = draft->scenario;
@@ -399,7 +399,7 @@ static bool read_tables(struct draft *draft, const struct line *lines, unsigned 
     return true;
 }
 
-/* `expect start refused` is the only step of its case; what else it says is read all the same. */
+/* Reads a case whose only step is `expect start refused`. Its other lines are still checked. */
 static bool read_refused(struct draft *draft, const struct line *lines, unsigned count)
 {
     struct words words;
@@ -450,11 +450,11 @@ static bool read_case(struct draft *draft, const struct line *lines, unsigned co
     scenario->refused =
         rules_init(&scenario->rules, scenario->set, &draft->switches, scenario->players);
     if (scenario->players == 0 || scenario->players > PLAYERS_MAX)
-        scenario->refused = RULES_PLAYERS; /* 0 asks rules_init() for no number */
+        scenario->refused = RULES_PLAYERS; /* rules_init() does not check 0 */
     if (scenario->expects_refusal)
         return read_refused(draft, lines, count);
     if (scenario->refused == RULES_MERCY && !any_line(lines, count, is_turned))
-        scenario->refused = RULES_OK; /* HR-15 is at odds with a deal, and none is made */
+        scenario->refused = RULES_OK; /* HR-15 only forbids a deal, and this case makes none */
     if (scenario->refused != RULES_OK) {
         return scenario_fault_set(draft->fault, lines[0].number, "the table cannot be dealt: %s",
                                   rules_error_name(scenario->refused));

@@ -1,11 +1,12 @@
-/* Plays one case: actions, refusals, next rounds, expectations. */
+/* Plays one case: its actions, refusals, next rounds and expectations. */
 #include <string.h>
 
 #include "scenario_check.h"
 
 enum { DEALS_SEED = 2 };
 
-/* The names of a case are those of its first round; seats move up when somebody has left. */
+/* Gives each name its seat. Names are those of the first round; seats move up when a player has
+ * left. */
 static void name_seats(struct run *run)
 {
     for (unsigned name = 0; name < PLAYERS_MAX; name++)
@@ -24,7 +25,7 @@ static struct action action_seated(const struct run *run, const struct action *a
     if (action->target != SEAT_NONE) {
         seated.target = scenario_seat(run, action->target);
         if (seated.target == SEAT_NONE)
-            seated.target = PLAYERS_MAX; /* named, but nobody's seat */
+            seated.target = PLAYERS_MAX; /* the case names this player, who has no seat any more */
     }
     return seated;
 }
@@ -36,7 +37,7 @@ static void say(struct buf *why, const struct scenario_step *step, const char *e
                got);
 }
 
-/* what a round that is over leaves, whether it ended by an action or at its deal. */
+/* settles a round that is over, whether an action or the deal ended it. */
 static void settle_round(struct run *run)
 {
     if (run->game.phase == PHASE_ROUND_OVER)
@@ -78,7 +79,7 @@ static bool refuse_action(struct run *run, const struct scenario_step *step, str
     return true;
 }
 
-/* Those who left are no longer in the match. */
+/* Removes players who have left from the match. */
 static void close_gaps(struct run *run)
 {
     for (unsigned seat = run->game.players; seat-- > 0;) {
@@ -127,7 +128,7 @@ static bool check(const struct run *run, const struct scenario_step *step, struc
     buf_init(&got, memory, sizeof(memory));
     if (step->expect.row->check(run, &step->expect, &got))
         return true;
-    while (line.length > 0 && *line.text != ' ' && *line.text != '\t') { /* the word "expect" */
+    while (line.length > 0 && *line.text != ' ' && *line.text != '\t') { /* skips "expect" */
         line.text++;
         line.length--;
     }

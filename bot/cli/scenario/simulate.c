@@ -1,5 +1,5 @@
-/* `talon simulate`: whole rounds between computer players, through the same view and the same
- * game_apply() as everybody else's. */
+/* talon simulate: plays whole rounds between computer players. They use the same view and the same
+ * game_apply() as all other players. */
 #include "bot/cli/cli.h"
 
 #include <errno.h>
@@ -34,7 +34,7 @@ static const char help[] =
     "A move is an accepted play, draw, keep or pass. Shares of wins have Wilson intervals of 95 "
     "%.\n";
 
-/* What was given on the command line, before it is understood. */
+/* The arguments of the command line before they are read. */
 struct given {
     const char *set, *players, *games, *seats, *seed, *jobs, *nodes;
     char **options; /* point into argv */
@@ -57,7 +57,7 @@ static bool parse_count(const char *text, unsigned long max, unsigned long *valu
            *value <= max;
 }
 
-/* Longer seeds are folded into the 64 bits of the simulation's source. */
+/* Reads a seed. A long seed is folded into the 64 bits of the simulation's random source. */
 static bool parse_seed(const char *text, uint64_t *seed)
 {
     size_t length = strlen(text);
@@ -115,7 +115,7 @@ static int parse_option(struct switches *switches, const char *option)
     return CLI_DONE;
 }
 
-/* The switches, and the rules that come of them. */
+/* Reads the switches and makes the rules from them. */
 static int parse_rules(const struct given *given, struct simulate_plan *plan)
 {
     struct switches switches;
@@ -162,7 +162,7 @@ static int understand(const struct given *given, struct simulate_plan *plan)
     return parse_rules(given, plan);
 }
 
-/* Options with a value, and where it goes. */
+/* Returns where the value of an option is stored, or NULL if the option has none. */
 static const char **value_of(struct given *given, const char *name)
 {
     const struct {
@@ -179,7 +179,7 @@ static const char **value_of(struct given *given, const char *name)
     return NULL;
 }
 
-/* CLI_DONE, or the status to leave with. */
+/* Returns CLI_DONE to continue, or the exit status. */
 static int read_arguments(int argc, char **argv, struct given *given)
 {
     for (int i = 1; i < argc; i++) {

@@ -1,5 +1,5 @@
-/* simulate.h: `talon simulate` in parts: what was asked for, the rounds, the report. Included by
- * bot/cli/ and its measurement. */
+/* simulate.h: the parts of `talon simulate`: what to play, the rounds, and the report. Only
+ * bot/cli/ and its benchmark include it. */
 #ifndef TALON_BOT_CLI_SCENARIO_SIMULATE_H
 #define TALON_BOT_CLI_SCENARIO_SIMULATE_H
 
@@ -8,7 +8,8 @@
 
 enum { SIMULATE_JOBS_MAX = 256 };
 
-/* What was asked for. An entry is a place of --seats; entries move on one seat a round. */
+/* What to play. An entry is one of the players in --seats. Each round, every entry moves on by one
+ * seat. */
 struct simulate_plan {
     const struct ruleset *set;
     struct rules rules;
@@ -16,7 +17,7 @@ struct simulate_plan {
     unsigned long games;
     uint64_t seed;
     struct player_budget budget;
-    const struct player_impl *entry[PLAYERS_MAX]; /* NULL: `cheat`, who sees all hands */
+    const struct player_impl *entry[PLAYERS_MAX]; /* NULL: `cheat`, sees all hands */
     bool json;
 };
 
@@ -27,9 +28,11 @@ struct simulate_tally {
     double seconds;
 };
 
-/* Plays them all. False when a player made a move that was refused, or a thread could not start. */
+/* Plays all games of the plan on `jobs` threads and fills the tally. Returns false if a move was
+ * refused or a thread could not start. */
 bool simulate_run(const struct simulate_plan *plan, struct simulate_tally *tally);
 
+/* Prints the tally: text for people, or one line of JSON if the plan says so. */
 void simulate_print(const struct simulate_plan *plan, const struct simulate_tally *tally);
 
 #endif

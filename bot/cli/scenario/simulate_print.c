@@ -1,17 +1,18 @@
-/* What `talon simulate` has found: text for people, one line of JSON for programs. */
+/* Prints the result of `talon simulate`: text for people, or one line of JSON for programs. */
 #include "simulate.h"
 
 #include <math.h>
 #include <stdio.h>
 
-/* Of the normal distribution, for 95 %. */
+/* The quantile of the normal distribution for 95 %. */
 #define QUANTILE 1.959964
 
 struct interval {
     double low, high;
 };
 
-/* Wilson's score interval: unlike the plain one it stays within 0 and 1 and holds for few wins. */
+/* Wilson's score interval. Unlike the simple interval it stays within 0 and 1, and it also holds
+ * for few wins. */
 static struct interval wilson(unsigned long wins, unsigned long games)
 {
     double n = (double)games, share = (double)wins / n, square = QUANTILE * QUANTILE;

@@ -1,6 +1,6 @@
-/* The rounds of `talon simulate`, in blocks that threads take in turn. What happens in a block
- * depends on the seed and on its number alone, so any number of threads comes to the same totals.
- */
+/* Plays the rounds of `talon simulate` in blocks, which threads take in turn. The result of a block
+ * depends only on the seed and the block's number, so the totals do not depend on the number of
+ * threads. */
 #include "simulate.h"
 
 #include <pthread.h>
@@ -12,21 +12,22 @@
 
 #include "engine/player/search.h"
 
-/* Some hundred microseconds of the fastest players, so that taking a block costs nothing. */
+/* Rounds of a block. The fastest players need a few hundred microseconds for one, so taking a block
+ * costs almost nothing. */
 enum { BLOCK = 64 };
 
 struct work {
     const struct simulate_plan *plan;
-    atomic_ulong next; /* block to be taken */
+    atomic_ulong next; /* the next block to take */
     atomic_bool failed;
-    double shown; /* of the worker that reports */
+    double shown; /* when the progress was last shown, by the worker that reports */
 };
 
 struct worker {
     struct work *work;
     struct simulate_tally tally;
     pthread_t thread;
-    bool reports; /* how far they are */
+    bool reports; /* shows the progress */
 };
 
 static double now(void)
@@ -36,13 +37,13 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-/* A round on its way. */
+/* A round that is being played. */
 struct run {
     const struct simulate_plan *plan;
     const struct player_impl *player[PLAYERS_MAX]; /* by seat; NULL: sees all cards */
     struct game *game;
     struct chance *chance;
-    struct memory *memory; /* NULL: nobody remembers */
+    struct memory *memory; /* NULL: no player uses a memory */
 };
 
 static bool lucky(struct chance *chance, unsigned percent)
@@ -50,7 +51,7 @@ static bool lucky(struct chance *chance, unsigned percent)
     return percent != 0 && chance_below(chance, 100) < percent;
 }
 
-/* Apart from act(), which those who do not remember need not pay for. */
+/* Separate from act(), so that players without a memory do not pay for it. */
 static __attribute__((noinline)) bool act_and_note(struct run *run, const struct action *action)
 {
     const struct rules *rules = &run->plan->rules;
@@ -68,8 +69,8 @@ static inline bool act(struct run *run, const struct action *action)
     return game_apply(&run->plan->rules, run->game, action, run->chance, NULL) == REFUSED_NOT;
 }
 
-/* Who was given his last card by another's 7 or 0 (HR-4) may say so first; then the others look
- * (R-27), the next in order first. */
+/* If another player's 7 or 0 (HR-4) left somebody with one card, that player may call UNO first.
+ * Then the others may catch (R-27), in order of play. */
 static __attribute__((noinline)) void context_uno(struct run *run, unsigned actor)
 {
     struct game *game = run->game;
@@ -96,8 +97,8 @@ static __attribute__((noinline)) void context_uno(struct run *run, unsigned acto
 
 enum { BROKEN = -1 };
 
-/* Plays the round to its end; gives the moves, none when the deal was the end (R-65), BROKEN when a
- * player breaks its promise. */
+/* Plays the round to its end. Returns the number of moves: 0 if the deal ended the round (R-65),
+ * BROKEN if a player made a move that was refused. */
 static long play_on(struct run *run)
 {
     const struct rules *rules = &run->plan->rules;
@@ -123,7 +124,8 @@ static long play_on(struct run *run)
     return moves;
 }
 
-/* A seat counted on at most once past the table's end; a division costs as much as a move. */
+/* Wraps a seat number that is past the last seat, at most once. A division would cost as much as a
+ * move. */
 static unsigned around(unsigned seat, unsigned players)
 {
     return seat < players ? seat : seat - players;
@@ -132,7 +134,7 @@ static unsigned around(unsigned seat, unsigned players)
 static long play_round(const struct simulate_plan *plan, struct game *game, unsigned turned,
                        struct chance *chance)
 {
-    struct run run; /* set piece by piece: to clear it first would cost a move a round */
+    struct run run; /* set by member: to clear it first costs a move a round */
     struct memory memory;
     run.plan = plan;
     run.game = game;
@@ -149,7 +151,8 @@ static long play_round(const struct simulate_plan *plan, struct game *game, unsi
     return play_on(&run);
 }
 
-/* nobody went out, nobody is alone, and not all have passed. */
+/* R-57: returns whether the limit ended the round: nobody went out, more than one player is left,
+ * and not all have passed. */
 static bool ended_by_limit(const struct simulate_plan *plan, const struct game *game)
 {
     unsigned in_round = 0;
@@ -224,7 +227,7 @@ static void add(struct simulate_tally *sum, const struct simulate_tally *tally)
         sum->wins[entry] += tally->wins[entry];
 }
 
-/* The calling thread is the first worker. */
+/* Starts the other workers; the calling thread is the first one. */
 static bool work_with(struct work *work, struct worker *workers, struct simulate_tally *tally)
 {
     unsigned jobs = work->plan->jobs, started;

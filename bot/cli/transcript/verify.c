@@ -1,4 +1,4 @@
-/* talon verify: proves from the database that a round was dealt and played as it was told. */
+/* talon verify: proves from the database that a round was dealt and played as it was announced. */
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -40,7 +40,7 @@ static void usage(FILE *out)
 
 static const char *const ends[] = {"won", "blocked", "limit", "deserted"};
 
-/* What the stored outcome must be, from the state the actions led to. */
+/* Compares the stored outcome with the state after all actions. Returns what is wrong, or NULL. */
 static const char *check_outcome(const struct replay *replay, const struct store_proof *proof)
 {
     bool over = replay->game.phase == PHASE_ROUND_OVER;
@@ -56,8 +56,8 @@ static const char *check_outcome(const struct replay *replay, const struct store
     return NULL;
 }
 
-/* What was written for the boards, likewise: a round that was broken off gives nobody anything, and
- * may have no results at all. */
+/* Compares the results stored for the boards with the replay. A round that was broken off scores
+ * nothing and may have no results. Returns what is wrong, or NULL. */
 static const char *check_results(const struct replay *replay, const struct store_proof *proof)
 {
     bool over = replay->game.phase == PHASE_ROUND_OVER;
@@ -75,7 +75,7 @@ static const char *check_results(const struct replay *replay, const struct store
             return "the winner in the database is another one";
         if (result->points != (won ? replay->points : 0))
             return "the points in the database are different";
-        /* Of rounds before there were ratings only who won is known. */
+        /* rounds from before there were ratings store only who won */
         if (result->place != 0 && result->place != places[i] && result->place != (won ? 1 : 2))
             return "the order of finish in the database is different";
         if (over && !facts_agree(&replay->facts, &replay->rules, result))
@@ -84,7 +84,8 @@ static const char *check_results(const struct replay *replay, const struct store
     return NULL;
 }
 
-/* What was told of it, for who would compare. The secret of a running round is nobody's to see. */
+/* Prints what was announced before the deal, so that people can compare it. The secret of a running
+ * round is shown to nobody. */
 static void print_first(const struct store_proof *proof)
 {
     char hex[FAIR_HEX];
@@ -100,7 +101,7 @@ static void print_told(const struct replay *replay, const struct store_proof *pr
     const struct setup_kept *kept = &replay->kept;
     char token[FAIR_TOKEN];
     char hex[FAIR_HEX];
-    hash_hex(kept->end, hex); /* before version 3 it was told so */
+    hash_hex(kept->end, hex); /* announced so before version 3 */
     if (replay->setup.version == 2)
         printf("bound by s0=%s\n", hex);
     else
@@ -112,8 +113,8 @@ static void print_told(const struct replay *replay, const struct store_proof *pr
         printf("secret %s\n", fair_token(kept->shuffle, proof->round.secret, token));
 }
 
-/* A seat may pass to another name of the same person (!link, !swap) while a round runs: no fault,
- * but to be seen. */
+/* Prints the seats that passed to another name of the same person during the round (!link, !swap).
+ * This is no fault, but people should see it. */
 static void print_moved(const struct replay *replay, const struct store_proof *proof)
 {
     for (unsigned i = 0; i < proof->result_count; i++) {

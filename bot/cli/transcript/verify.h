@@ -1,5 +1,5 @@
-/* verify.h: the parts of `talon verify`: from the database, one round or all of them, and from what
- * a channel saw. */
+/* verify.h: the parts of `talon verify`. They prove one round or all rounds of a database, or a
+ * round from the lines that a channel saw. */
 #ifndef TALON_BOT_CLI_TRANSCRIPT_VERIFY_H
 #define TALON_BOT_CLI_TRANSCRIPT_VERIFY_H
 
@@ -8,17 +8,19 @@
 struct replay;
 struct store_proof;
 
-/* What is wrong with a round. */
+/* The result of checking a round. */
 struct verify_fault {
-    const char *wrong; /* NULL: nothing, it is proven */
-    uint32_t seq;      /* at which action; 0: before the first */
+    const char *wrong; /* what is wrong; NULL: the round is proven */
+    uint32_t seq;      /* number of the action; 0: before the first action */
 };
-/* Deals it again and repeats every action; `replay` is what that led to. */
+/* Deals the round again, repeats every action and compares the results with `proof`. `replay` gets
+ * the state that this leads to. */
 struct verify_fault verify_round(struct replay *replay, const struct store_proof *proof);
 
-/* Each gives the exit status. */
+/* Proves every round of the database at `path` that still has its replay. Prints a summary and
+ * returns the exit status. */
 int verify_all(const char *path);
-/* `path` "-": the standard input. */
+/* Proves a round from the lines of a file; "-" is the standard input. Returns the exit status. */
 int verify_transcript(const char *path);
 
 #endif

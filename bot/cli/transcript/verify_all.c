@@ -1,4 +1,4 @@
-/* talon verify --all: every round that the database has the replay of. */
+/* talon verify --all: proves every round whose replay is still in the database. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -12,7 +12,7 @@ enum { PROGRESS_EVERY = 256 };
 
 struct all {
     struct replay replay;
-    bool watched; /* somebody looks on at a terminal */
+    bool watched; /* a terminal shows the progress */
     int64_t proven, running, pruned, failed;
 };
 

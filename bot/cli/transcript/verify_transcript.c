@@ -1,4 +1,4 @@
-/* talon verify --transcript: proves a round from what the channel saw alone. */
+/* talon verify --transcript: proves a round only from what the channel saw. */
 #include "bot/cli/transcript/verify.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@
 
 enum { TRANSCRIPT_MAX = 16 << 20 }; /* bytes */
 
-/* All of a file; NULL: it cannot be read, or is too large. To be freed. */
+/* Returns the whole file, to be freed. NULL if it cannot be read or is too large. */
 static char *read_file(const char *path, size_t *size)
 {
     FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
@@ -41,7 +41,7 @@ static void print_cards(const char *head, const struct rules *rules, struct card
     putchar('\n');
 }
 
-/* What the setup says, to be compared with what was announced. */
+/* Prints the setup, so that people can compare it with the announcement. */
 static void print_setup(const struct setup *setup)
 {
     struct switches sheet;
@@ -62,7 +62,7 @@ static void print_setup(const struct setup *setup)
         printf("  cut %u: %s said \"%s\"\n", i + 1, setup->cuts[i].name, setup->cuts[i].word);
 }
 
-/* The deal, as tests/fair/verify.py prints it, too. */
+/* Prints the deal in the form that tests/fair/verify.py uses, too. */
 static void print_deal(const struct proof *proof)
 {
     const struct rules *rules = &proof->rules;
@@ -88,7 +88,7 @@ static void print_moves(const struct proof *proof)
     unsigned number = 0;
     for (const char *at = proof->record.moves; at != NULL && *at != '\0';) {
         at = proof_move(at, text, sizeof(text));
-        size_t seat = strcspn(text, " "); /* "P1", and what they do */
+        size_t seat = strcspn(text, " "); /* skips "P1", the seat */
         if (at != NULL) {
             printf("%4u. %s:%s\n", ++number, proof->setup.seats[seat_parse(text, seat)].name,
                    text + seat);
@@ -105,7 +105,7 @@ static void print_moves(const struct proof *proof)
     }
 }
 
-/* In plain words what was checked, and what only who was there can compare. */
+/* Prints what was checked, and what only people who were there can compare. */
 static void print_checked(const struct proof *proof)
 {
     printf("- Line %u announces the commitment (s0). The deal is in line %u.\n", proof->bond_line,
