@@ -48,7 +48,7 @@ enum {
 /* -- committing -- */
 
 /* Who does not know whether their leases are theirs still says nothing (leases.h). */
-static void release(struct host *host, uint64_t batch)
+static void release_messages(struct host *host, uint64_t batch)
 {
     if (leases_hold(host))
         outbox_release(host->outbox, batch);
@@ -65,7 +65,7 @@ static void end_of_turn(void *arg)
     uint64_t batch = store_commit(host->store);
     seat_word_delivery_close(host, batch);
     outbox_close(host->outbox, batch);
-    release(host, store_durable(host->store));
+    release_messages(host, store_durable(host->store));
     pages_release(host->pages);
     trouble_look(host);
     capacity_look(host);
@@ -76,7 +76,7 @@ static void end_of_turn(void *arg)
 static void committed(void *arg, uint64_t batch)
 {
     struct host *host = arg;
-    release(host, batch);
+    release_messages(host, batch);
     pages_release(host->pages);
     record_broken_look(host);
     if (host->daemon->durable != NULL)

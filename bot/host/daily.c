@@ -88,7 +88,7 @@ int64_t daily_day(const struct host_options *options, int64_t now)
 /* -- the copy -- */
 
 /* Makes the copy of the day, if none is there from a process before this one. */
-static void copy(struct daily *daily)
+static void copy_database(struct daily *daily)
 {
     daily->made[0] = '\0';
     daily->error = STORE_OK;
@@ -99,14 +99,14 @@ static void copy(struct daily *daily)
 }
 
 /* In the thread: the folder may lie on a disk that hangs, and the loop never looks there. */
-static void make(void *arg)
+static void make_copy(void *arg)
 {
     struct daily *daily = arg;
-    copy(daily);
+    copy_database(daily);
     loop_post(daily->host->loop, &daily->post);
 }
 
-static void fail(struct daily *daily, const char *why)
+static void note_failure(struct daily *daily, const char *why)
 {
     const struct host *host = daily->host;
     log_error(&host->log, "the daily backup failed, next try in an hour: %s", why);
@@ -115,13 +115,13 @@ static void fail(struct daily *daily, const char *why)
 }
 
 /* On the loop. */
-static void made(struct post *post)
+static void note_copy(struct post *post)
 {
     struct daily *daily = (struct daily *)((char *)post - offsetof(struct daily, post));
     uv_thread_join(&daily->thread);
     daily->busy = false;
     if (daily->error != STORE_OK) {
-        fail(daily, daily->why.text);
+        note_failure(daily, daily->why.text);
         return;
     }
     if (daily->made[0] != '\0' && !daily->host->trouble)
@@ -132,7 +132,7 @@ static void made(struct post *post)
     daily->failed = false;
 }
 
-static void begin(struct daily *daily)
+static void begin_copy(struct daily *daily)
 {
     const struct host_options *options = &daily->host->options;
     const int64_t today = daily_day(options, clock_now());
@@ -145,18 +145,18 @@ static void begin(struct daily *daily)
         .day = today,
         .stop = &daily->stop,
     };
-    daily->busy = uv_thread_create(&daily->thread, make, daily) == 0;
+    daily->busy = uv_thread_create(&daily->thread, make_copy, daily) == 0;
     if (!daily->busy)
-        fail(daily, "there is no thread for it");
+        note_failure(daily, "there is no thread for it");
 }
 
-static void fire(struct timer *timer)
+static void on_timer(struct timer *timer)
 {
     struct daily *daily = (struct daily *)timer;
     const struct host *host = daily->host;
     if (host->options.backup != NULL && host->daemon->database != NULL && !daily->busy &&
         !host->trouble && !host->stopping && loop_now(host->loop) >= daily->again)
-        begin(daily);
+        begin_copy(daily);
     timer_set(timer, MINUTE);
 }
 
@@ -176,14 +176,14 @@ struct daily *daily_create(struct host *host)
     if (daily == NULL)
         return NULL;
     daily->host = host;
-    daily->post.call = made;
+    daily->post.call = note_copy;
     atomic_init(&daily->stop, false);
-    timer_init(host->loop, &daily->timer, fire);
+    timer_init(host->loop, &daily->timer, on_timer);
     timer_set(&daily->timer, MINUTE);
     return daily;
 }
 
-static void freed(struct timer *timer)
+static void free_daily(struct timer *timer)
 {
     free((struct daily *)timer);
 }
@@ -197,5 +197,5 @@ void daily_destroy(struct daily *daily)
         uv_thread_join(&daily->thread);
         loop_unpost(daily->host->loop, &daily->post);
     }
-    timer_finish(&daily->timer, freed);
+    timer_finish(&daily->timer, free_daily);
 }

@@ -194,7 +194,7 @@ static void on_stopped(struct host *host, struct network *network, const char *w
 /* -- people -- */
 
 /* Nobody can be talked to as that person any more. */
-static void lose(struct host *host, struct person *person)
+static void lose_person(struct host *host, struct person *person)
 {
     struct table *table = NULL;
     unsigned at = 0;
@@ -214,7 +214,7 @@ static void on_renamed(struct host *host, struct network *network, const struct 
     snprintf(old, sizeof(old), "%s", person != NULL ? person->name : "");
     bool whole = outbox_rename(host->outbox, network->adapter, event->old_id, event->user.id);
     if (other != NULL && other != person)
-        lose(host, other);
+        lose_person(host, other);
     if (person != NULL && !person->verified) /* a nick was all that they were known by */
         page_seats_revoke(person);
     nick_forget(network, event->old_id);
@@ -263,7 +263,7 @@ static void on_gone(struct host *host, struct network *network, const struct cha
         outbox_forget(host->outbox, network->adapter, event->user.id);
     if (person == NULL || people_stable_ids(network))
         return;
-    lose(host, person);
+    lose_person(host, person);
     if (event->netsplit)
         split_gone(host, person);
     presence_gone(person);

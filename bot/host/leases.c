@@ -30,7 +30,7 @@ struct lease_wish {
     struct had_lease had[];  /* each of them */
 };
 
-static struct lease_wish *find(const struct host *host, const char *name)
+static struct lease_wish *find_wish(const struct host *host, const char *name)
 {
     struct lease_wish *wish = host->daemon->leases;
     while (wish != NULL && (wish->dropped || strcmp(wish->setup.name, name) != 0))
@@ -75,14 +75,14 @@ static struct lease_wish *wish_create(struct host *host, const struct network_se
     return wish;
 }
 
-static void freed(struct timer *timer)
+static void free_wish(struct timer *timer)
 {
     free((struct lease_wish *)timer);
 }
 
 static void wish_free(struct lease_wish *wish)
 {
-    timer_finish(&wish->timer, freed);
+    timer_finish(&wish->timer, free_wish);
 }
 
 static const char *lease_of(const struct lease_wish *wish, unsigned n,
@@ -104,7 +104,7 @@ static struct lease_wish *find_lease(const struct host *host, const char *lease,
     return NULL;
 }
 
-static void forget(struct lease_wish *wish)
+static void forget_wish(struct lease_wish *wish)
 {
     struct lease_wish **at = &wish->host->daemon->leases;
     while (*at != wish)
@@ -124,7 +124,7 @@ static bool is_wanted(const struct lease_wish *wish)
 }
 
 /* False: the store has no room for all of it. */
-static bool ask(const struct lease_wish *wish)
+static bool ask_for_leases(const struct lease_wish *wish)
 {
     char name[STORE_LEASE_NAME_MAX];
     for (unsigned n = 0; n < wish->count; n++) {
@@ -145,7 +145,7 @@ static void ask_no_more(const struct lease_wish *wish)
 }
 
 /* Another process may have what is lacking here. */
-static void rest(struct lease_wish *wish)
+static void rest_wish(struct lease_wish *wish)
 {
     enum { DOUBLED_MAX = 4 };
     uint64_t time = wish->host->daemon->lease_rest;
@@ -179,34 +179,34 @@ static bool divide_anew(struct lease_wish **wish)
 }
 
 /* network.gone: its adapter is no more. */
-static void ended(void *arg)
+static void on_network_ended(void *arg)
 {
     struct lease_wish *wish = arg;
     struct host *host = wish->host;
-    const struct lease_wish *next = wish->dropped ? find(host, wish->setup.name) : NULL;
+    const struct lease_wish *next = wish->dropped ? find_wish(host, wish->setup.name) : NULL;
     bool by_itself = wish->network->started && !wish->network->asked;
     if (wish->network->connects > 0)
         wish->rests = 0;
     wish->network = NULL;
     memset(wish->had, 0, wish->count * sizeof(wish->had[0]));
     if (wish->dropped)
-        forget(wish);
+        forget_wish(wish);
     else if (!divide_anew(&wish))
         log_error(&host->log, "out of memory: network %s is not divided", wish->setup.name);
     else if (by_itself)
-        rest(wish);
+        rest_wish(wish);
     else if (is_wanted(wish)) /* it was wanted again meanwhile, or is divided */
-        (void)ask(wish);
-    if (next != NULL && is_wanted(next) && !ask(next))
+        (void)ask_for_leases(wish);
+    if (next != NULL && is_wanted(next) && !ask_for_leases(next))
         log_error(&host->log, "network %s cannot be claimed", next->setup.name);
 }
 
-static void begin(struct lease_wish *wish)
+static void begin_network(struct lease_wish *wish)
 {
     struct host *host = wish->host;
     struct fault why = {0};
     struct network_setup setup = wish->setup;
-    setup.gone = ended;
+    setup.gone = on_network_ended;
     setup.gone_arg = wish;
     wish->network = networks_make(host, &setup, &why);
     if (wish->network != NULL) {
@@ -214,7 +214,7 @@ static void begin(struct lease_wish *wish)
         networks_join(wish->network);
         return;
     }
-    rest(wish);
+    rest_wish(wish);
     log_error(&host->log, "network %s cannot be started, and is left to other processes: %s",
               setup.name, why.text);
 }
@@ -223,17 +223,17 @@ static void ask_again(struct timer *timer)
 {
     const struct lease_wish *wish = (struct lease_wish *)timer;
     if (is_wanted(wish) && wish->network == NULL)
-        (void)ask(wish);
+        (void)ask_for_leases(wish);
 }
 
-static void had(void *arg, const char *name, int64_t epoch, int64_t given)
+static void on_lease_had(void *arg, const char *name, int64_t epoch, int64_t given)
 {
     struct host *host = arg;
     unsigned n = 0;
     struct lease_wish *wish = find_lease(host, name, &n);
     bool wanted = wish != NULL && is_wanted(wish);
     if (wanted && wish->network == NULL)
-        begin(wish);
+        begin_network(wish);
     if (!wanted || wish->network == NULL || wish->network->stopped) {
         store_lease_give(host->store, name, false);
         return;
@@ -246,7 +246,7 @@ static void had(void *arg, const char *name, int64_t epoch, int64_t given)
         networks_take(wish->network, n);
 }
 
-static void lost(void *arg, const char *name)
+static void on_lease_lost(void *arg, const char *name)
 {
     struct host *host = arg;
     log_error(&host->log,
@@ -260,12 +260,12 @@ static void lost(void *arg, const char *name)
 /* Another process has divided it. */
 static void division_news(struct host *host, const char *network)
 {
-    struct lease_wish *wish = find(host, network);
+    struct lease_wish *wish = find_wish(host, network);
     if (wish != NULL && wish->network == NULL && divide_anew(&wish) && is_wanted(wish))
-        (void)ask(wish);
+        (void)ask_for_leases(wish);
 }
 
-static void setting(void *arg, const char *scope, const char *key, const char *value)
+static void on_setting(void *arg, const char *scope, const char *key, const char *value)
 {
     size_t size = strlen(division);
     settings_news(arg, scope, key, value);
@@ -277,7 +277,7 @@ bool leases_divide(void *arg, struct adapter *adapter, unsigned parts)
 {
     struct host *host = arg;
     struct network *network = network_of(host, adapter);
-    const struct lease_wish *wish = network != NULL ? find(host, network->name) : NULL;
+    const struct lease_wish *wish = network != NULL ? find_wish(host, network->name) : NULL;
     char scope[STORE_LEASE_NAME_MAX + sizeof(division)];
     char text[16];
     if (wish == NULL || !wish->open || parts == wish->count || parts < 2 || parts > PARTS_MAX)
@@ -296,7 +296,7 @@ bool leases_divide(void *arg, struct adapter *adapter, unsigned parts)
 
 void leases_begin(struct host *host)
 {
-    const struct store_lease_owner owner = {had, lost, setting, host};
+    const struct store_lease_owner owner = {on_lease_had, on_lease_lost, on_setting, host};
     store_set_lease_owner(host->store, &owner);
 }
 
@@ -326,7 +326,7 @@ bool leases_want(struct host *host, const struct network_setup *setup)
     if (wish == NULL)
         return false;
     wish->open = open;
-    if (!is_leaving(host, setup->name) && is_wanted(wish) && !ask(wish)) {
+    if (!is_leaving(host, setup->name) && is_wanted(wish) && !ask_for_leases(wish)) {
         ask_no_more(wish);
         wish_free(wish);
         return false;
@@ -338,29 +338,29 @@ bool leases_want(struct host *host, const struct network_setup *setup)
 
 void leases_set_admins(struct host *host, const char *name, const char *admins)
 {
-    struct lease_wish *wish = find(host, name);
+    struct lease_wish *wish = find_wish(host, name);
     if (wish != NULL)
         wish->setup.admins = admins;
 }
 
-static void drop(struct lease_wish *wish)
+static void drop_wish(struct lease_wish *wish)
 {
     wish->dropped = true;
     ask_no_more(wish);
     if (wish->network != NULL) /* given back when its last words have gone */
         networks_leave(wish->network, networks_goodbye);
     else
-        forget(wish);
+        forget_wish(wish);
 }
 
 bool leases_drop(struct host *host, const char *name, void (*gone)(void *arg), void *gone_arg)
 {
-    struct lease_wish *wish = find(host, name);
+    struct lease_wish *wish = find_wish(host, name);
     if (wish == NULL)
         return false;
     wish->setup.gone = gone;
     wish->setup.gone_arg = gone_arg;
-    drop(wish);
+    drop_wish(wish);
     return true;
 }
 
@@ -407,7 +407,7 @@ unsigned leases_undrain(struct host *host)
         count += wish->count;
         timer_stop(&wish->timer);
         if (wish->network == NULL) /* else when it has ended */
-            (void)ask(wish);
+            (void)ask_for_leases(wish);
     }
     return count;
 }
@@ -445,7 +445,7 @@ void leases_each(const struct host *host, void (*each)(void *arg, const struct l
 
 const struct adapter_impl *leases_impl(const struct host *host, const char *name)
 {
-    const struct lease_wish *wish = find(host, name);
+    const struct lease_wish *wish = find_wish(host, name);
     return wish != NULL ? wish->setup.impl : NULL;
 }
 
@@ -461,6 +461,6 @@ void leases_finish(struct host *host)
     struct lease_wish *next = NULL;
     for (struct lease_wish *wish = host->daemon->leases; wish != NULL; wish = next) {
         next = wish->next;
-        forget(wish);
+        forget_wish(wish);
     }
 }

@@ -77,7 +77,7 @@ static void remind_table(struct table *table, const struct network *network)
     }
 }
 
-static void remind(struct host *host, struct person *person, const struct chat_user *user)
+static void remind_guests(struct host *host, struct person *person, const struct chat_user *user)
 {
     struct table *table = NULL;
     unsigned at = 0;
@@ -154,7 +154,7 @@ void meeting_seen(struct host *host, struct network *network, const struct chat_
              look_up(network, person, user))
         return; /* meeting_known() goes on */
     else if (seems)
-        remind(host, person, user);
+        remind_guests(host, person, user);
 }
 
 void meeting_known(struct host *host, struct network *network, const struct chat_user *user)

@@ -47,7 +47,7 @@ const char *network_lease(const char *name, unsigned parts, unsigned part,
 
 /* Gives the lease back: the next process finds all that was decided here. `told`: and everything
  * was said there. */
-static void give(struct network *network, bool told)
+static void give_lease_back(struct network *network, bool told)
 {
     char lease[STORE_LEASE_NAME_MAX];
     if (!network->leased || network->given)
@@ -82,7 +82,7 @@ static void raise_event(void *arg, struct adapter *adapter, const struct chat_ev
     events_take(host, network, event);
     speak_end_answer(host);
     if (event->kind == CHAT_STOPPED && network->asked)
-        give(network, network->told && event->told);
+        give_lease_back(network, network->told && event->told);
     else if (event->kind == CHAT_STOPPED && network->leased && !host->stopping)
         networks_leave(network, networks_goodbye); /* another process may do better */
 }
@@ -93,13 +93,13 @@ static bool may_speak(void *arg)
     return leases_hold(host);
 }
 
-static bool hears(void *arg, const struct adapter *adapter)
+static bool adapter_is_heard(void *arg, const struct adapter *adapter)
 {
     const struct network *network = network_of(arg, adapter);
     return network != NULL && is_heard(network);
 }
 
-static bool plays(void *arg, const struct adapter *adapter, const char *channel)
+static bool adapter_plays_in(void *arg, const struct adapter *adapter, const char *channel)
 {
     struct network *network = network_of(arg, adapter);
     return network != NULL && place_at(arg, network, channel) != NULL;
@@ -137,10 +137,10 @@ struct network *networks_make(struct host *host, const struct network_setup *mad
                                   .keep = setting_adapter_put,
                                   .kept = setting_adapter_get,
                                   .busy = is_busy,
-                                  .plays = plays,
+                                  .plays = adapter_plays_in,
                                   .may_speak = may_speak,
                                   .is_stale = ticket_is_stale,
-                                  .hears = hears,
+                                  .hears = adapter_is_heard,
                                   .shared = store_shared(host->store),
                                   .parts = made->parts,
                                   .ask_turn = turns_ask,
@@ -177,7 +177,7 @@ struct network *networks_make(struct host *host, const struct network_setup *mad
     return network;
 }
 
-static void start(struct network *network)
+static void start_adapter(struct network *network)
 {
     network->stage = NETWORK_RUNS;
     network->started = true;
@@ -188,14 +188,14 @@ void networks_start(struct host *host)
 {
     for (unsigned i = 0; i < network_count(host); i++) {
         if (network_at(host, i)->stage == NETWORK_MADE)
-            start(network_at(host, i));
+            start_adapter(network_at(host, i));
     }
 }
 
 /* -- coming -- */
 
 /* Whatever is due begins a turn, which looks. */
-static void arm(struct network_watch *watch)
+static void arm_timer(struct network_watch *watch)
 {
     const struct host *host = watch->host;
     uint64_t now = loop_now(host->loop);
@@ -211,7 +211,7 @@ static void arm(struct network_watch *watch)
 static void set_due(struct network *network, uint64_t time)
 {
     network->due = loop_now(network->host->loop) + time;
-    arm(network->host->daemon->coming);
+    arm_timer(network->host->daemon->coming);
 }
 
 /* Of a network that runs: what was set here meanwhile is newer. */
@@ -300,7 +300,7 @@ static void was_read(void *arg, bool ok)
         return;
     bool comes = network->stage != NETWORK_RUNS;
     if (comes)
-        start(network);
+        start_adapter(network);
     events_reach(host);
     if (connect_parts(network) || comes)
         network_read_waiting(host, network);
@@ -393,7 +393,7 @@ void networks_leave(struct network *network, const char *words)
     set_due(network, host->daemon->patience);
 }
 
-static void stop(struct network *network, const char *words)
+static void stop_adapter(struct network *network, const char *words)
 {
     network->asked = true;
     network->told = network->connected && !outbox_waits(network->host->outbox, network->adapter);
@@ -401,7 +401,7 @@ static void stop(struct network *network, const char *words)
     network->adapter->impl->stop(network->adapter, words);
 }
 
-static bool runs(const struct network *network)
+static bool network_is_running(const struct network *network)
 {
     return network->started && !network->stopped;
 }
@@ -425,15 +425,15 @@ static void remove_network(struct network *network)
 static bool go_on_leaving(struct network *network)
 {
     struct host *host = network->host;
-    if (runs(network)) {
+    if (network_is_running(network)) {
         if (!network->asked && (store_durable(host->store) >= network->batch ||
                                 loop_now(host->loop) >= network->due)) {
-            stop(network, network->words);
+            stop_adapter(network, network->words);
             outbox_drop(host->outbox, network->adapter, NULL);
         }
         return false;
     }
-    give(network, false); /* unless it was given when it had ended as it was asked to */
+    give_lease_back(network, false); /* unless it was given when it had ended as it was asked to */
     if (network->holds > 0)
         return false;
     remove_network(network);
@@ -460,9 +460,9 @@ bool networks_stop(struct host *host, const char *words)
     bool any = false;
     for (unsigned i = 0; i < network_count(host); i++) {
         struct network *network = network_at(host, i);
-        any = any || runs(network);
-        if (runs(network) && !network->asked)
-            stop(network, words);
+        any = any || network_is_running(network);
+        if (network_is_running(network) && !network->asked)
+            stop_adapter(network, words);
     }
     return any;
 }
@@ -476,7 +476,7 @@ bool networks_ended(const struct host *host, bool leaving)
         bool comes = network->stage == NETWORK_WAITS || network->stage == NETWORK_READS;
         if (!leaving && network->stage == NETWORK_LEAVES)
             continue;
-        if (runs(network) || (comes && !host->stopping))
+        if (network_is_running(network) || (comes && !host->stopping))
             return false;
     }
     return true;
@@ -484,9 +484,9 @@ bool networks_ended(const struct host *host, bool leaving)
 
 /* -- life -- */
 
-static void fire(struct timer *timer)
+static void on_timer(struct timer *timer)
 {
-    arm((struct network_watch *)timer);
+    arm_timer((struct network_watch *)timer);
 }
 
 bool networks_init(struct host *host)
@@ -495,11 +495,11 @@ bool networks_init(struct host *host)
     if (host->daemon->coming == NULL)
         return false;
     host->daemon->coming->host = host;
-    timer_init(host->loop, &host->daemon->coming->timer, fire);
+    timer_init(host->loop, &host->daemon->coming->timer, on_timer);
     return true;
 }
 
-static void freed(struct timer *timer)
+static void free_watch(struct timer *timer)
 {
     free(timer);
 }
@@ -515,6 +515,6 @@ void networks_finish(struct host *host)
         network_free(network);
     }
     if (host->daemon->coming != NULL)
-        timer_finish(&host->daemon->coming->timer, freed);
+        timer_finish(&host->daemon->coming->timer, free_watch);
     host->daemon->coming = NULL;
 }

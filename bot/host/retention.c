@@ -24,26 +24,26 @@ static int64_t now_of(const struct retention *retention)
     return now < most ? now : most;
 }
 
-static int64_t before(int64_t now, uint64_t kept)
+static int64_t time_before(int64_t now, uint64_t kept)
 {
     return kept > 0 && now > (int64_t)kept ? now - (int64_t)kept : 0;
 }
 
-static void prune(const struct host *host, int64_t now)
+static void prune_store(const struct host *host, int64_t now)
 {
-    int64_t results = before(now, host->options.keep_results);
-    int64_t replays = before(now, host->options.keep_replays);
+    int64_t results = time_before(now, host->options.keep_results);
+    int64_t replays = time_before(now, host->options.keep_replays);
     if (results > 0 || replays > 0)
         store_prune(host->store, results, replays);
 }
 
-static void fire(struct timer *timer)
+static void on_timer(struct timer *timer)
 {
     const struct retention *retention = (struct retention *)timer;
     const struct host *host = retention->host;
     if (!host->trouble && !host->stopping) {
         int64_t now = now_of(retention);
-        prune(host, now);
+        prune_store(host, now);
         store_fold(host->store, now);
     }
     timer_set(timer, store_folds(host->store) ? SECOND : MINUTE);
@@ -57,12 +57,12 @@ struct retention *retention_create(struct host *host)
     retention->host = host;
     retention->began = clock_now();
     retention->since = loop_now(host->loop);
-    timer_init(host->loop, &retention->timer, fire);
+    timer_init(host->loop, &retention->timer, on_timer);
     timer_set(&retention->timer, MINUTE);
     return retention;
 }
 
-static void freed(struct timer *timer)
+static void free_retention(struct timer *timer)
 {
     free((struct retention *)timer);
 }
@@ -70,5 +70,5 @@ static void freed(struct timer *timer)
 void retention_destroy(struct retention *retention)
 {
     if (retention != NULL)
-        timer_finish(&retention->timer, freed);
+        timer_finish(&retention->timer, free_retention);
 }

@@ -22,7 +22,7 @@ void settings_load(struct host *host, const char *scope, const char *key, const 
         setting_load(host, scope, key, value);
 }
 
-static void unload(struct host *host, const char *scope, const char *key)
+static void unload_setting(struct host *host, const char *scope, const char *key)
 {
     if (strcmp(scope, "ban") == 0)
         ban_unload(host, key);
@@ -34,7 +34,7 @@ static void unload(struct host *host, const char *scope, const char *key)
         setting_unload(host, scope, key);
 }
 
-static bool begins(const char *scope, const char *kind)
+static bool begins_with(const char *scope, const char *kind)
 {
     return strncmp(scope, kind, strlen(kind)) == 0;
 }
@@ -69,12 +69,12 @@ void settings_tell(const struct host *host, const char *network)
 void settings_news(struct host *host, const char *scope, const char *key, const char *value)
 {
     char network[STORE_NAME_MAX];
-    unload(host, scope, key);
+    unload_setting(host, scope, key);
     if (value != NULL)
         settings_load(host, scope, key, value);
     if (strcmp(scope, "ban") == 0)
         banned_clear(host);
-    if (!begins(scope, "channel:") && !begins(scope, "person:"))
+    if (!begins_with(scope, "channel:") && !begins_with(scope, "person:"))
         return;
     const char *name = strchr(scope, ':') + 1;
     snprintf(network, sizeof(network), "%.*s", (int)strcspn(name, ":"), name);

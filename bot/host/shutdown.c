@@ -16,7 +16,7 @@ struct shutdown {
     uint64_t batch; /* until it is durable */
 };
 
-static void freed(struct timer *timer)
+static void free_shutdown(struct timer *timer)
 {
     free((struct shutdown *)timer);
 }
@@ -24,7 +24,7 @@ static void freed(struct timer *timer)
 void shutdown_destroy(struct shutdown *shutdown)
 {
     if (shutdown != NULL)
-        timer_finish(&shutdown->timer, freed);
+        timer_finish(&shutdown->timer, free_shutdown);
 }
 
 /* Where none runs nobody else says that all have ended. */

@@ -45,7 +45,7 @@ uint64_t status_age(const struct host *host)
     return loop_now(host->loop) - host->daemon->status->began;
 }
 
-static void compose(const struct host *host, char words[WORDS_MAX])
+static void compose_line(const struct host *host, char words[WORDS_MAX])
 {
     struct status status;
     status_count(host, &status);
@@ -61,7 +61,7 @@ static void compose(const struct host *host, char words[WORDS_MAX])
 void status_tell(const struct host *host)
 {
     struct status_line *line = host->daemon->status;
-    compose(host, line->words);
+    compose_line(host, line->words);
     notify_status("%s", line->words);
 }
 
@@ -71,12 +71,12 @@ void status_news(const struct host *host)
     char words[WORDS_MAX];
     if (!timer_active(&line->timer) || host->trouble || host->stopping)
         return;
-    compose(host, words);
+    compose_line(host, words);
     if (strcmp(words, line->words) != 0)
         status_tell(host);
 }
 
-static void fire(struct timer *timer)
+static void on_timer(struct timer *timer)
 {
     timer_set(timer, EVERY);
     status_news(((struct status_line *)timer)->host);
@@ -89,7 +89,7 @@ struct status_line *status_create(struct host *host)
         return NULL;
     line->host = host;
     line->began = loop_now(host->loop);
-    timer_init(host->loop, &line->timer, fire);
+    timer_init(host->loop, &line->timer, on_timer);
     return line;
 }
 
@@ -100,7 +100,7 @@ void status_begin(struct host *host)
     timer_set(&line->timer, EVERY);
 }
 
-static void freed(struct timer *timer)
+static void free_line(struct timer *timer)
 {
     free((struct status_line *)timer);
 }
@@ -108,5 +108,5 @@ static void freed(struct timer *timer)
 void status_destroy(struct status_line *line)
 {
     if (line != NULL)
-        timer_finish(&line->timer, freed);
+        timer_finish(&line->timer, free_line);
 }

@@ -6,7 +6,7 @@
 #include "bot/table/table.h"
 #include "bot/table/watcher.h"
 
-static bool concerns(const struct table *table, const struct network *network)
+static bool concerns_network(const struct table *table, const struct network *network)
 {
     for (const struct place *place = place_first(table); place != NULL; place = place->next) {
         if (place->network == network)
@@ -50,7 +50,8 @@ void tables_hand_over(struct network *network)
     {
         bool whole = !table->damaged && (table->state != TABLE_ROUND || table->round != NULL);
         bool news = !people_stable_ids(network) || save_forgets(table);
-        if (network->leased && network->connected && whole && news && concerns(table, network))
+        if (network->leased && network->connected && whole && news &&
+            concerns_network(table, network))
             save_table(table);
     }
 }
@@ -63,7 +64,7 @@ void tables_away(struct network *network)
     tables_hand_over(network);
     HASH_ITER(hh, tables_first(host), table, next)
     {
-        if (!concerns(table, network))
+        if (!concerns_network(table, network))
             continue;
         keep_places(table, network);
         if (!table->damaged)

@@ -74,7 +74,7 @@ static uint64_t tell_at(const struct trouble *trouble)
 }
 
 /* When the timer is to look again. */
-static uint64_t due(const struct trouble *trouble)
+static uint64_t trouble_due(const struct trouble *trouble)
 {
     const struct host *host = trouble->host;
     uint64_t at = NEVER;
@@ -88,10 +88,10 @@ static uint64_t due(const struct trouble *trouble)
     return at;
 }
 
-static void arm(struct trouble *trouble)
+static void arm_timer(struct trouble *trouble)
 {
     uint64_t now = loop_now(trouble->host->loop);
-    uint64_t at = due(trouble);
+    uint64_t at = trouble_due(trouble);
     if (at == NEVER || trouble->host->stopping)
         timer_stop(&trouble->timer);
     else if (!timer_active(&trouble->timer) || at < trouble->armed_for) {
@@ -110,7 +110,7 @@ static void set_clocks(struct host *host)
     }
 }
 
-static void change(struct host *host, const char *why)
+static void change_state(struct host *host, const char *why)
 {
     struct trouble *trouble = host->daemon->trouble;
     bool now = trouble->fails || trouble->slow || host->daemon->crowded;
@@ -129,7 +129,7 @@ static void change(struct host *host, const char *why)
         trouble->over = loop_now(host->loop);
     }
     set_clocks(host);
-    arm(trouble);
+    arm_timer(trouble);
 }
 
 void trouble_store(struct host *host, const char *what)
@@ -144,7 +144,7 @@ void trouble_store(struct host *host, const char *what)
         trouble->slow = false;
         trouble->waits_from = loop_now(host->loop);
     }
-    change(host, what);
+    change_state(host, what);
 }
 
 /* A store that is slower than play makes it wait: what is to be said does not pile up for ever. */
@@ -159,7 +159,7 @@ static void look_at_outbox(struct host *host)
         log_warn(&host->log, "the database is slow, play waits");
     else
         log_info(&host->log, "the database has caught up, play continues");
-    change(host, "the journal is slow");
+    change_state(host, "the journal is slow");
 }
 
 /* How long the oldest write has waited. */
@@ -177,14 +177,14 @@ static void look_at_disk(struct host *host)
         return;
     trouble->slow = false;
     log_info(&host->log, "the disk has caught up, play continues");
-    change(host, NULL);
+    change_state(host, NULL);
 }
 
 void trouble_look(struct host *host)
 {
     look_at_outbox(host);
     look_at_disk(host);
-    arm(host->daemon->trouble);
+    arm_timer(host->daemon->trouble);
 }
 
 static void say_slow(struct trouble *trouble)
@@ -197,10 +197,10 @@ static void say_slow(struct trouble *trouble)
     trouble->slow = true;
     log_warn(&host->log, "the disk is slow, play waits waited=%us",
              (unsigned)((now - trouble->waits_from) / 1000));
-    change(host, "the disk is slow");
+    change_state(host, "the disk is slow");
 }
 
-static void fire(struct timer *timer)
+static void on_timer(struct timer *timer)
 {
     struct trouble *trouble = (struct trouble *)timer;
     struct host *host = trouble->host;
@@ -209,7 +209,7 @@ static void fire(struct timer *timer)
         trouble->told = true;
         tell_tables(host, begins);
     }
-    arm(trouble);
+    arm_timer(trouble);
 }
 
 /* -- what was lost -- */
@@ -251,11 +251,11 @@ struct trouble *trouble_create(struct host *host)
         return NULL;
     trouble->host = host;
     trouble->lost_logged = message_lost();
-    timer_init(host->loop, &trouble->timer, fire);
+    timer_init(host->loop, &trouble->timer, on_timer);
     return trouble;
 }
 
-static void freed(struct timer *timer)
+static void free_trouble(struct timer *timer)
 {
     free((struct trouble *)timer);
 }
@@ -263,5 +263,5 @@ static void freed(struct timer *timer)
 void trouble_destroy(struct trouble *trouble)
 {
     if (trouble != NULL)
-        timer_finish(&trouble->timer, freed);
+        timer_finish(&trouble->timer, free_trouble);
 }

@@ -45,7 +45,7 @@ static void ban_free(struct ban *ban)
     free(ban);
 }
 
-static bool add(struct host *host, enum ban_kind kind, const char *network, const char *what)
+static bool add_ban(struct host *host, enum ban_kind kind, const char *network, const char *what)
 {
     struct ban *ban = calloc(1, sizeof(*ban));
     if (ban == NULL)
@@ -92,8 +92,8 @@ static bool is_same(const struct network *network, enum ban_kind kind, const cha
 }
 
 /* Where the pointer to it is; what that points to is NULL when there is none. */
-static struct ban **find(struct host *host, enum ban_kind kind, const char *network,
-                         const char *what)
+static struct ban **find_ban(struct host *host, enum ban_kind kind, const char *network,
+                             const char *what)
 {
     struct ban **at = &host->people->bans;
     while (*at != NULL && ((*at)->kind != kind || strcmp((*at)->network, network) != 0 ||
@@ -133,7 +133,7 @@ void ban_unload(struct host *host, const char *key)
     char *what = NULL;
     enum ban_kind kind;
     struct ban **at =
-        read_key(key, word, &kind, &network, &what) ? find(host, kind, network, what) : NULL;
+        read_key(key, word, &kind, &network, &what) ? find_ban(host, kind, network, what) : NULL;
     if (at != NULL && *at != NULL)
         take_out(at);
 }
@@ -144,7 +144,7 @@ void ban_load(struct host *host, const char *key)
     char *network = NULL;
     char *what = NULL;
     enum ban_kind kind;
-    if (read_key(key, word, &kind, &network, &what) && !add(host, kind, network, what))
+    if (read_key(key, word, &kind, &network, &what) && !add_ban(host, kind, network, what))
         log_fatal(&host->log, "out of memory for a ban, which must not be forgotten: ending");
 }
 
@@ -154,7 +154,7 @@ void ban_finish(struct host *host)
         take_out(&host->people->bans);
 }
 
-static void keep(struct host *host, const struct ban *ban, const char *value)
+static void store_ban(struct host *host, const struct ban *ban, const char *value)
 {
     char key[KEY_MAX];
     snprintf(key, sizeof(key), "%s %s %s", kinds[ban->kind], ban->network, ban->what);
@@ -177,9 +177,9 @@ const char *ban_set(struct host *host, enum ban_kind kind, const char *network,
         count++;
     if (count >= BANS_MAX)
         return "there are as many bans as may be: lift some";
-    if (!add(host, kind, network, what))
+    if (!add_ban(host, kind, network, what))
         return "the daemon is out of memory: try again";
-    keep(host, host->people->bans, "on");
+    store_ban(host, host->people->bans, "on");
     return NULL;
 }
 
@@ -188,7 +188,7 @@ bool ban_lift(struct host *host, enum ban_kind kind, const char *network, const 
     struct ban **at = find_typed(host, kind, network, what);
     bool any = *at != NULL;
     for (; *at != NULL; at = find_typed(host, kind, network, what)) {
-        keep(host, *at, NULL);
+        store_ban(host, *at, NULL);
         take_out(at);
     }
     return any;
@@ -197,7 +197,7 @@ bool ban_lift(struct host *host, enum ban_kind kind, const char *network, const 
 /* -- who is meant -- */
 
 /* '*' stands for any text, '?' for one byte. */
-static bool matches(const char *mask, const char *text)
+static bool mask_matches(const char *mask, const char *text)
 {
     const char *star = NULL; /* behind the last one, and what it stands for up to here */
     const char *from = NULL;
@@ -227,7 +227,7 @@ static bool is_masked(const struct network *network, const char *mask, const str
     snprintf(who, sizeof(who), "%s!%s%s", user->id, strchr(from, '@') != NULL ? "" : "@", from);
     return network_fold(network, who, folded, sizeof(folded)) &&
            network_fold(network, mask, folded_mask, sizeof(folded_mask)) &&
-           matches(folded_mask, folded);
+           mask_matches(folded_mask, folded);
 }
 
 static bool is_account(const struct network *network, const char *account,

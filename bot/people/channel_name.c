@@ -10,8 +10,8 @@
 static const char key[] = "name";
 
 /* As the network says it now; "": it does not. */
-static const char *named(const struct network *network, const char *channel,
-                         char out[CHANNEL_NAME_MAX])
+static const char *ask_name(const struct network *network, const char *channel,
+                            char out[CHANNEL_NAME_MAX])
 {
     const struct adapter *adapter = network->adapter;
     const char *name = adapter != NULL && adapter->impl->channel_name != NULL
@@ -25,7 +25,7 @@ static const char *named(const struct network *network, const char *channel,
 }
 
 /* As it was kept; NULL: it was not. */
-static const char *kept(struct host *host, const char *network, const char *channel)
+static const char *kept_name(struct host *host, const char *network, const char *channel)
 {
     char scope[384];
     struct network *there = network_named(host, network);
@@ -49,10 +49,10 @@ const char *channel_name(struct host *host, const char *network, const char *cha
                          char out[CHANNEL_NAME_MAX])
 {
     const struct network *there = network_named(host, network);
-    if (there != NULL && *named(there, channel, out) != '\0')
+    if (there != NULL && *ask_name(there, channel, out) != '\0')
         return out;
     const char *name =
-        there != NULL && is_hidden(there, channel) ? NULL : kept(host, network, channel);
+        there != NULL && is_hidden(there, channel) ? NULL : kept_name(host, network, channel);
     snprintf(out, CHANNEL_NAME_MAX, "%s", name != NULL ? name : channel);
     return out;
 }
@@ -63,7 +63,7 @@ void channel_name_keep(struct network *network, const char *channel)
     const char *before = setting_channel(network->host, network, channel, key);
     if (before != NULL && is_hidden(network, channel))
         setting_set_channel(network->host, network, channel, key, NULL);
-    if (*named(network, channel, name) == '\0' || (before != NULL && strcmp(before, name) == 0))
+    if (*ask_name(network, channel, name) == '\0' || (before != NULL && strcmp(before, name) == 0))
         return;
     if (before != NULL || setting_has_room(network->host))
         setting_set_channel(network->host, network, channel, key, name);

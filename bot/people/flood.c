@@ -55,7 +55,7 @@ static const struct limit {
 
 enum { LIMITS = ARRAY_SIZE(limits) };
 
-static uint64_t hash(uint64_t seed, const char *text)
+static uint64_t hash_key(uint64_t seed, const char *text)
 {
     for (; *text != '\0'; text++)
         seed = (seed ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
@@ -63,7 +63,7 @@ static uint64_t hash(uint64_t seed, const char *text)
 }
 
 /* Where the names of this run fall. */
-static uint64_t secret(void)
+static uint64_t table_secret(void)
 {
     static uint64_t drawn;
     if (drawn == 0 && uv_random(NULL, NULL, &drawn, sizeof(drawn), 0, NULL) != 0)
@@ -71,7 +71,7 @@ static uint64_t secret(void)
     return drawn;
 }
 
-static uint64_t mix(uint64_t key)
+static uint64_t mix_bytes(uint64_t key)
 {
     key = (key ^ key >> 32) * UINT64_C(0xd6e8feb86659fd93);
     return key ^ key >> 32;
@@ -81,7 +81,7 @@ static uint64_t mix(uint64_t key)
 static struct bucket *find_bucket(struct bucket (*table)[PLACES], unsigned kind,
                                   const char *network, const char *name)
 {
-    uint64_t key = mix(hash(hash(secret() + kind, network), name)) | 1;
+    uint64_t key = mix_bytes(hash_key(hash_key(table_secret() + kind, network), name)) | 1;
     struct bucket *row = table[(key >> 1) % BUCKETS];
     struct bucket *oldest = &row[0];
     for (unsigned i = 0; i < PLACES; i++) {

@@ -118,7 +118,7 @@ void link_unload(struct host *host, const char *key)
 }
 
 /* What is over, what `who` had before, and the oldest when there are too many. */
-static void sweep(struct host *host, const struct store_identity *who)
+static void sweep_codes(struct host *host, const struct store_identity *who)
 {
     struct link_code *next = NULL;
     for (struct link_code *code = host->people->links; code != NULL; code = next) {
@@ -131,8 +131,8 @@ static void sweep(struct host *host, const struct store_identity *who)
 }
 
 /* Takes the identity over. */
-static struct link_code *add(struct host *host, struct link_identity *maker,
-                             const uint8_t hash[HASH_SIZE], int64_t expires_at)
+static struct link_code *add_code(struct host *host, struct link_identity *maker,
+                                  const uint8_t hash[HASH_SIZE], int64_t expires_at)
 {
     struct link_code *code = maker != NULL ? calloc(1, sizeof(*code)) : NULL;
     if (code == NULL) {
@@ -153,7 +153,7 @@ static void add_side(struct buf *buf, const struct link_identity *side)
                side->channel != NULL ? side->channel : "");
 }
 
-static void keep(struct host *host, const struct link_code *code)
+static void store_code(struct host *host, const struct link_code *code)
 {
     char key[HASH_HEX];
     char value[4096];
@@ -171,13 +171,13 @@ bool link_offer(struct host *host, const struct store_identity *who, const char 
                 const char *channel, char code[CODE_SIZE])
 {
     uint8_t hash[HASH_SIZE];
-    sweep(host, who);
+    sweep_codes(host, who);
     if (!people_make_code(host, purpose, code) || !code_hash(purpose, code, hash))
         log_fatal(&host->log, "no randomness from the system, no code would be safe: ending");
-    const struct link_code *made = add(host, link_identity_create(who, id, channel), hash,
-                                       clock_now() + (int64_t)host->options.link_life);
+    const struct link_code *made = add_code(host, link_identity_create(who, id, channel), hash,
+                                            clock_now() + (int64_t)host->options.link_life);
     if (made != NULL)
-        keep(host, made);
+        store_code(host, made);
     return made != NULL;
 }
 
@@ -246,7 +246,7 @@ void link_use(struct host *host, struct link_code *code)
 {
     code->expires_at = clock_now() + (int64_t)host->options.link_settles;
     put_in(host, code);
-    keep(host, code);
+    store_code(host, code);
 }
 
 bool link_overheard(struct host *host, const char *text)
@@ -323,7 +323,7 @@ void link_load(struct host *host, const char *key, const char *value)
     struct link_identity *maker = read_side(lines + 2); /* an older version's: none, it is over */
     int64_t expires_at = strtoll(lines[0], NULL, 10);
     bool good = maker != NULL && expires_at > clock_now() && hash_read_hex(key, hash);
-    struct link_code *code = good ? add(host, maker, hash, expires_at) : NULL;
+    struct link_code *code = good ? add_code(host, maker, hash, expires_at) : NULL;
     if (!good)
         free(maker);
     if (code == NULL)

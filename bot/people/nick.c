@@ -54,7 +54,7 @@ static void write_word(const uint8_t *word, char hex[WORD_HEX + 1])
 
 static const char known_kind[] = "known";
 
-static void remember(const struct network *network, const char *id, const char *nick)
+static void remember_bearer(const struct network *network, const char *id, const char *nick)
 {
     setting_set_of_user(network, known_kind, id, nick);
 }
@@ -64,7 +64,7 @@ void nick_forget(const struct network *network, const char *id)
     if (id == NULL)
         setting_drop_of_users(network, known_kind);
     else
-        remember(network, id, NULL);
+        remember_bearer(network, id, NULL);
 }
 
 static bool is_remembered(const struct network *network, const char *id, const char *nick)
@@ -141,7 +141,7 @@ void nick_link(struct host *host, const struct network *network, const struct st
         write_word(person->word, kept.word);
     write_kept(host, who->network, who->account, &kept);
     if (id != NULL)
-        remember(network, id, who->account);
+        remember_bearer(network, id, who->account);
 }
 
 void nick_unlink(struct host *host, const char *network, const char *account)
@@ -193,7 +193,7 @@ const char *nick_sits(struct host *host, const struct person *person, const stru
     if (person->verified || !read_kept(host, person->network->name, person->key, &kept))
         return NULL;
     if (is_vouched(person, user, &kept))
-        remember(person->network, user->id, person->key);
+        remember_bearer(person->network, user->id, person->key);
     if (is_known(host, person, &kept)) {
         nick_word(host, person);
         return NULL;
@@ -207,7 +207,7 @@ const char *nick_sits(struct host *host, const struct person *person, const stru
 }
 
 /* The nick's mark becomes `to`. */
-static void move(struct host *host, const struct store_identity *who, const char *to)
+static void move_nick(struct host *host, const struct store_identity *who, const char *to)
 {
     struct linked_nick kept;
     store_move_nick(host->store, who, to);
@@ -235,8 +235,9 @@ bool nick_proves(struct host *host, struct network *network, const struct chat_u
         return false;
     people_clean_name(user->name, name);
     if (!comes_thence(mark, &kept))
-        move(host, &(struct store_identity){network->name, nick, name, false, kept.mark}, mark);
-    remember(network, user->id, nick);
+        move_nick(host, &(struct store_identity){network->name, nick, name, false, kept.mark},
+                  mark);
+    remember_bearer(network, user->id, nick);
     return true;
 }
 
@@ -250,7 +251,7 @@ void nick_moved(struct host *host, const struct person *person, const char *mark
     bool known = is_known(host, person, &kept) && comes_thence(mark, &kept);
     const struct store_identity who = {person->network->name, person->key, person->name, false,
                                        known ? kept.mark : mark};
-    move(host, &who, now);
+    move_nick(host, &who, now);
 }
 
 struct person *nick_follow(struct host *host, struct network *network, const struct chat_user *user,

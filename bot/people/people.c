@@ -86,7 +86,7 @@ static void set_nick(struct people *people, struct person *person, const char *n
     }
 }
 
-static void unbind(struct people *people, struct person *person)
+static void unbind_person(struct people *people, struct person *person)
 {
     char folded[PERSON_ID_MAX];
     if (person->id == NULL)
@@ -101,7 +101,7 @@ static void unbind(struct people *people, struct person *person)
 void people_unbind(struct people *people, struct person *person)
 {
     if (!person->verified || !people_stable_ids(person->network))
-        unbind(people, person);
+        unbind_person(people, person);
 }
 
 static void bind_id(struct people *people, struct person *person, const char *id)
@@ -109,10 +109,10 @@ static void bind_id(struct people *people, struct person *person, const char *id
     char folded[PERSON_ID_MAX];
     if (!network_fold(person->network, id, folded, sizeof(folded)))
         return;
-    unbind(people, person);
+    unbind_person(people, person);
     struct person *other = people_at(people, person->network, id);
     if (other != NULL)
-        unbind(people, other);
+        unbind_person(people, other);
     person->reminded = person->here = person->stays = false;
     person->id = strdup(id);
     if (person->id != NULL && people_index_add(people, PEOPLE_BY_ID, person, folded)) {
@@ -461,9 +461,9 @@ void people_unbind_all(struct people *people, struct network *network)
     }
 }
 
-static void forget(struct people *people, struct person *person)
+static void forget_person(struct people *people, struct person *person)
 {
-    unbind(people, person);
+    unbind_person(people, person);
     for (unsigned way = 0; way < PEOPLE_WAYS; way++)
         people_index_remove(people, way, person);
     person_free(person);
@@ -547,7 +547,7 @@ struct table *person_table(const struct person *person, unsigned *at)
 void people_sweep(struct people *people, struct person *person)
 {
     if (person->holds == 0)
-        forget(people, person);
+        forget_person(people, person);
 }
 
 struct people *people_create(void)
@@ -578,7 +578,7 @@ void people_finish(struct people *people)
         struct person *next = NULL;
         for (struct person *at = index->buckets[i]; at != NULL; at = next) {
             next = at->next[PEOPLE_BY_KEY];
-            forget(people, at);
+            forget_person(people, at);
         }
     }
 }

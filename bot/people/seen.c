@@ -16,8 +16,8 @@ struct seen {
     char key[]; /* "network account" */
 };
 
-static struct seen *find(const struct host *host, const struct network *network,
-                         const char *account, char key[KEY_MAX])
+static struct seen *find_seen(const struct host *host, const struct network *network,
+                              const char *account, char key[KEY_MAX])
 {
     struct seen *seen = NULL;
     snprintf(key, KEY_MAX, "%s %s", network->name, account);
@@ -25,7 +25,7 @@ static struct seen *find(const struct host *host, const struct network *network,
     return seen;
 }
 
-static void forget(struct host *host, struct seen *seen)
+static void forget_seen(struct host *host, struct seen *seen)
 {
     HASH_DEL(host->people->seen, seen); /* NOLINT(clang-analyzer-unix.Malloc): of uthash's making */
     free(seen);
@@ -42,7 +42,7 @@ void seen_note(struct host *host, const struct network *network, const struct ch
     const char *tenant = adapter->impl->tenant(adapter, event->channel);
     if (tenant == NULL || strlen(tenant) >= TENANT_MAX)
         return;
-    struct seen *seen = find(host, network, account, key);
+    struct seen *seen = find_seen(host, network, account, key);
     size_t size = strlen(key) + 1;
     if (seen != NULL)
         HASH_DEL(host->people->seen, seen); /* to the end */
@@ -57,7 +57,7 @@ void seen_note(struct host *host, const struct network *network, const struct ch
     if (seen->hh.tbl == NULL) /* memory is out */
         free(seen);
     else if (HASH_COUNT(host->people->seen) > SEEN_MAX)
-        forget(host, host->people->seen);
+        forget_seen(host, host->people->seen);
 }
 
 bool seen_in_banned(const struct network *network, const char *account)
@@ -66,7 +66,7 @@ bool seen_in_banned(const struct network *network, const char *account)
     const struct host *host = network->host;
     if (host->people->bans == NULL || account == NULL)
         return false;
-    const struct seen *seen = find(host, network, account, key);
+    const struct seen *seen = find_seen(host, network, account, key);
     return seen != NULL && ban_is_tenant(network, seen->tenant);
 }
 
@@ -76,6 +76,6 @@ void seen_finish(struct host *host)
     struct seen *next = NULL;
     HASH_ITER(hh, host->people->seen, seen, next)
     {
-        forget(host, seen);
+        forget_seen(host, seen);
     }
 }

@@ -64,7 +64,8 @@ void setting_load(struct host *host, const char *scope, const char *key, const c
         log_fatal(&host->log, "out of memory for a setting, which must not be forgotten: ending");
 }
 
-static struct kept_setting *find(struct kept_setting *settings, const char *scope, const char *key)
+static struct kept_setting *find_setting(struct kept_setting *settings, const char *scope,
+                                         const char *key)
 {
     char name[512];
     struct kept_setting *setting = NULL;
@@ -75,7 +76,7 @@ static struct kept_setting *find(struct kept_setting *settings, const char *scop
 
 bool setting_read(struct host *host, const char *scope, const char *key, const char *value)
 {
-    struct kept_setting *setting = find(host->people->settings, scope, key);
+    struct kept_setting *setting = find_setting(host->people->settings, scope, key);
     bool known = setting != NULL && strcmp(setting->value, value) == 0;
     if (known)
         setting->at = ++host->people->settings_kept;
@@ -86,14 +87,14 @@ bool setting_read(struct host *host, const char *scope, const char *key, const c
 
 void setting_unload(struct host *host, const char *scope, const char *key)
 {
-    struct kept_setting *setting = find(host->people->settings, scope, key);
+    struct kept_setting *setting = find_setting(host->people->settings, scope, key);
     if (setting != NULL)
         drop_setting(&host->people->settings, setting);
 }
 
 static const char *setting_of(struct kept_setting *settings, const char *scope, const char *key)
 {
-    const struct kept_setting *setting = find(settings, scope, key);
+    const struct kept_setting *setting = find_setting(settings, scope, key);
     return setting != NULL ? setting->value : NULL;
 }
 
@@ -120,7 +121,7 @@ bool setting_noted(const struct host *host, const char *scope, const char *key)
 }
 
 /* Here and in the store. */
-static void put(struct host *host, const char *scope, const char *key, const char *value)
+static void put_setting(struct host *host, const char *scope, const char *key, const char *value)
 {
     if (host->people->noters > 0)
         keep_setting(&host->people->noted, 0, scope, key, "");
@@ -136,7 +137,7 @@ bool setting_set(struct host *host, const char *scope, const char *key, const ch
                  host->people->settings_max, key, scope);
         return false;
     }
-    put(host, scope, key, value);
+    put_setting(host, scope, key, value);
     return true;
 }
 
@@ -204,8 +205,8 @@ void setting_drop_of_users(const struct network *network, const char *kind)
 /* -- forgetting -- */
 
 /* Judges one; `scope` and `out` are room for its scope and a new value. */
-static void judge(struct host *host, struct kept_setting **settings, struct kept_setting *setting,
-                  setting_forget_fn *forget, const void *arg)
+static void judge_setting(struct host *host, struct kept_setting **settings,
+                          struct kept_setting *setting, setting_forget_fn *forget, const void *arg)
 {
     static char out[SETTING_VALUE_MAX];
     char scope[512];
@@ -231,11 +232,11 @@ void setting_forget(struct host *host, setting_forget_fn *forget, const void *ar
     struct kept_setting *next = NULL;
     HASH_ITER(hh, host->people->settings, setting, next)
     {
-        judge(host, &host->people->settings, setting, forget, arg);
+        judge_setting(host, &host->people->settings, setting, forget, arg);
     }
     HASH_ITER(hh, host->people->passing, setting, next)
     {
-        judge(host, &host->people->passing, setting, forget, arg);
+        judge_setting(host, &host->people->passing, setting, forget, arg);
     }
 }
 
@@ -302,7 +303,7 @@ void setting_adapter_put(void *arg, struct adapter *adapter, const char *key, co
     struct host *host = arg;
     char scope[384];
     adapter_scope(adapter, scope, sizeof(scope));
-    put(host, scope, key, value);
+    put_setting(host, scope, key, value);
 }
 
 const char *setting_adapter_get(void *arg, struct adapter *adapter, const char *key)

@@ -43,7 +43,8 @@ static const char *kept_folded(const struct host *host, const char *network, con
 }
 
 /* Of a network that is another process's: the strictest of what the channel may be called. */
-static enum web_level strictest(const struct host *host, const char *network, const char *channel)
+static enum web_level strictest_level(const struct host *host, const char *network,
+                                      const char *channel)
 {
     const char *strict = NULL;
     for (unsigned i = 0; i < ARRAY_SIZE(foldings); i++) {
@@ -61,5 +62,5 @@ enum web_level web_of(struct host *host, const char *network, const char *channe
         return WEB_OFF;
     if (there != NULL)
         return web_read(setting_channel(host, there, channel, WEB_KEY));
-    return strictest(host, network, channel);
+    return strictest_level(host, network, channel);
 }

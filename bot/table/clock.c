@@ -38,7 +38,7 @@ bool clock_in_grace(const struct table *table)
 }
 
 /* A time of 0 milliseconds: never. */
-static uint64_t after(uint64_t from, uint64_t time)
+static uint64_t time_after(uint64_t from, uint64_t time)
 {
     return time > 0 ? from + time : NEVER;
 }
@@ -92,16 +92,16 @@ static uint64_t sooner(uint64_t one, uint64_t other)
 
 /* When something happens without people, by loop_now(). What they do meanwhile moves it only where
  * it is their absence that counts. */
-static uint64_t due(const struct table *table)
+static uint64_t next_due(const struct table *table)
 {
     const struct host_options *options = &table->host->options;
     uint64_t now = loop_now(table->host->loop);
     uint64_t grace = sooner(seats_grace_due(table), watchers_due(table));
     struct computer_reaction reflex;
     if (table->state == TABLE_LOBBY && !table->damaged)
-        return sooner(grace, after(now, options->lobby_idle));
+        return sooner(grace, time_after(now, options->lobby_idle));
     if (!place_any_reachable(table) || seats_deserted(table))
-        return sooner(grace, after(now, options->away_close));
+        return sooner(grace, time_after(now, options->away_close));
     if (table->state == TABLE_BETWEEN)
         return sooner(grace, table->turn_at + options->round_pause);
     uint64_t at = sooner(grace, turn_due(table));
@@ -131,7 +131,7 @@ void clock_arm(struct table *table)
     if ((place_any_reachable(table) && !table->clock_runs && !paused) || table->host->stopping ||
         table->host->trouble)
         return;
-    uint64_t at = paused ? table->pause_ends : due(table);
+    uint64_t at = paused ? table->pause_ends : next_due(table);
     if (at != NEVER)
         timer_set(&table->timer, at > now ? at - now : 0);
 }

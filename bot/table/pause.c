@@ -13,7 +13,7 @@ void pause_restore(struct table *table, int64_t until)
     table->pause_ends = loop_now(table->host->loop) + time;
 }
 
-static void set(struct table *table, int64_t until)
+static void set_pause(struct table *table, int64_t until)
 {
     pause_restore(table, until);
     save_table(table);
@@ -21,27 +21,27 @@ static void set(struct table *table, int64_t until)
     clock_set_here(table);
 }
 
-static void note(struct table *table, enum table_note_kind kind)
+static void note_pause(struct table *table, enum table_note_kind kind)
 {
     table_noted(table, kind, SEAT_NONE, table->host->options.pause_limit);
 }
 
 void pause_begin(struct table *table)
 {
-    set(table, clock_now() + (int64_t)table->host->options.pause_limit);
-    note(table, NOTE_PAUSE_BEGINS);
+    set_pause(table, clock_now() + (int64_t)table->host->options.pause_limit);
+    note_pause(table, NOTE_PAUSE_BEGINS);
 }
 
 void pause_end(struct table *table)
 {
-    set(table, 0);
+    set_pause(table, 0);
     if (table->round != NULL)
         table_noted(table, NOTE_PAUSE_OVER, table->round->game.turn, 0);
 }
 
 void pause_over(struct table *table)
 {
-    note(table, NOTE_PAUSE_TOO_LONG);
+    note_pause(table, NOTE_PAUSE_TOO_LONG);
     pause_end(table);
 }
 

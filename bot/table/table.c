@@ -67,7 +67,7 @@ void table_remove_place(struct place *place)
     place_free(place);
 }
 
-static void freed(struct timer *timer)
+static void free_table(struct timer *timer)
 {
     free((char *)timer - offsetof(struct table, timer));
 }
@@ -92,7 +92,7 @@ void table_destroy(struct table *table)
         watchers_place_freed(place);
         place_free(place);
     }
-    timer_finish(&table->timer, freed);
+    timer_finish(&table->timer, free_table);
 }
 
 void table_close(struct table *table)

@@ -84,7 +84,7 @@ static struct tally count_about(const struct table *table, const struct person *
     return tally;
 }
 
-static struct tally count(const struct table *table)
+static struct tally count_votes(const struct table *table)
 {
     return count_about(table, table->vote->person);
 }
@@ -95,7 +95,7 @@ static struct person *person_about(const struct table *table, enum vote_about ab
     return about == VOTE_KICK && seat != SEAT_NONE ? table->seats[seat].person : NULL;
 }
 
-static unsigned needed(struct tally tally)
+static unsigned votes_needed(struct tally tally)
 {
     return tally.voters / 2 + 1;
 }
@@ -125,8 +125,8 @@ static unsigned seat_about(const struct vote *vote)
     return SEAT_NONE;
 }
 
-static void note(const struct vote *vote, enum vote_turn turn, const struct person *person,
-                 struct tally tally)
+static void tell_vote(const struct vote *vote, enum vote_turn turn, const struct person *person,
+                      struct tally tally)
 {
     struct table *table = vote->table;
     watchers_voted(table, &(struct vote_note){.turn = turn,
@@ -136,12 +136,12 @@ static void note(const struct vote *vote, enum vote_turn turn, const struct pers
                                               .yes = tally.yes,
                                               .no = tally.no,
                                               .voters = tally.voters,
-                                              .needed = needed(tally)});
+                                              .needed = votes_needed(tally)});
 }
 
 /* -- life -- */
 
-static void freed(struct timer *timer)
+static void free_vote(struct timer *timer)
 {
     free(timer);
 }
@@ -159,7 +159,7 @@ void vote_forget(struct table *table)
     if (vote->person != NULL)
         person_release(people, vote->person);
     person_release(people, vote->asker);
-    timer_finish(&vote->timer, freed);
+    timer_finish(&vote->timer, free_vote);
 }
 
 static void set_timer(struct vote *vote, uint64_t at)
@@ -170,7 +170,7 @@ static void set_timer(struct vote *vote, uint64_t at)
 }
 
 /* Whether what was asked for can still be done. */
-static bool stands(const struct vote *vote)
+static bool vote_stands(const struct vote *vote)
 {
     const struct table *table = vote->table;
     switch (vote->about) {
@@ -188,22 +188,22 @@ static bool stands(const struct vote *vote)
     return false;
 }
 
-static void pass(struct vote *vote, struct tally tally)
+static void pass_vote(struct vote *vote, struct tally tally)
 {
     struct table *table = vote->table;
     enum vote_about about = vote->about;
     vote_action *carry_out = vote->carry_out;
     unsigned seat = seat_about(vote);
-    note(vote, VOTE_CARRIED, vote->asker, tally);
+    tell_vote(vote, VOTE_CARRIED, vote->asker, tally);
     vote_forget(table);
     carry_out(table, about, seat);
 }
 
-static void fail(struct vote *vote, struct tally tally)
+static void fail_vote(struct vote *vote, struct tally tally)
 {
     struct table *table = vote->table;
     uint64_t now = loop_now(table->host->loop);
-    note(vote, VOTE_FAILED, vote->asker, tally);
+    tell_vote(vote, VOTE_FAILED, vote->asker, tally);
     vote->open = false;
     vote->ends = now + table->host->options.vote_time;
     vote->asker_ends = now + ASKER_RESTS * table->host->options.vote_time;
@@ -212,28 +212,28 @@ static void fail(struct vote *vote, struct tally tally)
 }
 
 /* What is undecided at its end has failed; while the channel does not hear us nothing ends. */
-static void judge(struct vote *vote)
+static void judge_vote(struct vote *vote)
 {
     struct table *table = vote->table;
-    struct tally tally = count(table);
+    struct tally tally = count_votes(table);
     bool over = loop_now(table->host->loop) >= vote->ends || 2 * tally.no >= tally.voters;
-    if (!stands(vote))
+    if (!vote_stands(vote))
         vote_forget(table);
     else if (!place_any_reachable(table) || table->host->trouble)
         set_timer(vote, loop_now(table->host->loop) + table->host->options.vote_time);
     else if (2 * tally.yes > tally.voters)
-        pass(vote, tally);
+        pass_vote(vote, tally);
     else if (over)
-        fail(vote, tally);
+        fail_vote(vote, tally);
     else
         set_timer(vote, vote->ends);
 }
 
-static void fire(struct timer *timer)
+static void on_timer(struct timer *timer)
 {
     struct vote *vote = (struct vote *)timer;
     if (vote->open)
-        judge(vote);
+        judge_vote(vote);
     else
         vote_forget(vote->table);
 }
@@ -241,7 +241,7 @@ static void fire(struct timer *timer)
 /* At once: the next match may begin before a timer fires. */
 void vote_match_over(struct table *table)
 {
-    if (vote_is_open(table) && !stands(table->vote))
+    if (vote_is_open(table) && !vote_stands(table->vote))
         vote_forget(table);
 }
 
@@ -268,7 +268,7 @@ unsigned vote_wait(const struct table *table, const struct person *person)
     return ends > now ? (unsigned)((ends - now + SECOND - 1) / SECOND) : 0;
 }
 
-static void add(struct vote *vote, struct person *person, bool yes)
+static void add_vote(struct vote *vote, struct person *person, bool yes)
 {
     struct ballot *ballot = ballot_of(vote, person);
     if (ballot == NULL) {
@@ -286,13 +286,13 @@ static bool is_decided(struct tally tally)
     return 2 * tally.yes > tally.voters || 2 * tally.no >= tally.voters;
 }
 
-static bool same(const struct vote *vote, enum vote_about about, unsigned seat)
+static bool same_voter(const struct vote *vote, enum vote_about about, unsigned seat)
 {
     return vote->about == about && (about != VOTE_KICK || seat_about(vote) == seat);
 }
 
-static struct vote *begin(struct table *table, enum vote_about about, unsigned seat,
-                          struct person *person, vote_action *carry_out)
+static struct vote *begin_vote(struct table *table, enum vote_about about, unsigned seat,
+                               struct person *person, vote_action *carry_out)
 {
     struct vote *vote = calloc(1, sizeof(*vote));
     if (vote == NULL)
@@ -306,7 +306,7 @@ static struct vote *begin(struct table *table, enum vote_about about, unsigned s
     }
     if (vote->person != NULL)
         person_hold(vote->person);
-    timer_init(table->host->loop, &vote->timer, fire);
+    timer_init(table->host->loop, &vote->timer, on_timer);
     vote->ends = loop_now(table->host->loop) + table->host->options.vote_time;
     return vote;
 }
@@ -315,19 +315,19 @@ enum vote_refusal vote_ask(struct table *table, enum vote_about about, unsigned 
                            struct person *person, vote_action *carry_out)
 {
     if (vote_is_open(table))
-        return same(table->vote, about, seat) ? vote_say(table, person, true) : VOTE_OTHER;
+        return same_voter(table->vote, about, seat) ? vote_say(table, person, true) : VOTE_OTHER;
     if (vote_bars(table, about, seat, person))
         return VOTE_GUEST;
     if (vote_wait(table, person) > 0)
         return VOTE_RESTS;
     vote_forget(table);
-    struct vote *vote = begin(table, about, seat, person, carry_out);
+    struct vote *vote = begin_vote(table, about, seat, person, carry_out);
     if (vote == NULL)
         return VOTE_NO_MEMORY;
     table->vote = vote;
-    add(vote, person, true);
+    add_vote(vote, person, true);
     set_timer(vote, vote->ends);
-    note(vote, VOTE_ASKED, person, count(table));
+    tell_vote(vote, VOTE_ASKED, person, count_votes(table));
     return VOTE_OK;
 }
 
@@ -343,11 +343,11 @@ enum vote_refusal vote_say(struct table *table, struct person *person, bool yes)
         return VOTE_SAID;
     if (ballot == NULL && vote->count == 2 * PLAYERS_MAX)
         return VOTE_NO_MEMORY;
-    add(vote, person, yes);
-    struct tally tally = count(table);
+    add_vote(vote, person, yes);
+    struct tally tally = count_votes(table);
     if (is_decided(tally))
         vote_check(table);
     else
-        note(vote, yes ? VOTE_AGREED : VOTE_OPPOSED, person, tally);
+        tell_vote(vote, yes ? VOTE_AGREED : VOTE_OPPOSED, person, tally);
     return VOTE_OK;
 }

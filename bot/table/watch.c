@@ -9,7 +9,7 @@ struct watchers {
     struct person *at[WATCH_MAX]; /* held */
 };
 
-static void drop(struct table *table, unsigned index)
+static void drop_onlooker(struct table *table, unsigned index)
 {
     struct watchers *watchers = table->watchers;
     person_release(table->host->people, watchers->at[index]);
@@ -22,15 +22,15 @@ static void drop(struct table *table, unsigned index)
 }
 
 /* Who cannot be talked to has left. */
-static void sweep(struct table *table)
+static void sweep_onlookers(struct table *table)
 {
     for (unsigned i = table->watchers != NULL ? table->watchers->count : 0; i > 0; i--) {
         if (table->watchers->at[i - 1]->id == NULL)
-            drop(table, i - 1);
+            drop_onlooker(table, i - 1);
     }
 }
 
-static unsigned find(const struct table *table, const struct person *person)
+static unsigned find_onlooker(const struct table *table, const struct person *person)
 {
     unsigned i = 0;
     while (table->watchers != NULL && i < table->watchers->count &&
@@ -41,22 +41,22 @@ static unsigned find(const struct table *table, const struct person *person)
 
 static bool is_there(const struct table *table, const struct person *person)
 {
-    return table->watchers != NULL && find(table, person) < table->watchers->count;
+    return table->watchers != NULL && find_onlooker(table, person) < table->watchers->count;
 }
 
 void watch_sits(struct table *table, const struct person *person)
 {
     if (is_there(table, person))
-        drop(table, find(table, person));
+        drop_onlooker(table, find_onlooker(table, person));
 }
 
 bool watch_turn(struct table *table, struct person *person)
 {
     if (is_there(table, person)) {
-        drop(table, find(table, person));
+        drop_onlooker(table, find_onlooker(table, person));
         return true;
     }
-    sweep(table);
+    sweep_onlookers(table);
     if (table->watchers == NULL)
         table->watchers = calloc(1, sizeof(*table->watchers));
     if (table->watchers == NULL || table->watchers->count == WATCH_MAX)
@@ -68,7 +68,7 @@ bool watch_turn(struct table *table, struct person *person)
 
 unsigned watch_count(struct table *table)
 {
-    sweep(table);
+    sweep_onlookers(table);
     return table->watchers != NULL ? table->watchers->count : 0;
 }
 
@@ -80,5 +80,5 @@ const struct person *watch_at(const struct table *table, unsigned index)
 void watch_forget(struct table *table)
 {
     while (table->watchers != NULL)
-        drop(table, 0);
+        drop_onlooker(table, 0);
 }

@@ -92,6 +92,13 @@ awk '
             for (i = 1; i <= count; i++) if (allowed[i] == package) next
             print $1 ": may not include " $2 " (" (package ? package : "of no package") ")"
         } else {
+            home = $2
+            sub(/[^\/]*$/, "", home)
+            if ($2 ~ /^bot\/.*_state\.h$/ && index($1, home) != 1) {
+                print $1 ": may not include " $2 " (what its room keeps is that room\047s)"
+                bad = 1
+                next
+            }
             count = split(trees[row], allowed, " ")
             for (i = 1; i <= count; i++) if (index($2, allowed[i]) == 1) next
             print $1 ": may not include " $2

@@ -44,8 +44,8 @@ uint64_t computer_reaction_turn_delay(const struct table *table)
 }
 
 /* Whether the seat notices what it could do, and after how long. */
-static bool notices(const struct table *table, enum draw draw, unsigned seat, unsigned target,
-                    uint64_t *delay)
+static bool seat_notices(const struct table *table, enum draw draw, unsigned seat, unsigned target,
+                         uint64_t *delay)
 {
     struct chance_seeded chance;
     draw_for(table, draw, seat, target, &chance);
@@ -68,7 +68,7 @@ static void look_for_catches(const struct table *table, unsigned seat,
     uint64_t delay = 0;
     for (unsigned target = 0; target < game->players; target++) {
         if (target == seat || (game->exposed >> target & 1) == 0 ||
-            !notices(table, FOR_CATCH, seat, target, &delay))
+            !seat_notices(table, FOR_CATCH, seat, target, &delay))
             continue;
         action.target = (uint8_t)target;
         keep_first(first, table->exposed_at + delay, &action);
@@ -87,7 +87,7 @@ static unsigned seat_of_fewest(const struct view *view)
 }
 
 /* HR-3. Who forgets UNO at a turn forgets it here; who keeps another's seat does not. */
-static void jump(const struct table *table, const struct view *view, struct action *action)
+static void find_jump(const struct table *table, const struct view *view, struct action *action)
 {
     const struct rules *rules = table->round->rules;
     struct chance_seeded chance;
@@ -111,14 +111,14 @@ static void look_for_jumps(const struct table *table, unsigned seat,
     struct view view;
     struct action action;
     if (seat == round->game.turn || table->held != NULL ||
-        !notices(table, FOR_JUMP, seat, round->game.turn, &delay))
+        !seat_notices(table, FOR_JUMP, seat, round->game.turn, &delay))
         return;
     view_of(round->rules, &round->game, seat, &view);
     if (!view.legal.jump_in)
         return;
     if (round->game.exposed != 0 && grace_end > at) /* not in the way of those who catch */
         at = grace_end;
-    jump(table, &view, &action);
+    find_jump(table, &view, &action);
     keep_first(first, at + delay, &action);
 }
 

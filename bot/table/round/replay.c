@@ -31,7 +31,7 @@ void replay_note_end(struct replay *replay)
 }
 
 /* Today's rules may have changed what an older version did here. */
-static const char *differs(const struct replay *replay, const char *wrong)
+static const char *hash_differs(const struct replay *replay, const char *wrong)
 {
     return replay->rules.version < RULES_VERSION
                ? "it was played by an older version of the rules, which this one does not repeat"
@@ -64,7 +64,7 @@ const char *replay_deal(struct replay *replay, const struct store_round *round)
     replay_note_end(replay); /* */
     facts_begin(&replay->facts, &replay->game);
     if (game_hash(&replay->rules, &replay->game) != round->deal_hash)
-        return differs(replay, "the deal differs");
+        return hash_differs(replay, "the deal differs");
     return NULL;
 }
 
@@ -76,11 +76,11 @@ const char *replay_action(struct replay *replay, const struct store_action *row)
         return "an action cannot be read";
     if (game_apply(&replay->rules, &replay->game, action, &replay->chance.base, &replay->events) !=
         REFUSED_NOT)
-        return differs(replay, "an action was refused");
+        return hash_differs(replay, "an action was refused");
     replay_note_end(replay);
     facts_note(&replay->facts, guilty, action, &replay->game, &replay->events);
     if (game_hash(&replay->rules, &replay->game) != row->hash)
-        return differs(replay, "the state after an action differs");
+        return hash_differs(replay, "the state after an action differs");
     return NULL;
 }
 
@@ -150,7 +150,7 @@ static struct table *create_damaged(struct host *host, struct network *network,
     return table;
 }
 
-static struct table *find(struct host *host, int64_t id)
+static struct table *find_table(struct host *host, int64_t id)
 {
     struct table *table = NULL;
     table = table_by_id(host, id);
@@ -232,7 +232,7 @@ static void end_damaged(struct restore *restore, const struct log *log, int64_t 
 }
 
 /* Plays them once more for their words. */
-static void retell(struct table *table, const struct last_moves *moves)
+static void retell_round(struct table *table, const struct last_moves *moves)
 {
     struct round *round = table->round;
     const struct game game = round->game;
@@ -252,7 +252,7 @@ static void retell(struct table *table, const struct last_moves *moves)
 }
 
 /* What the round's rows added up to becomes the table's round. */
-static void settle(struct restore *restore)
+static void settle_rounds(struct restore *restore)
 {
     struct table *table = restore->table;
     const struct setup *setup = &restore->replay.setup;
@@ -284,7 +284,7 @@ static void settle(struct restore *restore)
         log_fatal(&table->log, "out of memory for its round: ending");
     table->round = round;
     round_remember(table);
-    retell(table, &restore->moves);
+    retell_round(table, &restore->moves);
     if (round->game.phase == PHASE_ROUND_OVER) /* a daemon before this one left it so */
         round_tell(table, NULL, &restore->replay.events);
 }
@@ -294,7 +294,7 @@ static bool restore_round(void *arg, const struct store_round *row)
     struct restore *restore = arg;
     struct network *network = network_named(restore->host, row->network);
     notify_extend();
-    settle(restore);
+    settle_rounds(restore);
     store_at(restore->host->store, 0);
     if (network == NULL || network->adapter == NULL || network_waits(network, row->table) ||
         (restore->again && (restore->rebuilt == NULL || restore->rebuilt->id != row->table)))
@@ -372,7 +372,7 @@ bool replay_host(struct host *host)
     bool ok = store_load_tables(host->store, restore_table, restore) &&
               store_load_rounds(host->store, restore_round, restore_action, restore);
     if (ok)
-        settle(restore);
+        settle_rounds(restore);
     store_at(host->store, 0);
     HASH_ITER(hh, host->tables->by_id, table, next)
     {
@@ -395,7 +395,7 @@ bool replay_host(struct host *host)
 static void finish_table(struct restore *restore)
 {
     struct table *table = restore->rebuilt;
-    settle(restore);
+    settle_rounds(restore);
     store_at(restore->host->store, 0);
     restore->rebuilt = NULL;
     if (table == NULL)
@@ -417,10 +417,10 @@ struct restore *replay_begin(struct network *network)
 void replay_table(struct restore *restore, const struct store_table *row)
 {
     finish_table(restore);
-    if (restore->lost || find(restore->host, row->id) != NULL)
+    if (restore->lost || find_table(restore->host, row->id) != NULL)
         return;
     restore->lost = !restore_table(restore, row);
-    restore->rebuilt = find(restore->host, row->id);
+    restore->rebuilt = find_table(restore->host, row->id);
 }
 
 void replay_round(struct restore *restore, const struct store_round *row)

@@ -349,7 +349,7 @@ static bool keep_held(struct table *table, const struct action *action)
 }
 
 /* the next turn action waits, so that slow readers can catch. */
-static enum refusal hold(struct table *table, const struct action *action)
+static enum refusal hold_action(struct table *table, const struct action *action)
 {
     struct game copy = table->round->game;
     struct chance_fair chance;
@@ -400,8 +400,8 @@ static bool turn_moved(const struct game *before, const struct game *after)
 }
 
 /* a play closes the windows before it, a swapped hand may open one without a play. */
-static bool exposes(const struct game *before, const struct action *action,
-                    const struct game *after)
+static bool exposes_seat(const struct game *before, const struct action *action,
+                         const struct game *after)
 {
     return action->kind == ACTION_PLAY ? after->exposed != 0
                                        : (after->exposed & ~before->exposed) != 0;
@@ -449,7 +449,7 @@ enum refusal round_act(struct table *table, const struct action *action)
     if (round == NULL)
         return REFUSED_ROUND_OVER;
     if (clock_in_grace(table) && is_turn_action(&round->game, action))
-        return hold(table, action);
+        return hold_action(table, action);
     const struct game before = round->game;
     struct chance_fair chance;
     fair_resume(&chance, &round->chance);
@@ -477,7 +477,7 @@ enum refusal round_act(struct table *table, const struct action *action)
         if (seats_forget_asks(table))
             save_table(table);
     }
-    if (exposes(&before, action, &round->game))
+    if (exposes_seat(&before, action, &round->game))
         table->exposed_at = loop_now(table->host->loop);
     round_tell(table, &before, &events);
     if (moved)

@@ -79,7 +79,7 @@ static void thought_free(struct thinker *thinker, struct thought *thought)
 
 /* -- the worker -- */
 
-static void think(struct thought *thought)
+static void think_action(struct thought *thought)
 {
     const struct player_budget budget = {.nodes = thought->nodes,
                                          .stop = &thought->stop,
@@ -88,7 +88,7 @@ static void think(struct thought *thought)
                             &thought->action);
 }
 
-static void run(void *arg)
+static void run_worker(void *arg)
 {
     struct thinker *thinker = arg;
     uv_mutex_lock(&thinker->mutex);
@@ -99,7 +99,7 @@ static void run(void *arg)
             break;
         struct thought *thought = thinker->running = list_take(&thinker->waiting);
         uv_mutex_unlock(&thinker->mutex);
-        think(thought);
+        think_action(thought);
         uv_mutex_lock(&thinker->mutex);
         thinker->running = NULL;
         list_put(&thinker->answered, thought);
@@ -112,7 +112,7 @@ static void run(void *arg)
 
 /* -- on the loop -- */
 
-static void deliver(struct post *post)
+static void deliver_answers(struct post *post)
 {
     struct thinker *thinker = (struct thinker *)((char *)post - offsetof(struct thinker, post));
     uv_mutex_lock(&thinker->mutex);
@@ -135,7 +135,7 @@ struct thinker *thinker_create(struct loop *loop, struct rules_share **shares)
         return NULL;
     thinker->loop = loop;
     thinker->shares = shares;
-    thinker->post.call = deliver;
+    thinker->post.call = deliver_answers;
     list_init(&thinker->waiting);
     list_init(&thinker->answered);
     if (uv_mutex_init(&thinker->mutex) != 0) {
@@ -177,7 +177,7 @@ void thinker_destroy(struct thinker *thinker)
 struct thought *thinker_ask(struct thinker *thinker, const struct question *question,
                             thought_done *done, void *arg)
 {
-    if (!thinker->started && uv_thread_create(&thinker->thread, run, thinker) != 0)
+    if (!thinker->started && uv_thread_create(&thinker->thread, run_worker, thinker) != 0)
         return NULL;
     thinker->started = true;
     struct thought *thought = malloc(sizeof(*thought));

@@ -14,14 +14,14 @@
 #include "bot/table/watcher.h"
 #include "storage/lease.h"
 
-static void act(struct table *table, struct action action)
+static void act_in_turn(struct table *table, struct action action)
 {
     enum refusal refusal = round_act(table, &action);
     if (refusal == REFUSED_NOT)
         return;
     log_error(&table->log, "the rules refused the move of the clock: %s", refusal_name(refusal));
     if (action.kind != ACTION_TIMEOUT) /* the engine has an answer to everything */
-        act(table, action_make(ACTION_TIMEOUT, table->round->game.turn));
+        act_in_turn(table, action_make(ACTION_TIMEOUT, table->round->game.turn));
 }
 
 static void thought_out(void *arg, const struct action *action)
@@ -30,14 +30,14 @@ static void thought_out(void *arg, const struct action *action)
     bool fits = clock_thought_fits(table);
     table->thought = NULL;
     if (fits)
-        act(table, *action);
+        act_in_turn(table, *action);
     else
         clock_arm(table);
 }
 
 /* False: it cannot be thought about now. */
-static bool think(struct table *table, const struct player_impl *player, const struct view *view,
-                  uint64_t seed)
+static bool begin_thought(struct table *table, const struct player_impl *player,
+                          const struct view *view, uint64_t seed)
 {
     const struct question question = {.player = player,
                                       .rules = table->round->rules,
@@ -69,12 +69,12 @@ static void computer_turn(struct table *table)
     struct action action;
     if (computer_reaction_catch(table, turn,
                                 &action)) { /* its own move would close the window */
-        act(table, action);
+        act_in_turn(table, action);
         take_time(table, turn);
         return;
     }
     view_of(round->rules, &round->game, turn, &view);
-    if (player->searches && think(table, player, &view, seed))
+    if (player->searches && begin_thought(table, player, &view, seed))
         return;
     if (player->searches) /* no memory, or no thread: never on the loop */
         player = player_find("normal");
@@ -83,7 +83,7 @@ static void computer_turn(struct table *table)
     if (table->seats[turn].person != NULL && action.kind == ACTION_PLAY &&
         view.hand_count[turn] == 2u + action.more_count)
         action.uno = true; /* who keeps another's seat does not forget for them */
-    act(table, action);
+    act_in_turn(table, action);
 }
 
 static void turn_ran_out(struct table *table)
@@ -91,7 +91,7 @@ static void turn_ran_out(struct table *table)
     unsigned turn = table->round->game.turn;
     table_noted(table, NOTE_TURN_RAN_OUT, turn, 0);
     seat_away(table, turn, true);
-    act(table, action_make(ACTION_TIMEOUT, turn));
+    act_in_turn(table, action_make(ACTION_TIMEOUT, turn));
 }
 
 static void person_turn(struct table *table)
@@ -141,7 +141,7 @@ static void deal_next(struct table *table)
 }
 
 /* What a computer player does out of turn, when it is time. */
-static bool reflex(struct table *table)
+static bool act_out_of_turn(struct table *table)
 {
     struct computer_reaction next;
     if (table->state != TABLE_ROUND || !computer_reaction_next(table, &next) ||
@@ -172,7 +172,7 @@ static void do_what_is_due(struct table *table)
         table_close(table);
     } else if (table->state == TABLE_BETWEEN) {
         deal_next(table);
-    } else if (reflex(table)) {
+    } else if (act_out_of_turn(table)) {
         return;
     } else if (table->held != NULL) {
         round_act_held(table);

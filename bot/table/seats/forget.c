@@ -82,7 +82,7 @@ static enum store_forgets forget_setup(const struct store_identity *who, const c
 /* -- settings -- */
 
 /* Goes on behind `word` where the text begins with it. */
-static bool skip(const char **text, const char *word)
+static bool skip_word(const char **text, const char *word)
 {
     size_t length = strlen(word);
     if (strncmp(*text, word, length) != 0)
@@ -148,13 +148,14 @@ static enum store_forgets forget_setting(const struct store_identity *who,
 {
     const char *at = setting->scope;
     *out = '\0';
-    if (skip(&at, "person:")) {
-        return forget_if(skip(&at, who->network) && skip(&at, ":") && skip(&at, kind_of(who)) &&
-                         skip(&at, ":") && strcmp(at, who->account) == 0);
+    if (skip_word(&at, "person:")) {
+        return forget_if(skip_word(&at, who->network) && skip_word(&at, ":") &&
+                         skip_word(&at, kind_of(who)) && skip_word(&at, ":") &&
+                         strcmp(at, who->account) == 0);
     }
-    if (skip(&at, "nick:"))
+    if (skip_word(&at, "nick:"))
         return forget_if(strcmp(at, who->network) == 0 && strcmp(setting->key, who->account) == 0);
-    if (skip(&at, "channel:") && skip(&at, who->network) && skip(&at, ":"))
+    if (skip_word(&at, "channel:") && skip_word(&at, who->network) && skip_word(&at, ":"))
         return forget_of_channel(who, at, setting, out, size);
     return forget_if(strcmp(setting->scope, "link") == 0 && is_link_of(who, setting));
 }
@@ -208,8 +209,8 @@ bool forget_sits(struct host *host, const struct store_identity *who)
     return false;
 }
 
-static enum setting_forgets judge(const void *arg, const char *scope, const char *key,
-                                  const char *value, char *out)
+static enum setting_forgets judge_setting(const void *arg, const char *scope, const char *key,
+                                          const char *value, char *out)
 {
     const struct store_setting setting = {scope, key, value};
     if (forget_setting(arg, &setting, out, SETTING_VALUE_MAX) != STORE_FORGOT)
@@ -224,7 +225,7 @@ void forget_here(struct host *host, const struct store_identity *who)
     const struct network *network = network_named(host, who->network);
     struct person *person =
         network != NULL ? people_known(host->people, network, who->account, who->verified) : NULL;
-    setting_forget(host, judge, who);
+    setting_forget(host, judge_setting, who);
     link_forget(host, who);
     if (person != NULL) /* they give a command, or look on */
         person->preferences = (struct preferences){.language = NULL};

@@ -32,7 +32,7 @@ const struct table *own_tables_channel(const struct person *person)
     return NULL;
 }
 
-static bool fits(const struct table *table, const struct person *person, enum own_tables which)
+static bool fits_kind(const struct table *table, const struct person *person, enum own_tables which)
 {
     return which == OWN_TABLES_ALL || (which == OWN_TABLES_PRIVATE && table_is_private(table)) ||
            (which == OWN_TABLES_TURN && table->round != NULL &&
@@ -45,7 +45,7 @@ struct table *own_tables_only(const struct person *person, enum own_tables which
     struct table *table = NULL;
     unsigned at = 0;
     while ((table = own_tables_next(person, &at)) != NULL) {
-        if (!fits(table, person, which))
+        if (!fits_kind(table, person, which))
             continue;
         if (found != NULL)
             return NULL;

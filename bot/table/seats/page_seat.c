@@ -25,7 +25,7 @@ static void add_to_list(struct host *host, struct page_seat *seat)
         HASH_ADD(by_id, host->tables->page_ids, id, strlen(seat->id), seat);
 }
 
-static void destroy(struct page_seat *seat)
+static void destroy_page_seat(struct page_seat *seat)
 {
     if (seat == NULL)
         return;
@@ -38,7 +38,7 @@ static void take_out(struct host *host, struct page_seat *seat)
     HASH_DEL(host->tables->page_seats, seat); /* NOLINT(clang-analyzer-*): of uthash's making */
     if (seat->by_id.tbl != NULL)
         HASH_DELETE(by_id, host->tables->page_ids, seat);
-    destroy(seat);
+    destroy_page_seat(seat);
 }
 
 static void write_row(struct host *host, const struct page_seat *seat)
@@ -58,7 +58,7 @@ uint64_t page_seat_drops(const struct host *host)
     return host->tables->page_drops;
 }
 
-static void drop(struct host *host, struct page_seat *seat)
+static void drop_page_seat(struct host *host, struct page_seat *seat)
 {
     char key[HASH_HEX];
     hash_hex(seat->hash, key);
@@ -81,13 +81,13 @@ void page_seat_drop(struct host *host, struct page_seat *seat)
     struct table *table = NULL;
     unsigned number = 0;
     bool shown = seat->open && page_seat_person(host, seat, &table, &number) != NULL;
-    drop(host, seat);
+    drop_page_seat(host, seat);
     if (shown)
         page_gone(table, number);
 }
 
-static struct page_seat *create(enum page_seat_kind kind, int64_t table, const char *network,
-                                const char *key)
+static struct page_seat *create_page_seat(enum page_seat_kind kind, int64_t table,
+                                          const char *network, const char *key)
 {
     size_t one = strlen(network) + 1;
     size_t other = strlen(key) + 1;
@@ -140,13 +140,13 @@ static void draw_secret(struct page_seat *seat, char secret[PAGE_SECRET_SIZE])
 }
 
 /* Keeps it. False: memory is out. */
-static bool keep(struct host *host, struct page_seat *seat)
+static bool keep_page_seat(struct host *host, struct page_seat *seat)
 {
     static const int life[PAGE_KINDS] = {PAGE_LINK_LIFE, PAGE_SESSION_LIFE, PAGE_INVITE_LIFE};
     seat->expires_at = clock_now() + (int64_t)life[seat->kind] * SECOND;
     add_to_list(host, seat);
     if (seat->hh.tbl == NULL) {
-        destroy(seat);
+        destroy_page_seat(seat);
         return false;
     }
     write_row(host, seat);
@@ -166,13 +166,14 @@ bool page_seat_offer(struct table *table, const struct person *person,
         if (seat->kind == PAGE_LINK && seat->table == table->id && is_of(seat, person))
             page_seat_drop(host, seat);
     }
-    seat =
-        make_room(host) ? create(PAGE_LINK, table->id, person->network->name, person->key) : NULL;
+    seat = make_room(host)
+               ? create_page_seat(PAGE_LINK, table->id, person->network->name, person->key)
+               : NULL;
     if (seat == NULL)
         return false;
     seat->verified = person->verified;
     draw_secret(seat, secret);
-    return keep(host, seat);
+    return keep_page_seat(host, seat);
 }
 
 struct page_seat *page_seat_find(struct host *host, enum page_seat_kind kind, const char *secret)
@@ -218,13 +219,14 @@ bool page_seat_exchange(struct host *host, struct page_seat *link, char secret[P
 {
     drop_oldest(host, link);
     struct page_seat *seat =
-        make_room(host) ? create(PAGE_SESSION, link->table, link->network, link->key) : NULL;
+        make_room(host) ? create_page_seat(PAGE_SESSION, link->table, link->network, link->key)
+                        : NULL;
     if (seat == NULL)
         return false;
     seat->verified = link->verified;
     page_seat_drop(host, link);
     draw_secret(seat, secret);
-    return keep(host, seat);
+    return keep_page_seat(host, seat);
 }
 
 /* -- invitations and guests -- */
@@ -257,17 +259,18 @@ bool page_seat_invite(struct table *table, const struct person *by, char secret[
     char inviter[BY_SIZE];
     struct host *host = table->host;
     page_seat_uninvite(table);
-    struct page_seat *seat = make_room(host) ? create(PAGE_INVITE, table->id, "", "") : NULL;
+    struct page_seat *seat =
+        make_room(host) ? create_page_seat(PAGE_INVITE, table->id, "", "") : NULL;
     if (seat == NULL)
         return false;
     write_inviter(by, inviter);
     seat->by = strdup(inviter);
     if (seat->by == NULL) {
-        destroy(seat);
+        destroy_page_seat(seat);
         return false;
     }
     draw_secret(seat, secret);
-    return keep(host, seat);
+    return keep_page_seat(host, seat);
 }
 
 struct page_seat *page_seat_guest(struct table *table, const struct network *network,
@@ -277,19 +280,19 @@ struct page_seat *page_seat_guest(struct table *table, const struct network *net
     struct host *host = table->host;
     const char *by = guest->invite->by;
     struct page_seat *seat =
-        make_room(host) ? create(PAGE_SESSION, table->id, network->name, blank) : NULL;
+        make_room(host) ? create_page_seat(PAGE_SESSION, table->id, network->name, blank) : NULL;
     if (seat == NULL)
         return NULL;
     seat->by = by != NULL ? strdup(by) : NULL;
     if (by != NULL && seat->by == NULL) {
-        destroy(seat);
+        destroy_page_seat(seat);
         return NULL;
     }
     draw_secret(seat, guest->session);
     memcpy(seat->texts + strlen(network->name) + 1, seat->id, strlen(seat->id) + 1);
     seat->guest = true;
     snprintf(seat->peer, sizeof(seat->peer), "%s", guest->peer != NULL ? guest->peer : "");
-    return keep(host, seat) ? seat : NULL;
+    return keep_page_seat(host, seat) ? seat : NULL;
 }
 
 unsigned page_seat_guests(const struct host *host, int64_t table, const char *peer)
@@ -428,7 +431,7 @@ void page_seats_revoke(const struct person *person)
     HASH_ITER(hh, host->tables->page_seats, seat, next)
     {
         if (is_of(seat, person))
-            drop(host, seat);
+            drop_page_seat(host, seat);
     }
 }
 
@@ -468,7 +471,7 @@ void page_seats_check(struct table *table)
         if (seat->table != table->id)
             continue;
         if (seat->kind != PAGE_INVITE && page_seat_person(host, seat, &at, &number) == NULL)
-            drop(host, seat);
+            drop_page_seat(host, seat);
         else
             forget_inviter(table, seat);
     }
@@ -482,7 +485,7 @@ void page_seats_close(const struct table *table)
     HASH_ITER(hh, host->tables->page_seats, seat, next)
     {
         if (seat->table == table->id)
-            drop(host, seat);
+            drop_page_seat(host, seat);
     }
 }
 
@@ -501,9 +504,10 @@ static struct page_seat *read_row(char *text)
     }
     const char *kind =
         lines[LINES - 1] != NULL && *lines[0] != '\0' ? strchr(kinds, *lines[0]) : NULL;
-    struct page_seat *seat = kind != NULL ? create((enum page_seat_kind)(kind - kinds),
-                                                   strtoll(lines[2], NULL, 10), lines[4], lines[5])
-                                          : NULL;
+    struct page_seat *seat = kind != NULL
+                                 ? create_page_seat((enum page_seat_kind)(kind - kinds),
+                                                    strtoll(lines[2], NULL, 10), lines[4], lines[5])
+                                 : NULL;
     if (seat == NULL)
         return NULL;
     seat->expires_at = strtoll(lines[1], NULL, 10);
@@ -525,7 +529,7 @@ void page_seat_load(struct host *host, const char *key, const char *value)
         if (seat->hh.tbl != NULL)
             return;
     }
-    destroy(seat);
+    destroy_page_seat(seat);
     store_put_setting(host->store, scope, key, NULL);
 }
 

@@ -29,7 +29,7 @@ static uint32_t seats_of(const struct store_identity *who, const char *text)
     return seats;
 }
 
-static bool seen(const char *text, unsigned seat, char *out, size_t size)
+static bool name_seen_of(const char *text, unsigned seat, char *out, size_t size)
 {
     struct setup setup;
     struct setup_kept kept;
@@ -126,7 +126,7 @@ static bool of_table(const struct store_identity *who, const char *state, char *
 
 const struct store_person_texts personal_data_texts = {
     .seats = seats_of,
-    .seen = seen,
+    .seen = name_seen_of,
     .actor = actor_of,
     .setting = of_setting,
     .table = of_table,

@@ -51,7 +51,7 @@ enum table_refusal seat_take(struct table *table, struct person *person)
     return TABLE_OK;
 }
 
-static void leave(struct table *table, unsigned seat)
+static void leave_round(struct table *table, unsigned seat)
 {
     if (table->round != NULL && seat < table->round->game.players) {
         struct action action = action_make(ACTION_LEAVE, seat);
@@ -134,7 +134,7 @@ void seat_leave(struct table *table, unsigned seat)
 {
     if (!seat_in_round(table, seat)) /* else EVENT_LEFT says it */
         table_noted(table, NOTE_SEAT_LEFT, seat, 0);
-    leave(table, seat);
+    leave_round(table, seat);
     seats_hand_over(table, seat);
 }
 

@@ -39,7 +39,7 @@ static void set_due(struct split_watch *watch, uint64_t due)
 }
 
 /* The timer runs out when the first of all waits does. */
-static void arm(struct split_watch *watch)
+static void arm_timer(struct split_watch *watch)
 {
     const struct table *table = NULL;
     const struct table *next = NULL;
@@ -76,7 +76,7 @@ static void go_on(struct table *table, enum table_note_kind kind)
     clock_set_here(table);
 }
 
-static void fire(struct timer *timer)
+static void on_timer(struct timer *timer)
 {
     struct split_watch *watch = (struct split_watch *)timer;
     struct table *table = NULL;
@@ -87,7 +87,7 @@ static void fire(struct timer *timer)
         if (table->split_until > 0 && table->split_until <= now)
             go_on(table, NOTE_SPLIT_TOO_LONG);
     }
-    arm(watch);
+    arm_timer(watch);
 }
 
 struct split_watch *split_create(struct host *host)
@@ -97,11 +97,11 @@ struct split_watch *split_create(struct host *host)
         return NULL;
     watch->host = host;
     watch->due = UINT64_MAX;
-    timer_init(host->loop, &watch->timer, fire);
+    timer_init(host->loop, &watch->timer, on_timer);
     return watch;
 }
 
-static void closed(struct timer *timer)
+static void free_watch(struct timer *timer)
 {
     free(timer);
 }
@@ -109,10 +109,10 @@ static void closed(struct timer *timer)
 void split_destroy(struct split_watch *watch)
 {
     if (watch != NULL)
-        timer_finish(&watch->timer, closed);
+        timer_finish(&watch->timer, free_watch);
 }
 
-static void miss(struct table *table, struct seat *seat)
+static void miss_seat(struct table *table, struct seat *seat)
 {
     bool first = table->split_until == 0;
     seat->split = true;
@@ -129,7 +129,7 @@ void split_gone(struct host *host, const struct person *person)
     while (host->options.split_wait > 0 && (table = person_table(person, &at)) != NULL) {
         unsigned seat = seat_of(table, person);
         if (seat != SEAT_NONE && table->match_on && !table->seats[seat].split)
-            miss(table, &table->seats[seat]);
+            miss_seat(table, &table->seats[seat]);
     }
 }
 
