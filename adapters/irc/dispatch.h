@@ -1,4 +1,4 @@
-/* dispatch.h: which handler takes a line of the server. */
+/* dispatch.h: gives each line of the server to its handlers. */
 #ifndef TALON_ADAPTERS_IRC_DISPATCH_H
 #define TALON_ADAPTERS_IRC_DISPATCH_H
 

@@ -96,7 +96,7 @@ void session_closed(struct session *session);
 enum session_end session_end(const struct session *session, const char **why);
 /* The port for TLS after SESSION_UPGRADE. */
 unsigned session_upgrade(const struct session *session);
-/* Whether registration is over, MOTD included. */
+/* True if registration is over, with the MOTD. */
 bool session_ready(const struct session *session);
 /* Our nick now. */
 const char *session_nick(const struct session *session);

@@ -38,7 +38,7 @@ struct picture {
     size_t size;
 };
 
-/* Whether this build can draw. */
+/* True if this build can draw. */
 bool picture_can(void);
 /* Reads what to draw from a message: the table of a table message, or a hand. In a hand's message,
  * cards in the first line lie on the table, and cards in the other lines are the hand. Returns NULL

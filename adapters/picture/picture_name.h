@@ -21,7 +21,7 @@ struct drawn_name {
     double size;        /* of a capital */
 };
 
-/* In the ink that is set. */
+/* Draws the name in the current ink. */
 void name_draw(cairo_t *cairo, const struct drawn_name *name);
 
 #endif

@@ -32,7 +32,7 @@ void address_of(struct address *address, const struct sockaddr *sockaddr);
 /* Reads an address, "192.0.2.0/24", "2001:db8::/32" or "unix". */
 bool address_read_range(struct address_range *range, const char *text);
 bool address_in(const struct address *address, const struct address_range *range);
-/* Whether any of the ranges has it. */
+/* True if one of the ranges has the address. */
 bool address_among(const struct address *address, const struct address_range *ranges,
                    unsigned count);
 /* The part of an address that limits count as one subscriber: the whole IPv4 address, or the /64

@@ -24,7 +24,7 @@ extern const struct asset site_assets[];
 extern const unsigned site_asset_count;
 extern const char site_hash[];
 
-/* NULL: there is none. */
+/* Finds a file by its name; NULL: there is none. */
 const struct asset *asset_find(const char *name);
 
 #endif

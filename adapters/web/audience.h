@@ -33,7 +33,7 @@ struct audience *audience_create(const struct audience_setup *setup);
  * nothing, and does not call `done`. */
 void audience_destroy(struct audience *audience, void (*done)(void *arg), void *arg);
 
-/* httpd_setup.joins, .takes and .leaves. */
+/* These are httpd_setup.joins, .takes and .leaves. */
 unsigned audience_join(struct audience *audience, struct onlooker *onlooker,
                        const struct web_request *request);
 bool audience_take(struct onlooker *onlooker, struct frame *frame);

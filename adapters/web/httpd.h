@@ -72,7 +72,7 @@ struct httpd_setup {
     size_t (*listens)(void *arg, const struct onlooker *onlooker);
     /* It sent this whole message. False: hang up. */
     bool (*hears)(void *arg, struct onlooker *onlooker, const char *text, size_t length);
-    /* Whether a POST may go there. */
+    /* True if the owner accepts a POST to this path. */
     bool (*posts)(void *arg, const char *path);
     void *arg;
 };
@@ -94,7 +94,7 @@ enum {
     HTTPD_WHOLE_TIME = 180        /* seconds for all of it */
 };
 
-/* NULL with one clear line in `why`. */
+/* Returns NULL with one clear line in `why` on failure. */
 struct httpd *httpd_create(const struct httpd_setup *setup, struct fault *why);
 /* Listens at the configured address. Returns false, with one clear line in `why`, on failure; the
  * caller may try again. */

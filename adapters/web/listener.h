@@ -24,7 +24,7 @@ struct listener_setup {
  * may connect to the new one. Accepted connections do not block. The kernel buffers little of what
  * we send, so that slow readers cost little memory. Returns NULL with one clear line in `why`. */
 struct listener *listener_create(const struct listener_setup *setup, struct fault *why);
-/* The port; 0: a UNIX socket. */
+/* Returns the port; 0: a UNIX socket. */
 unsigned listener_port(const struct listener *listener);
 /* Also removes the socket from the file system. Accepts NULL. */
 void listener_destroy(struct listener *listener);

@@ -23,12 +23,12 @@ void peers_destroy(struct peers *peers); /* accepts NULL */
 
 /* Counts one more connection. Returns false if the subscriber has too many, or memory is out. */
 bool peers_connect(struct peers *peers, const struct address *address);
-/* One less. */
+/* Counts one connection less. */
 void peers_leave(struct peers *peers, const struct address *address);
 /* Counts one more request. Returns false if the subscriber asks too fast, or cannot be remembered.
  * `now` in ms. */
 bool peers_request(struct peers *peers, const struct address *address, uint64_t now);
-/* How many are remembered. */
+/* Returns how many subscribers are remembered. */
 unsigned peers_count(const struct peers *peers);
 
 #endif

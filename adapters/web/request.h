@@ -55,14 +55,14 @@ bool request_add_path(struct buf *path, const char *piece, size_t length);
 bool request_path(const char *path, size_t length, const char *home, char out[REQUEST_PATH]);
 /* Appends a piece of the query, and encodes it again. Returns false if it is too long. */
 bool request_add_query(struct buf *query, const char *piece, size_t length);
-/* Whether the client takes gzip, by its Accept-Encoding. */
+/* True if the client's Accept-Encoding accepts gzip. */
 bool request_takes_gzip(const char *accept_encoding);
 /* True for paths whose pages use sessions. */
 bool request_has_session(const char *path);
 /* Finds the value of a cookie in the header Cookie. The value may have only letters and digits; "":
  * there is none. */
 void request_cookie(const char *cookies, const char *name, char out[REQUEST_SESSION]);
-/* Whether an If-None-Match names that ETag. */
+/* True if an If-None-Match names this ETag. */
 bool request_has(const char *if_none_match, const char *etag);
 
 #endif

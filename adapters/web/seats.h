@@ -34,7 +34,7 @@ void seats_destroy(struct seats *seats, void (*done)(void *arg), void *arg);
 
 /* True if an onlooker is the page of a seat. */
 bool seats_is_one(const struct onlooker *onlooker);
-/* httpd_setup.joins, .takes, .leaves and .hears. */
+/* These are httpd_setup.joins, .takes, .leaves and .hears. */
 unsigned seats_join(struct seats *seats, struct onlooker *onlooker,
                     const struct web_request *request);
 bool seats_take(struct onlooker *onlooker, struct frame *frame);

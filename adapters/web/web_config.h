@@ -39,7 +39,7 @@ bool web_config_is_ours(const struct web_config *config, const char *origin);
 /* The name of the session cookie. With https it begins with "__Secure-", so that browsers refuse it
  * from pages without https. */
 const char *web_config_cookie(const struct web_config *config);
-/* Tells every fault. */
+/* Reports every fault. */
 void web_config_check(const struct settings *settings, settings_fault_fn *fault, void *arg);
 /* Reads and checks the settings. Returns false, with the first fault as one clear line in `why`. */
 bool web_config_read(struct web_config *config, const struct settings *settings, struct fault *why);

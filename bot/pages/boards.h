@@ -24,10 +24,10 @@ void boards_make(struct page_job *job, const struct boards_query *query, page_pr
 void boards_api(struct page_job *job);
 
 enum { SEASON_TEXT = 32 };
-/* "2026-4", and back: 0 when it is no season. */
+/* Writes a season as "2026-4", and reads one; 0: the text is no season. */
 const char *boards_season(int season, char out[SEASON_TEXT]);
 int boards_read_season(const char *word);
-/* "week", and back: false when it is no window. */
+/* Returns the name of a window ("week"), and reads one; false: the text is no window. */
 const char *boards_window(enum store_period window);
 bool boards_read_window(const char *word, enum store_period *window);
 

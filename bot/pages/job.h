@@ -76,7 +76,7 @@ void job_answer_json(struct page_job *job, unsigned status, struct cJSON *json, 
 void job_answer_poster(struct page_job *job, struct poster *poster, unsigned max_age);
 /* Answers {"error": "..."}. `text` is of the catalogue, and is translated for the reader. */
 void job_refuse_json(struct page_job *job, unsigned status, const char *text);
-/* The same, given to `present`. */
+/* Makes the same error, and gives it to `present`. */
 void job_present_error(struct page_job *job, unsigned status, const char *text,
                        page_present *present);
 

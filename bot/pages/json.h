@@ -24,29 +24,29 @@ struct cJSON *json_end(struct json *json);
 /* Each function adds a member. If `at` is a list, it adds an item, and `key` is NULL. */
 struct cJSON *json_object(struct json *json, struct cJSON *at, const char *key);
 struct cJSON *json_list(struct json *json, struct cJSON *at, const char *key);
-/* A text in UTF-8, ours or the store's; NULL: null. */
+/* Adds a text in UTF-8, ours or the store's; NULL becomes null. */
 void json_text(struct json *json, struct cJSON *at, const char *key, const char *text);
-/* The same cleaned: what somebody typed. */
+/* Adds a text that somebody typed, and cleans it. */
 void json_typed(struct json *json, struct cJSON *at, const char *key, const char *text);
 void json_number(struct json *json, struct cJSON *at, const char *key, int64_t number);
 void json_flag(struct json *json, struct cJSON *at, const char *key, bool flag);
 void json_null(struct json *json, struct cJSON *at, const char *key);
-/* As json_number(), but null for 0. */
+/* Adds a number, or null for 0. */
 void json_known(struct json *json, struct cJSON *at, const char *key, int64_t number);
-/* Bytes as digits. */
+/* Adds bytes as hexadecimal digits. */
 void json_hex(struct json *json, struct cJSON *at, const char *key, const uint8_t *bytes,
               unsigned size);
 
 /* -- members that several documents have -- */
 
-/* network, channel, and channel_name: what people call it. */
+/* Adds network, channel, and channel_name, which people call it. */
 void json_channel(struct json *json, struct cJSON *at, struct host *host, const char *network,
                   const char *channel);
-/* player, name, verified. */
+/* Adds player, name and verified. */
 void json_someone(struct json *json, struct cJSON *at, const struct store_someone *who);
-/* points, rounds, rounds_won, matches, matches_won. */
+/* Adds points, rounds, rounds_won, matches and matches_won. */
 void json_sums(struct json *json, struct cJSON *at, const struct store_score *score);
-/* rating, off, rated, provisional. */
+/* Adds rating, off, rated and provisional. */
 void json_rating(struct json *json, struct cJSON *at, const struct rating *rating);
 
 #endif

@@ -61,7 +61,7 @@ struct live_table *live_of(struct live *live, const struct table *table);
 struct live_table *live_find(struct live *live, int64_t id, struct table **table);
 bool live_is_shown(const struct table *table);
 
-/* It watches nothing any more. */
+/* The adapter watches no table any more. */
 void live_forget_adapter(struct live *live, const struct adapter *adapter);
 
 /* Begins the documents that are due to watchers. Call it at the end of each turn. */

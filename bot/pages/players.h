@@ -8,7 +8,7 @@
 /* Makes the document of a person as docs/api.md has it, and gives it to `present`, or an error. */
 void players_make(struct page_job *job, int64_t person, page_present *present);
 void players_api(struct page_job *job);
-/* Those whose names begin so. */
+/* Makes the list of people whose names begin like this. */
 void search_make(struct page_job *job, const char *beginning, page_present *present);
 void search_api(struct page_job *job);
 

@@ -38,11 +38,11 @@ void error_page(struct page_job *job, unsigned status);
 
 /* Writes what a switch does at its value, as a clause. */
 void site_switch(struct html *html, const struct switches *switches, enum switch_id id);
-/* The ids of the rules that a text follows. */
+/* Writes the ids of the rules that a text follows. */
 void site_ids(struct html *html, const char *ids);
 /* A heading with an id of its own, in a section, which is open then. */
 void site_section(struct html *html, const char *id, const char *heading);
-/* The sets of rules, each with its card. */
+/* Writes the list of the sets, each with its card. */
 void site_sets(struct html *html, const struct page_frame *frame);
 /* "!set stack any" as one types it. A command has a word in each catalogue. */
 void site_command(struct html *html, const struct page_frame *frame, const char *command,

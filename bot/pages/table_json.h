@@ -18,9 +18,9 @@ struct table_json_facts {
     unsigned line_count;
 };
 
-/* table, network, channel, set, state. */
+/* Adds table, network, channel, set and state. */
 void table_json_head(struct json *json, struct cJSON *at, const struct table *table);
-/* All of /api/1/tables/ID. */
+/* Adds all members of /api/1/tables/ID. */
 void table_json(struct json *json, struct cJSON *at, const struct table *table,
                 const struct table_json_facts *facts);
 

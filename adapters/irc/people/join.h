@@ -13,7 +13,7 @@ enum { JOIN_ANSWER = 60000 /* ms until a JOIN without an answer is sent again */
 void join_queue(struct session *session);
 /* The queued JOIN has gone out, so the next one may be queued. */
 void join_sent(struct session *session);
-/* The channel is to be joined at `due` (ms). */
+/* Plans to join the channel at `due` (ms). */
 void join_again(struct session *session, struct channel *channel, uint64_t due);
 
 #endif

@@ -29,7 +29,7 @@ bool modes_may_try(struct session *session, struct channel *channel);
 void modes_tried(struct session *session, struct channel *channel);
 /* Our nick or host has changed. Bans may not match us any more, so we soon try muted channels. */
 void modes_again(struct session *session);
-/* To be called in STAGE_READY. */
+/* Call it in STAGE_READY. */
 void modes_tick(struct session *session);
 
 line_handler modes_on_mode, modes_on_modes, modes_on_pong;

@@ -22,7 +22,7 @@ bool nick_watches(const struct session *session, const char *nick);
 void nick_want(struct session *session, const char *nick);
 /* Somebody has given up a nick. Asks for it if it is the wanted one. */
 void nick_freed(struct session *session, const char *nick);
-/* To be called in STAGE_READY. */
+/* Call it in STAGE_READY. */
 void nick_tick(struct session *session);
 
 line_handler nick_on_refused, nick_on_offline;

@@ -131,7 +131,7 @@ void nicklist_casemap(struct nicklist *nicklist, enum proto_casemap map);
 /* Finds or adds a channel, which stays until nicklist_finish(). NULL: there are too many, or memory
  * is out. */
 struct channel *nicklist_add_channel(struct nicklist *nicklist, const char *name);
-/* NULL: we do not know this channel. */
+/* Finds a channel; NULL: we do not know it. */
 struct channel *nicklist_channel(const struct nicklist *nicklist, const char *name);
 /* Makes an empty channel into another one. Returns false if memory is out, and nothing changes. */
 bool nicklist_rename_channel(struct nicklist *nicklist, struct channel *channel, const char *name);
@@ -139,7 +139,7 @@ bool nicklist_rename_channel(struct nicklist *nicklist, struct channel *channel,
 /* Keeps a copy of the channel's key. A key that is too long is not kept. */
 void nicklist_set_key(struct channel *channel, const char *key);
 
-/* NULL: we do not see that nick. */
+/* Finds a user; NULL: we do not see this nick. */
 struct user *nicklist_user(const struct nicklist *nicklist, const char *nick);
 /* Finds a user in a channel, or adds them. NULL: there are too many, or memory is out. */
 struct user *nicklist_join(struct nicklist *nicklist, const char *nick, struct channel *channel);

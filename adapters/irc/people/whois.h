@@ -55,7 +55,7 @@ bool whois_missed(struct session *session, const struct proto_line *line);
 /* A line "WHOIS ..." goes out. */
 void whois_sent(struct session *session, const char *line, size_t length);
 void whois_tick(struct session *session);
-/* When (ms) whois_tick() has something to do. */
+/* Returns when (ms) whois_tick() has something to do. */
 uint64_t whois_due(const struct session *session);
 
 line_handler whois_on_account, whois_on_busy, whois_on_certificate, whois_on_end, whois_on_server;

@@ -22,7 +22,7 @@ struct flood_limits {
 /* The limits of the configuration: `burst` short lines at once, then `rate` a minute (0: no limit),
  * counted as the strictest server counts. */
 struct flood_limits flood_limits_of(unsigned burst, unsigned rate);
-/* What a line costs, in ms. */
+/* Returns what a line costs, in ms. */
 uint64_t flood_cost(const struct flood_limits *limits, const char *line, size_t length);
 
 #endif

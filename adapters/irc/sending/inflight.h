@@ -30,7 +30,7 @@ struct inflight {
 
 /* Nothing is in flight. `lines` is at most INFLIGHT_LINES_MAX. */
 void inflight_init(struct inflight *inflight, unsigned lines, unsigned bytes);
-/* Whether another line may be sent. */
+/* True if another line may go out. */
 bool inflight_has_room(const struct inflight *inflight);
 /* A line was sent. */
 void inflight_sent(struct inflight *inflight, size_t length);

@@ -98,7 +98,7 @@ struct sendq_target {
     size_t max;    /* bytes that the joined line may have, with CRLF */
 };
 
-/* Empty, without limits. */
+/* Makes an empty queue without limits. */
 void sendq_init(struct sendq *sendq);
 /* Sets the limits. What was sent before no longer counts. */
 void sendq_limit(struct sendq *sendq, const struct flood_limits *limits);

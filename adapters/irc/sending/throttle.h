@@ -25,7 +25,7 @@ void throttle_lost(struct session *session, const struct message *message);
 /* Returns how long, in ms, a new message will wait; as adapter_impl.behind. */
 uint64_t throttle_behind(const struct session *session, bool alone);
 void throttle_tick(struct session *session);
-/* When (ms) throttle_tick() has something to do. */
+/* Returns when (ms) throttle_tick() has something to do. */
 uint64_t throttle_due(const struct session *session);
 
 line_handler throttle_on_myinfo, throttle_on_pong;

@@ -38,7 +38,7 @@ uint8_t isupport_rank_mode(const struct isupport *isupport, char mode);
 uint8_t isupport_rank_sign(const struct isupport *isupport, char sign);
 /* Returns the bits of the ranks of channel operators: 'o' and those above it. */
 uint8_t isupport_operators(const struct isupport *isupport);
-/* Whether that channel mode has a parameter. */
+/* True if the channel mode has a parameter. */
 bool isupport_mode_takes(const struct isupport *isupport, char mode, bool set);
 
 #endif

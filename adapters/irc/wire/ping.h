@@ -11,7 +11,7 @@ void ping_heard(struct session *session);
 /* Call it after registration. Sends a PING, or ends the connection if the last one was not
  * answered. */
 void ping_tick(struct session *session);
-/* When (ms) ping_tick() has something to do. */
+/* Returns when (ms) ping_tick() has something to do. */
 uint64_t ping_due(const struct session *session);
 
 line_handler ping_on_ping;

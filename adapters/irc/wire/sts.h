@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the value of the capability says. */
+/* The parts of the capability's value. */
 struct sts_offer {
     unsigned port;     /* 0: it names no port, or an invalid one */
     bool lasts;        /* it names a duration */

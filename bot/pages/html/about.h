@@ -1,4 +1,4 @@
-/* about.h: what answers here (/api/1). */
+/* about.h: describes this server to programs (/api/1). */
 #ifndef TALON_BOT_PAGES_HTML_ABOUT_H
 #define TALON_BOT_PAGES_HTML_ABOUT_H
 

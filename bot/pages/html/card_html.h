@@ -18,7 +18,7 @@
 void html_card(struct html *html, const struct card *card);
 /* Writes a card by its code of notation.h, or nothing if the deck has no such card. */
 void html_card_code(struct html *html, const struct deck *deck, const char *code);
-/* Several in a row, each by its code. */
+/* Writes several cards in a row, by their codes. */
 void html_cards(struct html *html, const struct deck *deck, const char *const *codes);
 /* Returns the name of a card (RULES.md 12.1), a text of the catalogue: "skip", "Wild +4". */
 const char *card_kind_name(unsigned kind);

@@ -62,7 +62,7 @@ void frame_link_say(struct html *html, const struct page_frame *frame, const cha
                     const char *text);
 /* Writes the address of data that a script of the page reads, "/api/1/rounds/7". */
 const char *frame_data(const struct page_frame *frame, const char *path, char href[ADDRESS_MAX]);
-/* The address of one of the site's files. */
+/* Writes the address of a file of the site. */
 const char *frame_asset(const struct page_frame *frame, const char *file, char href[ADDRESS_MAX]);
 
 /* Begins a page, up to and with its open <main>. */

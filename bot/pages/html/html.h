@@ -50,7 +50,7 @@ void html_open_class(struct html *html, const char *name, const char *class);
  * attribute is left out. */
 void html_attr(struct html *html, const char *name, const char *value);
 void html_attr_number(struct html *html, const char *name, long long value);
-/* A value out of a catalogue. */
+/* Writes an attribute with a text of the catalogue. */
 void html_attr_say(struct html *html, const char *name, const char *text);
 /* Writes a value from the catalogue, already in the reader's language, with its places filled
  * in. */
@@ -64,10 +64,10 @@ void html_close_to(struct html *html, unsigned depth);
 void html_text(struct html *html, const char *text);
 void html_text_part(struct html *html, const char *text, size_t length);
 void html_number(struct html *html, long long number);
-/* A text of the catalogue, in the writer's language. */
+/* Writes a text of the catalogue, in the writer's language. */
 void html_say(struct html *html, const char *text);
 
-/* An element that holds a text alone. */
+/* Writes an element that holds only a text. */
 void html_element(struct html *html, const char *name, const char *text);
 void html_element_say(struct html *html, const char *name, const char *text);
 

@@ -33,7 +33,7 @@ bool parts_channel_path(const char *page, const char *network, const char *chann
 /* Writes a link to such a page, or only its text if the reader is on that page. */
 void parts_channel_link(struct html *html, const struct page_frame *frame, const char *page,
                         const struct cJSON *at);
-/* A link to "PAGE/NUMBER": opens it. */
+/* Opens a link to "PAGE/NUMBER". */
 void parts_number_link(struct html *html, const struct page_frame *frame, const char *page,
                        int64_t number);
 
@@ -48,7 +48,7 @@ const char *parts_phrase(const struct language *language, const char *text, cons
 void parts_someone(struct html *html, const struct page_frame *frame, const struct cJSON *at);
 /* Writes a time in UTC as "2026-11-23 12:00"; `at` in milliseconds. */
 void parts_time(struct html *html, int64_t at);
-/* The day alone. */
+/* Writes only the day. */
 void parts_date(struct html *html, int64_t at);
 /* Writes a rating, "1248 ± 180", with '?' behind a provisional one. */
 void parts_rating(struct html *html, const struct cJSON *at);
@@ -68,7 +68,7 @@ void parts_table_end(struct html *html);
 void parts_cell(struct html *html, const char *class);
 void parts_cell_rank(struct html *html, int64_t rank); /* 0: none */
 void parts_cell_number(struct html *html, const char *class, int64_t number);
-/* "3/12"; "–" of none. */
+/* Writes "3/12", or "–" if `all` is 0. */
 void parts_cell_of(struct html *html, const char *class, int64_t number, int64_t all);
 
 /* Begins a choice among views of a page: a heading, then links beside each other. */

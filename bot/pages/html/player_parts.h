@@ -5,7 +5,7 @@
 
 #include "parts.h"
 
-/* Of the document of players_make(). */
+/* Each takes a document of players_make(). */
 void player_curve(struct html *html, const struct cJSON *player);
 void player_feats(struct html *html, const struct cJSON *player);
 void player_rivals(struct html *html, const struct page_frame *frame, const struct cJSON *player);

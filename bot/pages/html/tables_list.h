@@ -8,7 +8,7 @@
  * Writes nothing if there are none. */
 void tables_list(struct html *html, const struct page_frame *frame, const struct cJSON *tables,
                  const char *network, const char *channel, unsigned most);
-/* Whether there are any. */
+/* True if there are tables to list. */
 bool tables_any(const struct cJSON *tables, const char *network, const char *channel);
 
 #endif
