@@ -25,10 +25,11 @@
 #include "base/log.h"
 #include "base/loop.h"
 #include "base/message.h"
-#include "base/poster.h"
 #include "base/settings.h"
 
 struct adapter;
+struct page_server;
+struct page_source;
 
 /* The most bytes of an id, name, account, host or channel, with the NUL at its end. An adapter
  * raises no event with a longer one. */
@@ -237,46 +238,6 @@ struct chat_command {
     const struct chat_option *options;
 };
 
-/* -- documents, for an adapter that serves readers who do not chat (a web server) -- */
-
-/* A request for a document. The adapter knows all about HTTP, the host all about content. */
-struct page_request {
-    uint32_t number;      /* comes back in page(); not 0 */
-    const char *path;     /* decoded UTF-8, begins with "/", without `home`: "/api/1/boards" */
-    const char *query;    /* the part of the address behind "?", not decoded; "": none */
-    const char *language; /* Accept-Language, as the browser sent it. NULL: it sent none */
-    const char *home;     /* what addresses on the page begin with: "", or "/talon" */
-    const char *origin;   /* the part of a whole address before `home`: "https://talon.example". "":
-                             not known */
-    const char
-        *assets;      /* what addresses of the site's own files begin with: "/talon/site/3f2a91" */
-    bool draws;       /* the adapter can draw page.poster: pages may link to their pictures */
-    const char *body; /* what one of our pages sent along, to change something. NULL: the request
-                         only reads */
-    const char *session; /* page.session, as their browser stored it. "" or NULL: none. Browsers
-                            send it only with addresses at "/seat" and below */
-    const char *peer;    /* where the request comes from: limits count requests with the same text
-                            together. NULL: not known */
-};
-
-/* A document. */
-struct page {
-    unsigned status;  /* of HTTP: 200; 301, whose body is the path to go to; 400; 404; 503 */
-    const char *type; /* "application/json", "text/html; charset=utf-8" */
-    const char *body;
-    size_t length;               /* of the body */
-    unsigned max_age;            /* seconds that browsers may cache it */
-    const struct poster *poster; /* the adapter draws this and sends the picture
-                                    (page_request.draws); there is no body. NULL: send the body */
-    const char
-        *session; /* letters and digits that the browser stores as a cookie, hidden from scripts,
-                     and sends from now on. "": the browser deletes it. NULL: no change */
-    unsigned session_age; /* seconds that the browser stores it */
-};
-
-/* Bytes of the id of a user who plays on a page, NUL included. */
-enum { SEAT_ID_MAX = 40 };
-
 /* -- what the host gives to an adapter, and what an adapter gives to the host -- */
 
 /* The argument of create(). All that it points to outlives the adapter. adapter_init() copies the
@@ -311,22 +272,6 @@ struct adapter_setup {
     /* Whether the host still handles the events of this adapter. False once it gives the network
      * up, or ends (caps.goes_on): the next process on the network handles them. NULL: always. */
     bool (*hears)(void *host, const struct adapter *adapter);
-    /* Asks for a document. The host copies all of the request. True: one page() follows in a later
-     * turn, unless the adapter is stopped first. False, and none follows: the host is making too
-     * many, or memory is out. */
-    bool (*ask)(void *host, struct adapter *adapter, const struct page_request *request);
-    /* Switches watching of a running table on or off. While it is on, the host calls live() with
-     * the document "/api/1/tables/ID" after each change. False: the table is not shown, or too many
-     * adapters watch it. */
-    bool (*watch)(void *host, struct adapter *adapter, int64_t table, bool on);
-    /* A user opened a page with the session of that request. From now on seat() brings what their
-     * seat sees. The adapter raises all that they say as CHAT_MESSAGE with `command`, with the id
-     * written here as user.id. Each call that returns true needs its stand(). False: no user has
-     * this session (any more), or there are too many pages. */
-    bool (*sit)(void *host, struct adapter *adapter, const struct page_request *request,
-                char id[SEAT_ID_MAX]);
-    /* That user closed one page. */
-    void (*stand)(void *host, struct adapter *adapter, const char *id);
     /* Where several processes have parts of the network: asks for a turn in a sequence over all
      * processes, with one turn every `pause` milliseconds for each name (copied). impl->turn()
      * answers later. False, and no answer comes: no other process takes turns, or memory is out.
@@ -341,6 +286,8 @@ struct adapter_setup {
      * many parts. True: all processes divide it so from now on, and this adapter ends soon. False,
      * or NULL: no other process shares the network. */
     bool (*divide)(void *host, struct adapter *adapter, unsigned parts);
+    /* The host's side of pages.h, for an adapter that serves pages. */
+    const struct page_source *pages;
     const struct chat_command
         *commands; /* the host's commands, for a network that has slash commands */
     unsigned command_count;
@@ -458,24 +405,8 @@ struct adapter_impl {
      * name. */
     const char *(*channel_name)(const struct adapter *adapter, const char *channel);
 
-    /* Mandatory if the adapter calls ask(). The document of request `number`, lent for the call,
-     * which may call ask() again. */
-    void (*page)(struct adapter *adapter, uint32_t number, const struct page *page);
-
-    /* Mandatory if the adapter calls watch(). The document of that table as it is now, lent for the
-     * call, which may call watch() and ask(). NULL: nobody may watch the table any more, and no
-     * more calls follow. */
-    void (*live)(struct adapter *adapter, int64_t table, const struct page *page);
-
-    /* Mandatory if the adapter calls sit(). What the seat with that id sees now, for all pages of
-     * that user; a new call replaces the one before. `last`: no more calls follow, and the host
-     * ignores what they say there. Secret: only this user may see it. Lent for the call, which
-     * calls nothing. */
-    void (*seat)(struct adapter *adapter, const char *id, const struct page *page, bool last);
-
-    /* Optional. The address at which people reach what the adapter serves, without a slash at the
-     * end ("https://talon.example/cards"). NULL: not known. Missing: it serves no address. */
-    const char *(*address)(const struct adapter *adapter);
+    /* Optional. The adapter's side of pages.h. Missing: it serves no pages. */
+    const struct page_server *pages;
 
     /* Optional, for a network that limits how much we may send. Returns how many milliseconds
      * sending is behind: how long a new message to a channel's table would wait, or how long the

@@ -8,6 +8,7 @@
 
 #include <uthash.h>
 
+#include "adapters/pages.h"
 #include "adapters/web/asset.h"
 #include "base/array.h"
 #include "folder.h"
@@ -245,7 +246,7 @@ static bool ask_for_page(struct files *files, struct wanted *wanted)
                                          .origin = "",
                                          .assets = assets};
     files->now = wanted;
-    if (files->base.setup.ask(files->base.setup.host, &files->base, &request))
+    if (files->base.setup.pages->ask(files->base.setup.host, &files->base, &request))
         return true;
     report_fault(files, wanted, "out of memory: left out file=%s", wanted->name);
     return false;
@@ -403,6 +404,8 @@ static void files_stop(struct adapter *adapter, const char *words)
         end_soon(files, files->why != NULL ? files->why : "stopped");
 }
 
+static const struct page_server files_pages = {.page = files_page};
+
 const struct adapter_impl files_adapter = {
     .name = "files",
     .keys = files_keys,
@@ -412,5 +415,5 @@ const struct adapter_impl files_adapter = {
     .send = files_send,
     .stop = files_stop,
     .destroy = files_destroy,
-    .page = files_page,
+    .pages = &files_pages,
 };

@@ -1,6 +1,6 @@
 /* files.h: an adapter that writes the web pages to files, so that no port need be open.
  *
- * It asks the host for pages as a web server does (adapter_setup.ask). It begins with the first
+ * It asks the host for pages as a web server does (page_source.ask). It begins with the first
  * page of each language, follows every link that it finds, and ends when all found pages are
  * written. A page without a link to it is not written. Addresses in the files are relative, so the
  * folder can be served from anywhere. The first language lies at the root, every other one in a

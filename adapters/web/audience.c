@@ -75,8 +75,8 @@ static void drop_news(struct audience *audience, struct room *room)
 static bool watch_table(const struct audience *audience, int64_t table, bool on)
 {
     struct adapter *adapter = audience->setup.adapter;
-    return adapter->setup.watch != NULL &&
-           adapter->setup.watch(adapter->setup.host, adapter, table, on);
+    const struct page_source *pages = adapter->setup.pages;
+    return pages->watch != NULL && pages->watch(adapter->setup.host, adapter, table, on);
 }
 
 static void close_room(struct audience *audience, struct room *room)
@@ -105,7 +105,7 @@ static bool ask_first(const struct audience *audience, struct room *room)
                                          .origin = "",
                                          .assets = ""};
     room->asked = request.number;
-    return adapter->setup.ask(adapter->setup.host, adapter, &request);
+    return adapter->setup.pages->ask(adapter->setup.host, adapter, &request);
 }
 
 /* Opens a room. Returns 200, or the status of a refusal. */

@@ -2,13 +2,13 @@
  * document "/api/1/tables/ID", whole, now and after each change. The last message is {"over":true}:
  * there is nothing more to see.
  *
- * We ask the host once for all onlookers of a table (adapter_setup.watch). In each turn of the loop
+ * We ask the host once for all onlookers of a table (page_source.watch). In each turn of the loop
  * AUDIENCE_SLICE onlookers get the new document, so that other work goes on. A slow onlooker skips
  * documents and gets the newest one. We ignore what onlookers send. */
 #ifndef TALON_ADAPTERS_WEB_AUDIENCE_H
 #define TALON_ADAPTERS_WEB_AUDIENCE_H
 
-#include "adapters/adapter.h"
+#include "adapters/pages.h"
 #include "httpd.h"
 
 struct audience;
@@ -39,9 +39,9 @@ unsigned audience_join(struct audience *audience, struct onlooker *onlooker,
 bool audience_take(struct onlooker *onlooker, struct frame *frame);
 void audience_leave(struct audience *audience, struct onlooker *onlooker);
 
-/* Is adapter_impl.live. */
+/* Is page_server.live. */
 void audience_live(struct audience *audience, int64_t table, const struct page *page);
-/* Takes adapter_impl.page for requests made here. Returns false if the number belongs to somebody
+/* Takes page_server.page for requests made here. Returns false if the number belongs to somebody
  * else. */
 bool audience_page(struct audience *audience, uint32_t number, const struct page *page);
 

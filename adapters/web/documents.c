@@ -104,7 +104,7 @@ static bool begin_document(struct documents *documents, struct document *documen
         .body = request->body,
         .session = request->session,
         .peer = request->peer};
-    if (!setup->ask(setup->host, documents->adapter, &wanted))
+    if (!setup->pages->ask(setup->host, documents->adapter, &wanted))
         return false;
     document->number = wanted.number;
     document->alone = request->body != NULL || *request->session != '\0';

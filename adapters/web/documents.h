@@ -4,7 +4,7 @@
 #ifndef TALON_ADAPTERS_WEB_DOCUMENTS_H
 #define TALON_ADAPTERS_WEB_DOCUMENTS_H
 
-#include "adapters/adapter.h"
+#include "adapters/pages.h"
 #include "httpd.h"
 
 struct documents;
@@ -26,7 +26,7 @@ void documents_destroy(struct documents *documents);
 void documents_ask(struct documents *documents, struct exchange *exchange);
 /* The client of this exchange is gone. */
 void documents_forget(struct documents *documents, struct exchange *exchange);
-/* Is adapter_impl.page. */
+/* Is page_server.page. */
 void documents_page(struct documents *documents, uint32_t number, const struct page *page);
 /* Returns a number for a request to the host that no document here has or will get. `arg` is a
  * struct documents. */

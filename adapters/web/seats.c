@@ -162,12 +162,12 @@ unsigned seats_join(struct seats *seats, struct onlooker *onlooker,
         .session = request->session,
         .peer = request->peer};
     char id[SEAT_ID_MAX] = "";
-    if (*request->session == '\0' || setup->sit == NULL ||
-        !setup->sit(setup->host, seats->adapter, &asked, id))
+    if (*request->session == '\0' || setup->pages->sit == NULL ||
+        !setup->pages->sit(setup->host, seats->adapter, &asked, id))
         return 401;
     struct sitter *sitter = seat_onlooker(seats, onlooker, id);
     if (sitter == NULL) {
-        setup->stand(setup->host, seats->adapter, id);
+        setup->pages->stand(setup->host, seats->adapter, id);
         return 503;
     }
     onlooker->held = sitter;
@@ -193,7 +193,7 @@ void seats_leave(struct seats *seats, struct onlooker *onlooker)
     *at = sitter->next;
     free(sitter);
     onlooker->held = NULL;
-    setup->stand(setup->host, seats->adapter, chair->id);
+    setup->pages->stand(setup->host, seats->adapter, chair->id);
     if (chair->sitters == NULL)
         close_chair(seats, chair);
 }

@@ -1,6 +1,6 @@
 /* seats.h: the pages of seats. A client with a session opens a WebSocket at "/seat/live". It gets
- * what its seat sees, and sends what the player plays (adapter_setup.sit, .stand,
- * adapter_impl.seat).
+ * what its seat sees, and sends what the player plays (page_source.sit, .stand,
+ * page_server.seat).
  *
  * Each outgoing message is one JSON object. The host's document: only the newest counts.
  * {"type":"said", ...}: an answer of the host; all are sent, in order. {"type":"over", ...}: the
@@ -12,7 +12,7 @@
 #ifndef TALON_ADAPTERS_WEB_SEATS_H
 #define TALON_ADAPTERS_WEB_SEATS_H
 
-#include "adapters/adapter.h"
+#include "adapters/pages.h"
 #include "httpd.h"
 
 struct seats;
@@ -41,7 +41,7 @@ bool seats_take(struct onlooker *onlooker, struct frame *frame);
 void seats_leave(struct seats *seats, struct onlooker *onlooker);
 bool seats_hear(struct seats *seats, struct onlooker *onlooker, const char *text, size_t length);
 
-/* Is adapter_impl.seat. */
+/* Is page_server.seat. */
 void seats_show(struct seats *seats, const char *id, const struct page *page, bool last);
 /* Sends a whisper of the host to the pages of its seat. */
 void seats_say(struct seats *seats, const struct message *message);

@@ -313,6 +313,9 @@ static void web_destroy(struct adapter *adapter)
     free(web);
 }
 
+static const struct page_server web_pages = {
+    .page = web_page, .live = web_live, .seat = web_seat, .address = web_address};
+
 const struct adapter_impl web_adapter = {
     .name = "web",
     .keys = web_config_keys,
@@ -329,8 +332,5 @@ const struct adapter_impl web_adapter = {
     .send = web_send,
     .stop = web_stop,
     .destroy = web_destroy,
-    .page = web_page,
-    .live = web_live,
-    .seat = web_seat,
-    .address = web_address,
+    .pages = &web_pages,
 };

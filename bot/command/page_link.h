@@ -1,5 +1,5 @@
 /* page_link.h: adds the address of the web page that shows more about an answer, if the bot has
- * web pages (adapter_impl.address). */
+ * web pages (page_server.address). */
 #ifndef TALON_BOT_COMMAND_PAGE_LINK_H
 #define TALON_BOT_COMMAND_PAGE_LINK_H
 

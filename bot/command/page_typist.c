@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "adapters/pages.h"
 #include "bot/host.h"
 #include "bot/pages/seat/seat_live.h"
 #include "bot/people/ban.h"
@@ -10,7 +11,7 @@
 
 bool page_typist_sits(const struct network *network)
 {
-    return network->adapter != NULL && network->adapter->impl->seat != NULL;
+    return network->adapter != NULL && pages_have_seats(network->adapter);
 }
 
 bool page_typist_find(struct host *host, const struct chat_event *event, struct page_typist *page)

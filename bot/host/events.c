@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "adapters/pages.h"
 #include "bot/command/context.h"
 #include "bot/command/dispatch.h"
 #include "bot/command/refused.h"
@@ -50,7 +51,7 @@ static void on_connected(struct host *host, struct network *network)
             continue;
         place_refold(place);
         table_read_channels(place->table);
-        if (network->adapter->impl->seat != NULL) /* where guests are; nobody has to come first */
+        if (pages_have_seats(network->adapter)) /* where guests are; nobody has to come first */
             table_set_reachable(place, true);
         if (people_stable_ids(network) && place->kind == PLACE_PRIVATE &&
             place->table->opener != NULL)

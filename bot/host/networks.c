@@ -129,6 +129,8 @@ struct network *networks_make(struct host *host, const struct network_setup *mad
     char *name = strdup(made->name);
     uint8_t *stages = calloc(made->parts + 1, sizeof(*stages));
     uint64_t *moved = calloc(made->parts + 1, sizeof(*moved));
+    static const struct page_source pages = {
+        .ask = pages_ask, .watch = live_watch, .sit = seat_live_sit, .stand = seat_live_stand};
     struct adapter_setup setup = {.name = name,
                                   .settings = made->settings,
                                   .loop = host->loop,
@@ -145,10 +147,7 @@ struct network *networks_make(struct host *host, const struct network_setup *mad
                                   .parts = made->parts,
                                   .ask_turn = turns_ask,
                                   .divide = leases_divide,
-                                  .ask = pages_ask,
-                                  .watch = live_watch,
-                                  .sit = seat_live_sit,
-                                  .stand = seat_live_stand,
+                                  .pages = &pages,
                                   .host = host};
     setup.commands = slash_commands(made->impl->caps.stable_ids, &setup.command_count);
     if (network == NULL || name == NULL || stages == NULL || moved == NULL ||

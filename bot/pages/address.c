@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "adapters/pages.h"
 #include "base/buf.h"
 #include "bot/host.h"
 
@@ -43,7 +44,9 @@ const char *address_whole(const struct host *host, const char *path, char addres
     unsigned at = 0;
     while ((network = network_next(host, &at)) != NULL) {
         const struct adapter *adapter = network->adapter;
-        const char *base = adapter->impl->address != NULL ? adapter->impl->address(adapter) : NULL;
+        const struct page_server *server = adapter->impl->pages;
+        const char *base =
+            server != NULL && server->address != NULL ? server->address(adapter) : NULL;
         if (base != NULL && buf_add(&buf, base) && buf_add(&buf, path))
             return address;
         buf_reset(&buf);

@@ -18,7 +18,7 @@ bool address_escape(struct buf *address, const char *part);
 bool address_of_channel(const char *page, const char *network, const char *channel,
                         char path[ADDRESS_PATH]);
 /* Writes the whole address of a page, as people reach it ("https://talon.example/boards"); "" if no
- * network has a web address (adapter_impl.address). */
+ * network has a web address (page_server.address). */
 const char *address_whole(const struct host *host, const char *path, char address[ADDRESS_WHOLE]);
 
 #endif

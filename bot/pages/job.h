@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "adapters/adapter.h"
+#include "adapters/pages.h"
 #include "storage/store.h"
 
 struct cJSON;

@@ -15,7 +15,7 @@ bool live_is_shown(const struct table *table)
     if (table->damaged || table->closing)
         return false;
     for (const struct place *place = place_first(table); place != NULL; place = place->next) {
-        if (place->network->adapter->impl->seat == NULL && /* what guests see is no channel */
+        if (!pages_have_seats(place->network->adapter) && /* what guests see is no channel */
             (place->kind == PLACE_PRIVATE || place->web != WEB_WATCH))
             return false;
     }
@@ -155,7 +155,7 @@ static void tell_watchers(const struct live *live, struct live_table *shown,
 {
     for (unsigned i = 0; i < shown->watcher_count; i++) {
         if (network_runs(live->host, shown->watchers[i]))
-            shown->watchers[i]->impl->live(shown->watchers[i], shown->id, page);
+            shown->watchers[i]->impl->pages->live(shown->watchers[i], shown->id, page);
     }
 }
 

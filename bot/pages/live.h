@@ -5,7 +5,7 @@
  * kept in the words of the table's home. If anybody at the table hides (storage/web_query.h), they
  * are "a player", and the lines, which name people, are left out.
  *
- * An adapter names the tables that it wants to follow (adapter_setup.watch). For each of them we
+ * An adapter names the tables that it wants to follow (page_source.watch). For each of them we
  * make the document once after each turn of the loop in which it changed, for all onlookers
  * together. The adapter gets it when it is durable. */
 #ifndef TALON_BOT_PAGES_LIVE_H

@@ -2,13 +2,13 @@
 #ifndef TALON_BOT_PAGES_LIVE_WATCH_H
 #define TALON_BOT_PAGES_LIVE_WATCH_H
 
-#include "adapters/adapter.h"
+#include "adapters/pages.h"
 #include "bot/table/watcher.h"
 
 /* Keeps the pages of tables and of seats up to date. */
 extern const struct table_watcher page_watcher;
 
-/* Is adapter_setup.watch, `host` a struct host. */
+/* Is page_source.watch, `host` a struct host. */
 bool live_watch(void *host, struct adapter *adapter, int64_t table, bool on);
 
 #endif

@@ -205,7 +205,7 @@ void pages_release(struct pages *pages)
         if (job->pushes != 0)
             live_push(&pages->live, job);
         else if (network_runs(host, job->adapter))
-            job->adapter->impl->page(job->adapter, job->request.number, &job->page);
+            job->adapter->impl->pages->page(job->adapter, job->request.number, &job->page);
         job_destroy(job);
     }
 }

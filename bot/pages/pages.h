@@ -1,6 +1,6 @@
 /* pages.h: documents for people who look and do not talk, and for programs: HTML and JSON.
  *
- * An adapter for them asks for a document by its address (adapter_setup.ask). A table of addresses
+ * An adapter for them asks for a document by its address (page_source.ask). A table of addresses
  * names its maker. The maker may first ask the store, and answers through its job (job.h). Except
  * for the status numbers, nothing here knows HTTP. The tool that writes documents to files is an
  * adapter, too.
@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 
-#include "adapters/adapter.h"
+#include "adapters/pages.h"
 
 struct guest;
 struct host;
@@ -46,7 +46,7 @@ void pages_destroy(struct pages *pages);
 /* A command of the table; false: there are fewer. */
 bool pages_command(const struct pages *pages, unsigned n, struct told_command *command);
 
-/* Is adapter_setup.ask; `host` is a struct host. A bad address also gets a document, with the
+/* Is page_source.ask; `host` is a struct host. A bad address also gets a document, with the
  * error. */
 bool pages_ask(void *host, struct adapter *adapter, const struct page_request *request);
 /* Hands out the documents that are ready. Call it at the end of each turn, and when a batch is

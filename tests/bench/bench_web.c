@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "adapters/pages.h"
 #include "adapters/web/web.h"
 #include "beside.h"
 
@@ -69,7 +70,7 @@ static void on_timer(struct timer *timer)
 {
     (void)timer;
     for (unsigned i = 0; i < host.asked_count; i++)
-        web_adapter.page(host.adapter, host.asked[i], &page);
+        web_adapter.pages->page(host.adapter, host.asked[i], &page);
     host.asked_count = 0;
 }
 
@@ -110,7 +111,7 @@ static void on_order(struct watch *watch, int events)
     if (read(beside_orders[0], &order, 1) != 1)
         _exit(0);
     if (order == 'm') {
-        web_adapter.live(host.adapter, 1, &page);
+        web_adapter.pages->live(host.adapter, 1, &page);
     } else if (order == 'a') {
         answer(0);
     } else {
@@ -129,13 +130,13 @@ static void serve(void)
     must(settings_init(&host.settings, web_adapter.keys), "out of memory");
     settings_put(&host.settings, settings_find(&host.settings, "listen"), listen);
     settings_put(&host.settings, settings_find(&host.settings, "url"), "https://talon.example");
+    static const struct page_source pages = {.ask = on_ask, .watch = on_watch};
     const struct adapter_setup setup = {.name = "web",
                                         .settings = &host.settings,
                                         .loop = host.loop,
                                         .log = &log,
                                         .raise = on_raise,
-                                        .ask = on_ask,
-                                        .watch = on_watch};
+                                        .pages = &pages};
     host.adapter = web_adapter.create(&setup, &why);
     must(host.adapter != NULL, why.text);
     timer_init(host.loop, &host.timer, on_timer);

@@ -24,8 +24,8 @@ adapters/picture/png.c | adapters/picture/ base/array.h | zlib1g-dev
 adapters/lws/       | adapters/lws/ base/ | libuv1-dev libwebsockets-dev libssl-dev libcap-dev
 adapters/irc/       | adapters/adapter.h adapters/registry.h adapters/irc/ adapters/curl/ base/ | libuv1-dev libutf8proc-dev libcurl4-openssl-dev libssl-dev libgsasl-dev uthash-dev
 adapters/discord/   | adapters/adapter.h adapters/registry.h adapters/discord/ adapters/curl/ adapters/lws/ adapters/picture/picture.h base/ | libuv1-dev libcjson-dev libwebsockets-dev libssl-dev libcap-dev uthash-dev
-adapters/web/       | adapters/adapter.h adapters/registry.h adapters/web/ adapters/lws/ adapters/picture/picture.h adapters/picture/poster.h base/ | libuv1-dev libwebsockets-dev libssl-dev libcap-dev libutf8proc-dev uthash-dev
-adapters/files/     | adapters/adapter.h adapters/files/ adapters/web/asset.h base/ | libuv1-dev uthash-dev
+adapters/web/       | adapters/adapter.h adapters/pages.h adapters/registry.h adapters/web/ adapters/lws/ adapters/picture/picture.h adapters/picture/poster.h base/ | libuv1-dev libwebsockets-dev libssl-dev libcap-dev libutf8proc-dev uthash-dev
+adapters/files/     | adapters/adapter.h adapters/pages.h adapters/files/ adapters/web/asset.h base/ | libuv1-dev uthash-dev
 adapters/files/names.c | adapters/files/ base/ | libssl-dev
 adapters/web/body.c | adapters/web/ base/ | zlib1g-dev
 adapters/web/said.c | adapters/web/ base/ | libcjson-dev
@@ -34,12 +34,12 @@ bot/text/           | bot/text/ base/ engine/                 |
 bot/people/         | bot/host.h bot/people/ bot/text/ base/ engine/ storage/store.h storage/query.h storage/rating.h adapters/adapter.h | libuv1-dev uthash-dev
 bot/people/code.c   | bot/people/                                 | libssl-dev
 bot/people/hash.c   | bot/people/                                 | libssl-dev
-bot/table/          | bot/host.h bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/query.h storage/lease.h storage/rating.h storage/export/export_person.h storage/forget.h adapters/adapter.h | libuv1-dev libcjson-dev uthash-dev
+bot/table/          | bot/host.h bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/query.h storage/lease.h storage/rating.h storage/export/export_person.h storage/forget.h adapters/adapter.h adapters/pages.h | libuv1-dev libcjson-dev uthash-dev
 bot/table/round/fair.c    | bot/table/round/fair.h bot/people/hash.h engine/ base/array.h | libssl-dev
-bot/show/           | bot/host.h bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/query.h storage/rating.h adapters/adapter.h | libuv1-dev uthash-dev
-bot/pages/          | bot/host.h bot/pages/ bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/query.h storage/web_query.h storage/rating.h adapters/adapter.h | libuv1-dev libcjson-dev uthash-dev
-bot/command/        | bot/host.h bot/command/ bot/pages/ bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/query.h storage/rating.h storage/web_query.h storage/forget.h adapters/adapter.h | libuv1-dev uthash-dev
-bot/host/           | bot/host.h bot/host/ bot/command/ bot/pages/ bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/query.h storage/lease.h storage/rating.h storage/check/backups.h adapters/adapter.h | libuv1-dev uthash-dev
+bot/show/           | bot/host.h bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/query.h storage/rating.h adapters/adapter.h adapters/pages.h | libuv1-dev uthash-dev
+bot/pages/          | bot/host.h bot/pages/ bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/query.h storage/web_query.h storage/rating.h adapters/adapter.h adapters/pages.h | libuv1-dev libcjson-dev uthash-dev
+bot/command/        | bot/host.h bot/command/ bot/pages/ bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/query.h storage/rating.h storage/web_query.h storage/forget.h adapters/adapter.h adapters/pages.h | libuv1-dev uthash-dev
+bot/host/           | bot/host.h bot/host/ bot/command/ bot/pages/ bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/query.h storage/lease.h storage/rating.h storage/check/backups.h adapters/adapter.h adapters/pages.h | libuv1-dev uthash-dev
 bot/control/        | bot/host.h bot/control/ bot/host/ bot/command/ bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/query.h storage/lease.h storage/rating.h storage/check/copy.h adapters/adapter.h | libuv1-dev libcjson-dev uthash-dev
 bot/cli/            | bot/ base/ engine/ storage/store.h storage/query.h storage/lease.h storage/rating.h storage/check/copy.h storage/export/export.h storage/export/export_person.h storage/forget.h storage/export/import.h storage/owner.h storage/check/prove.h storage/postgresql/postgresql.h storage/sqlite/sqlite.h storage/check/board_check.h adapters/adapter.h adapters/registry.h adapters/files/files.h | libuv1-dev libinih-dev libcjson-dev uthash-dev
 END

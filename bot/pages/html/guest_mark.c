@@ -6,6 +6,7 @@
 
 #include <cjson/cJSON.h>
 
+#include "adapters/pages.h"
 #include "bot/people/people.h"
 #include "bot/table/seats/seats.h"
 #include "bot/text/language.h"
@@ -21,7 +22,7 @@ static bool read_guest(const struct table *table, unsigned seat, const struct la
 {
     const struct person *person = table->seats[seat].person;
     if (person == NULL || person->network->adapter == NULL ||
-        person->network->adapter->impl->seat == NULL)
+        !pages_have_seats(person->network->adapter))
         return false;
     size_t length = strlen(person->name);
     for (unsigned i = 0; language_at(i) != NULL; i++) {

@@ -239,7 +239,7 @@ static void read_language(struct seat_view *view, const struct page_request *req
  * language. */
 static void bind_guest(struct host *host, struct person *person, const struct seat_view *view)
 {
-    if (person->network->adapter->impl->seat == NULL)
+    if (!pages_have_seats(person->network->adapter))
         return;
     if (view->chosen)
         person->client = view->language;
@@ -316,7 +316,7 @@ static void give(const struct host *host, const struct seat_view *view, const ch
     const struct page page = {
         .status = 200, .type = "application/json", .body = text, .length = strlen(text)};
     if (network_runs(host, view->adapter))
-        view->adapter->impl->seat(view->adapter, view->id, &page, last);
+        view->adapter->impl->pages->seat(view->adapter, view->id, &page, last);
 }
 
 static char *end_json(struct json *json)

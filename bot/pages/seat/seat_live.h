@@ -1,4 +1,4 @@
-/* seat_live.h: the open pages of seats, and the documents that they get (adapter_setup.sit,
+/* seat_live.h: the open pages of seats, and the documents that they get (page_source.sit,
  * .stand).
  *
  * For each seat with an open page, the document (seat_json.h) is made once after each turn of the
@@ -9,7 +9,7 @@
 #ifndef TALON_BOT_PAGES_SEAT_SEAT_LIVE_H
 #define TALON_BOT_PAGES_SEAT_SEAT_LIVE_H
 
-#include "adapters/adapter.h"
+#include "adapters/pages.h"
 #include "engine/game.h"
 
 struct host;
@@ -30,7 +30,7 @@ void seat_live_destroy(struct seat_live *live); /* accepts NULL */
 /* The adapter may be freed: forgets its open pages. */
 void seat_live_forget_adapter(struct host *host, const struct adapter *adapter);
 
-/* Are adapter_setup.sit and .stand; `arg` a struct host. */
+/* Are page_source.sit and .stand; `arg` a struct host. */
 bool seat_live_sit(void *arg, struct adapter *adapter, const struct page_request *request,
                    char id[SEAT_ID_MAX]);
 void seat_live_stand(void *arg, struct adapter *adapter, const char *id);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "adapters/pages.h"
 #include "bot/show/speak.h"
 #include "bot/table/clock.h"
 #include "bot/table/output_lost.h"
@@ -79,7 +80,7 @@ static void say_on_page(struct host *host, const char *id, const struct message 
 {
     for (unsigned i = 0; i < network_count(host); i++) {
         struct network *network = network_at(host, i);
-        struct message *copy = network->adapter != NULL && network->adapter->impl->seat != NULL
+        struct message *copy = network->adapter != NULL && pages_have_seats(network->adapter)
                                    ? message_create(NULL, id, line->urgency)
                                    : NULL;
         if (copy == NULL)

@@ -18,7 +18,7 @@
 
 #include <uthash.h>
 
-#include "adapters/adapter.h"
+#include "adapters/pages.h"
 #include "bot/people/hash.h"
 
 struct host;

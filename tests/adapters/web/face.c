@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "adapters/pages.h"
 #include "adapters/web/web.h"
 #include "base/array.h"
 #include "base/buf.h"
@@ -64,7 +65,7 @@ static bool on_ask(void *arg, struct adapter *adapter, const struct page_request
 
 static void give(uint32_t number, const struct page *page)
 {
-    host.adapter->impl->page(host.adapter, number, page);
+    host.adapter->impl->pages->page(host.adapter, number, page);
 }
 
 static void give_text(uint32_t number, const char *text)
@@ -203,7 +204,7 @@ static void push(const struct asked *asked, bool last)
         write_version(watched, strtoul(query, NULL, 10), &page);
         if (last)
             watched->table = 0;
-        web_adapter.live(host.adapter, table, last ? NULL : &page);
+        web_adapter.pages->live(host.adapter, table, last ? NULL : &page);
     }
     give_text(asked->number, "pushed");
 }
@@ -307,13 +308,13 @@ static void run(const char *lines)
     struct fault why = {0};
     read_lines(lines);
     host.loop = loop_create();
+    static const struct page_source pages = {.ask = on_ask, .watch = on_watch};
     const struct adapter_setup setup = {.name = "web",
                                         .settings = &host.settings,
                                         .loop = host.loop,
                                         .log = &log,
                                         .raise = on_raise,
-                                        .ask = on_ask,
-                                        .watch = on_watch};
+                                        .pages = &pages};
     timer_init(host.loop, &host.timer, on_timer);
     host.adapter = web_adapter.create(&setup, &why);
     if (host.adapter == NULL)

@@ -21,6 +21,7 @@ enum { ALICE, BOB, PAIR };
 /* -- a network of pages beside the scene's -- */
 
 static struct adapter_impl pages;
+static struct page_server server;
 static struct settings settings;
 static char name[24];
 static struct network *web;
@@ -54,8 +55,10 @@ static int set_up(void **state)
     assert_true(language_setup());
     snprintf(name, sizeof(name), "pages%u", count++); /* so that its flood buckets are fresh */
     pages = script_adapter;
-    pages.seat = seat;
-    pages.address = address;
+    server = *pages.pages;
+    server.seat = seat;
+    server.address = address;
+    pages.pages = &server;
     assert_true(settings_init(&settings, pages.keys));
     scene_init(&scene, SCENE_SQLITE);
     scene.more = add_pages;

@@ -471,13 +471,16 @@ static void answers_end_with_the_page_that_shows_more(void **state)
 {
     (void)state;
     static struct adapter_impl served;
+    static struct page_server pages;
     char address[160];
     begin(SCENE_SQLITE);
     int64_t round = play_a_round();
     scene_do(&scene, "carol", "!top");
     assert_null(strstr(scene_wait(&scene, "Best of all time"), "http")); /* nobody serves it */
     served = *scene.adapter->impl;
-    served.address = web_address;
+    pages = *served.pages;
+    pages.address = web_address;
+    served.pages = &pages;
     scene.adapter->impl = &served;
     scene_do(&scene, "carol", "!top");
     snprintf(address, sizeof(address), "https://cards.example/talon/boards/%s/%%23table", network);

@@ -200,16 +200,19 @@ static void who_watches_is_told_once_a_change(void **state)
 {
     (void)state;
     static struct adapter_impl watching;
+    static struct page_server pages;
     memset(&pushed, 0, sizeof(pushed));
     begin(SCENE_MEMORY);
     watching = *scene.adapter->impl;
-    watching.live = on_live;
+    pages = *watching.pages;
+    pages.live = on_live;
+    watching.pages = &pages;
     scene.adapter->impl = &watching;
     const struct adapter_setup *setup = &scene.adapter->setup;
-    assert_false(setup->watch(setup->host, scene.adapter, 1, true));
+    assert_false(setup->pages->watch(setup->host, scene.adapter, 1, true));
     scene_do(&scene, "alice", "!set channel web watch");
-    assert_false(setup->watch(setup->host, scene.adapter, 77, true));
-    assert_true(setup->watch(setup->host, scene.adapter, 1, true));
+    assert_false(setup->pages->watch(setup->host, scene.adapter, 77, true));
+    assert_true(setup->pages->watch(setup->host, scene.adapter, 1, true));
     assert_int_equal(pushed.calls, 0); /* it has not changed yet */
     struct actor actors[3];
     trio_play(actors, 8);
@@ -219,10 +222,10 @@ static void who_watches_is_told_once_a_change(void **state)
     scene_type(&scene, "dave", "hello");
     scene_settle(&scene);
     assert_int_equal(pushed.calls, calls);
-    assert_true(setup->watch(setup->host, scene.adapter, 1, false));
+    assert_true(setup->pages->watch(setup->host, scene.adapter, 1, false));
     scene_do(&scene, "alice", "!stop");
     assert_int_equal(pushed.calls, calls);
-    assert_true(setup->watch(setup->host, scene.adapter, 1, true));
+    assert_true(setup->pages->watch(setup->host, scene.adapter, 1, true));
     scene_do(&scene, "alice", "!stop");
     scene_do(&scene, "alice", "!stop");
     scene_await(&scene, &pushed.over, true);

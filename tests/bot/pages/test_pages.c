@@ -146,9 +146,9 @@ static void so_many_pages_are_made_at_once(void **state)
     const struct adapter_setup *setup = &scene.adapter->setup;
     for (unsigned i = 0; i < PAGES_MAX; i++) {
         request.number = 1000 + i;
-        assert_true(setup->ask(setup->host, scene.adapter, &request));
+        assert_true(setup->pages->ask(setup->host, scene.adapter, &request));
     }
-    assert_false(setup->ask(setup->host, scene.adapter, &request));
+    assert_false(setup->pages->ask(setup->host, scene.adapter, &request));
     scene_turn(&scene);
     assert_int_equal(look(&scene, "/api/1", NULL)->status, 200);
     scene_finish(&scene);

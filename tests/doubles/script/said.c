@@ -331,7 +331,7 @@ const struct page *script_look(struct adapter *adapter, const char *address, con
         .assets = assets,
         .draws = !script->cannot_draw,
     };
-    bool asked = adapter->setup.ask(adapter->setup.host, adapter, &request);
+    bool asked = adapter->setup.pages->ask(adapter->setup.host, adapter, &request);
     free(path);
     uint64_t deadline = deadline_of(script, milliseconds);
     while (asked && script->page.status == 0 && turn(script, deadline))

@@ -375,6 +375,8 @@ static const char *channel_name(const struct adapter *adapter, const char *chann
     return script_of(adapter)->channel_name;
 }
 
+static const struct page_server said_pages = {.page = said_page};
+
 const struct adapter_impl script_adapter = {
     .name = "script",
     .keys = script_keys,
@@ -391,7 +393,7 @@ const struct adapter_impl script_adapter = {
     .look_up = known_look_up,
     .user = known_user,
     .members = members,
-    .page = said_page,
+    .pages = &said_pages,
     .channel_name = channel_name,
     .behind = behind,
 };
@@ -420,7 +422,7 @@ const struct adapter_impl script_controls_adapter = {
     .destroy = destroy,
     .fold = fold,
     .tenant = tenant,
-    .page = said_page,
+    .pages = &said_pages,
 };
 
 /* -- what people and the network do -- */

@@ -25,7 +25,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "adapters/adapter.h"
+#include "adapters/pages.h"
 
 extern const struct adapter_impl script_adapter;
 /* The same network with controls: accounts that last (everybody's is their id), whispers that only

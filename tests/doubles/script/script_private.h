@@ -91,7 +91,7 @@ void pressed_name(const struct script *script, struct chat_user *user);
 void pressed_keep(struct script *script, struct message *message);
 void pressed_finish(struct script *script);
 
-/* Is adapter_impl.page. */
+/* Is page_server.page. */
 void said_page(struct adapter *adapter, uint32_t number, const struct page *page);
 
 /* Says a message, or holds it until the slow line is free. Takes it over. */
