@@ -422,7 +422,7 @@ static void discord_start(struct adapter *adapter)
         end_session(discord, "out of memory", false);
 }
 
-/* Where a message belongs, as channel_message.h names addresses. */
+/* The address of a message's target, as channel_message.h writes addresses. */
 static void address_of(const struct message *message, char out[CHANNEL_ADDRESS])
 {
     if (message->channel != NULL)

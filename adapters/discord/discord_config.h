@@ -21,7 +21,7 @@ struct discord_config {
     char token[DISCORD_CONFIG_TOKEN];
     const char *base;      /* of the API; the settings' own */
     const char *homepage;  /* likewise */
-    bool plain;            /* it is not https: a server for tests */
+    bool plain;            /* an address without TLS, for a server of tests */
     bool threads;          /* each table has one */
     bool edits;            /* the table's message is edited in place */
     bool images;           /* tables and hands come with pictures */

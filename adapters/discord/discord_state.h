@@ -41,7 +41,7 @@ struct discord {
     struct refusals refusals;
     struct unanswered unanswered;
     struct timer timer;            /* until we ask Discord again, or the network counts as gone */
-    struct timer saving;           /* until resume_state.h keeps the sessions that have moved on */
+    struct timer saving;           /* until resume_state.h stores the sessions that have moved on */
     unsigned tries;                /* to ask */
     unsigned shards, count;        /* of the bot, and ours */
     bool ours[GATEWAY_SHARDS_MAX]; /* in a divided network: the parts that this process was given */
@@ -55,8 +55,8 @@ struct discord {
     struct scope scopes[DISCORD_CONFIG_GUILDS];
     bool stopping;
     bool gateway_ended, rest_ended;
-    bool told;                              /* all that was to be shown is */
-    unsigned handles;                       /* of the loop, that are not closed yet */
+    bool told;                              /* people see everything that was to be shown */
+    unsigned handles;                       /* handles of the loop that are not closed yet */
     char why[160];                          /* it ends by itself */
     char seen[DISCORD_SEEN][SNOWFLAKE_MAX]; /* interactions, messages; a ring: the oldest goes */
     unsigned seen_next;

@@ -42,7 +42,7 @@ void dispatch_ready(void *arg, unsigned shard, bool ready)
         discord->connected = true;
         adapter_raise(&discord->base, &(struct chat_event){.kind = CHAT_CONNECTED});
     }
-    /* A session that goes on tells of none anew. */
+    /* A resumed session does not name its channels again. */
     channels_tell(&discord->channels, &channels, shard, discord->shards);
     if (discord->gap)
         unanswered_gap(discord, shard);
@@ -154,7 +154,7 @@ static void on_time(struct discord *discord, const struct interaction *interacti
     uint32_t number =
         responder_open(discord->responder, interaction, address, interaction->user.id);
     bool component = interaction->understood && interaction->kind == INTERACTION_MESSAGE_COMPONENT;
-    if (!interaction->understood) /* of another version of ours: how things stand */
+    if (!interaction->understood) /* made by another version of Talon: shows how things stand */
         raise_words(discord, interaction, number, "hand", true);
     else if (component && interaction->use.kind == USE_MODAL)
         responder_modal(discord->responder, number, &interaction->use);
@@ -185,7 +185,8 @@ static void on_interaction(struct discord *discord, unsigned shard, const cJSON 
         channels_see(&discord->channels, &channels, interaction.channel, interaction.guild);
     } else {
         snprintf(address, sizeof(address), "@%s", interaction.user.id);
-        refusals_retry(&discord->refusals, address); /* who is there may have opened it */
+        refusals_retry(&discord->refusals,
+                       address); /* the user is in the talk, and may have opened it again */
         channel_messages_set_dm(discord->channel_messages, interaction.user.id,
                                 interaction.channel);
         refusals_retry(&discord->refusals, address); /* they are in the talk: it may be open */

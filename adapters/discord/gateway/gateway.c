@@ -42,10 +42,10 @@ struct gateway {
     bool asking;                /* an answer is to come */
     uint64_t ask_due, told;     /* when it was told last */
     unsigned ask_failures;
-    unsigned handles; /* of the loop, that are not closed yet */
+    unsigned handles; /* handles of the loop that are not closed yet */
     void (*closed)(void *arg);
     void *closed_arg;
-    char address[SHARD_ADDRESS]; /* as it was told last; "": not yet */
+    char address[SHARD_ADDRESS]; /* the address that Discord told last; "": none yet */
     unsigned count;              /* of: */
     struct member *members[];
 };

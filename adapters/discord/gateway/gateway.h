@@ -43,7 +43,7 @@ struct gateway_setup {
     /* Whether we may open a connection, and begin or resume a session, now; NULL: always. False:
      * open connections stay, and the gateway asks again a little later. */
     bool (*may_start)(void *arg);
-    /* GET /gateway/bot is wanted; gateway_told() answers, now or later. */
+    /* Asks for GET /gateway/bot; gateway_told() answers, now or later. */
     void (*ask)(void *arg);
     /* Asks for a turn to IDENTIFY (identify_limit.h); over all processes there is one turn in
      * `pause` ms. gateway_turn() answers later. NULL: no other process has shards of the bot. */

@@ -28,9 +28,9 @@ struct session_start_limit {
 /* The window is 5 s, and the time by which the way may differ from one IDENTIFY to the next. */
 enum {
     IDENTIFY_LIMIT_WINDOW_MS = 5500,
-    IDENTIFY_LIMIT_KEYS = 64,      /* a larger max_concurrency is not used up */
+    IDENTIFY_LIMIT_KEYS = 64,      /* we do not use up a larger max_concurrency */
     IDENTIFY_LIMIT_TURN_MS = 2000, /* how long a turn is valid; shorter than the window */
-    IDENTIFY_LIMIT_RESERVE = 50    /* with so few left the day's rest is spread */
+    IDENTIFY_LIMIT_RESERVE = 50 /* when fewer are left, they are spread over the rest of the day */
 };
 
 struct identify_limit {
@@ -44,7 +44,7 @@ struct identify_limit {
     struct {
         bool asked;
         uint64_t ask;   /* not before */
-        uint64_t until; /* it is ours so long; 0: it is not */
+        uint64_t until; /* the turn is ours until then; 0: it is not ours */
     } turns[IDENTIFY_LIMIT_KEYS];
 };
 

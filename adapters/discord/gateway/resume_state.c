@@ -26,7 +26,7 @@ static struct discord *discord_of(struct timer *timer)
     return (struct discord *)((char *)timer - offsetof(struct discord, saving));
 }
 
-/* Each part's apart, as each is another process's. */
+/* Each part has a key of its own, because parts belong to different processes. */
 static void part_key(const struct discord *discord, const char *what, unsigned part, char out[32])
 {
     if (discord->base.setup.parts > 0)

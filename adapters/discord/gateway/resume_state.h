@@ -5,7 +5,7 @@
 
 #include "adapters/discord/discord_state.h"
 
-enum { RESUME_STATE_AGE_MAX = 1000 /* ms, of a session as it is kept */ };
+enum { RESUME_STATE_AGE_MAX = 1000 /* ms until a session that moved on is stored */ };
 
 /* Stores what is needed to resume a shard's session. After the network was given up nothing changes
  * any more, so that the next process gets the events since then. */

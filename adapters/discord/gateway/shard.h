@@ -94,7 +94,7 @@ void shard_tick(struct shard *shard, uint64_t now);
 uint64_t shard_due(const struct shard *shard);
 /* Whether `may_start` holds the shard up, now or when the connection that it wants has opened. */
 bool shard_held(const struct shard *shard);
-/* Whether it waits for its time to IDENTIFY. */
+/* Whether it waits until it may IDENTIFY. */
 bool shard_identifies(const struct shard *shard);
 /* Writes the next frame to send, NUL-ended, and returns its length; 0: none. `size` must be greater
  * than SHARD_FRAME_MAX. */
@@ -111,7 +111,7 @@ const char *shard_why(const struct shard *shard);
 
 /* READY or RESUMED on this connection. */
 bool shard_ready(const struct shard *shard);
-/* Ours, known since READY or an import; "" before. */
+/* Our ids, known since READY or an import; "" before. */
 const char *shard_application(const struct shard *shard);
 const char *shard_user(const struct shard *shard);
 
@@ -122,7 +122,7 @@ size_t shard_export(const struct shard *shard, char *out, size_t size);
  * export, or of another shard, number of shards or intents. */
 bool shard_import(struct shard *shard, const char *text);
 
-/* The shard that a guild's events come to. */
+/* The shard that gets a guild's events. */
 unsigned shard_of_guild(uint64_t guild, unsigned shards);
 
 #endif

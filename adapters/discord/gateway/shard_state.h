@@ -5,7 +5,7 @@
 
 #include "shard.h"
 
-/* How we close: so that the session lives on. */
+/* The code of our close frame that keeps the session alive. */
 enum { CLOSE_OURS = 4000 };
 
 enum opcode {
@@ -49,7 +49,7 @@ struct shard {
     uint64_t taken; /* bit n: we had the event `sequence` - n; and we had all older ones */
     char application[SNOWFLAKE_MAX], user[SNOWFLAKE_MAX];
     /* trouble */
-    unsigned failures;           /* connections in a row that did not hold */
+    unsigned failures;           /* how many connections failed in a row */
     unsigned unheard;            /* of them without HELLO */
     unsigned resumes;            /* RESUMEs without success */
     uint64_t wait_min, wait_max; /* what the last end asks for; 0: the ordinary */

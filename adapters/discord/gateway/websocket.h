@@ -51,7 +51,7 @@ struct websocket *websocket_create(struct websocket_base *base, const struct web
 /* Connects to "ws[s]://host[:port]/path". Call it before any other open, or after `closed` or
  * websocket_drop(). A bad address is reported by `closed`, too. */
 void websocket_open(struct websocket *websocket, const char *url);
-/* Asks for `take`, until it gives nothing. */
+/* Makes the loop call `take` until it returns 0. */
 void websocket_write(struct websocket *websocket);
 /* Sends a close frame with `code`; `closed` follows within WEBSOCKET_CLOSE_MAX, whatever the server
  * does. */

@@ -24,11 +24,11 @@ struct channels {
     struct channel_guild *guilds;
 };
 
-/* How we stand in one of them. */
+/* Our rights and standing in one of them. */
 struct channel_state {
     char guild[SNOWFLAKE_MAX];
     unsigned lacks;  /* permissions.h: as far as is known */
-    unsigned hinted; /* of those that are wanted: what somebody was told */
+    unsigned hinted; /* the wanted permissions whose lack somebody was told of */
     bool thread;     /* it is one */
     bool muted;      /* we are not heard there, and the host knows */
     unsigned denied; /* what a refusal was for */
@@ -55,7 +55,7 @@ void channels_dispatch(struct channels *channels, const struct channels_setup *s
  * out. */
 bool channels_see(struct channels *channels, const struct channels_setup *setup,
                   const char *channel, const char *guild);
-/* How we stand there; NULL: it is not known. */
+/* Our standing there; NULL: the channel is not known. */
 struct channel_state *channels_state(const struct channels *channels, const char *channel);
 /* The name that people use ("#cards"), valid until the next event about the channel. NULL: not
  * known, or not everybody on its server may see the channel. */

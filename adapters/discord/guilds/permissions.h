@@ -38,15 +38,15 @@ struct permissions_use {
 unsigned permissions_lacks(const cJSON *interaction);
 /* Of the lacking permissions, those without which nobody hears us; 0: people do. */
 unsigned permissions_silent(unsigned lacks, const struct permissions_use *use);
-/* Without which something else is missing that is wanted. */
+/* The lacking permissions without which a part of our messages is left out. */
 unsigned permissions_wanted(unsigned lacks, const struct permissions_use *use);
-/* What Discord's refusal of a new message means. */
+/* The permissions that we lack, judged by Discord's refusal of a new message. */
 unsigned permissions_refused(unsigned code, bool thread);
 
 /* As Discord's client names them: "View Channel, Send Messages". */
 const char *permissions_words(unsigned permissions, enum chat_language language,
                               char out[PERMISSIONS_WORDS]);
-/* With what is missing without them: "pictures (Attach Files)". */
+/* The same with what each is for: "pictures (Attach Files)". */
 const char *permissions_purposes(unsigned permissions, enum chat_language language,
                                  char out[PERMISSIONS_WORDS]);
 

@@ -51,7 +51,7 @@ struct channel_messages_setup {
     void (*refused)(void *arg, const char *address, unsigned permissions);
     /* Asks the host to say something there, to find out whether we are heard again. */
     void (*try)(void *arg, const char *address);
-    /* What was said after `try` was heard. */
+    /* People heard what we said after `try`. */
     void (*heard)(void *arg, const char *address);
     /* The table has that thread now. Returns whether a message in the channel links to it. */
     bool (*threaded)(void *arg, const char *address, const char *thread);
@@ -82,7 +82,7 @@ void channel_messages_destroy(struct channel_messages *messages, void (*closed)(
 void channel_messages_delete(struct channel_messages *messages, const char *kept);
 /* How many are kept. */
 unsigned channel_messages_count(const struct channel_messages *messages);
-/* Whether all that was said stands where it belongs. */
+/* Whether everything that was said stands where it belongs. */
 bool channel_messages_are_whole(const struct channel_messages *messages);
 /* Whether the message belongs to the channel's message: it is for everybody, or would be if its
  * table were not private. */
@@ -96,7 +96,7 @@ void channel_messages_answer(struct channel_messages *messages, const char *addr
 /* Takes a whisper over, into the direct message channel of its reader, where a hand takes the place
  * of the board. */
 void channel_messages_whisper(struct channel_messages *messages, struct message *message);
-/* The talk with a user is that channel. */
+/* That is the direct message channel with a user. */
 void channel_messages_set_dm(struct channel_messages *messages, const char *user,
                              const char *channel);
 /* The channel whose table has that thread; `thread` itself if no table has it. */

@@ -1,4 +1,4 @@
-/* channel_message_send.h: the requests that a channel's message takes. */
+/* channel_message_send.h: sends the requests of a channel's message. */
 #ifndef TALON_ADAPTERS_DISCORD_MESSAGES_CHANNEL_MESSAGE_SEND_H
 #define TALON_ADAPTERS_DISCORD_MESSAGES_CHANNEL_MESSAGE_SEND_H
 

@@ -32,7 +32,7 @@ struct channel_message {
     bool thread_lost;            /* the thread closed while a request was under way */
     char message[SNOWFLAKE_MAX]; /* id of the message that stands; "": none does */
     struct message_lines lines;
-    unsigned unsent;           /* so many of the newest lines were not sent */
+    unsigned unsent;           /* how many of the newest lines were not sent */
     struct message *board;     /* NULL: lines alone. Owned */
     char rings[SNOWFLAKE_MAX]; /* the user whom the board calls and who is to be pinged; "": nobody
                                 */
@@ -51,7 +51,7 @@ struct channel_message {
     struct rest_file *unsure_file;    /* its picture; NULL: none, or it is under way. Owned */
     char sent[CHANNEL_MESSAGE_NONCE]; /* the nonce of a board that went as a new message and has no
                                          answer yet; "": none */
-    bool left;                        /* that was the process before this one */
+    bool left;                        /* the process before sent it */
     struct again again;
     bool visited; /* the reader of the talk did something since that was sent: they may have opened
                      it */

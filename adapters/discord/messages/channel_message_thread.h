@@ -11,7 +11,7 @@ void channel_message_thread_open(struct channel_message *post);
 /* The table has ended: archives its thread. Later messages go to the channel itself, or to a new
  * thread. */
 void channel_message_thread_close(struct channel_message *post);
-/* Likewise, but the thread stays as it is. */
+/* The same, but does not archive the thread. */
 void channel_message_thread_leave(struct channel_message *post);
 /* Nobody can write or press in that thread any more. The board moves to a new thread, or to the
  * channel itself if that can have no thread. It moves now, or after the request under way. */

@@ -224,7 +224,7 @@ bool components_json(const struct message *message, unsigned page, cJSON *body, 
 
 /* -- back -- */
 
-/* Behind the form and the number; NULL: not ours. */
+/* The words behind the form and the number; NULL: it is not ours. */
 static const char *read_head(const char *custom_id, uint64_t *stamp)
 {
     char *end = NULL;

@@ -29,11 +29,11 @@ struct content_setup {
     void *arg;
 };
 
-/* A message on its way; it outlives this. */
+/* Progress through a message, which must outlive this. */
 struct content {
     struct content_setup setup;
     const struct message *message;
-    size_t at; /* bytes of the text that are done */
+    size_t at; /* bytes of the text that were written */
     unsigned span;
 };
 

@@ -253,7 +253,7 @@ static void edit_hand(struct user_hand *hand)
         &(struct rest_request){.body = body, .file = picture, .done = on_edited, .arg = hand});
 }
 
-/* For what is tried again, and what is over. */
+/* Sets the timer for the next retry or the end of a hand. */
 static void arm_timer(struct hands *hands)
 {
     uint64_t at = now_of(hands);
@@ -308,7 +308,7 @@ void hands_destroy(struct hands *hands, void (*closed)(void *arg), void *arg)
 
 /* -- what is said -- */
 
-/* `asked`: it is about what they did themselves. */
+/* `asked`: it answers what they did themselves. */
 static struct user_hand *put_whisper(struct hands *hands, const char *address, const char *user,
                                      struct message *message, bool asked)
 {

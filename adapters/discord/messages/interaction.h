@@ -34,7 +34,7 @@ struct interaction {
     const char
         *message; /* id of the message whose component was used, or led to the modal; NULL: none */
     unsigned lacks;        /* permissions (permissions.h) that we lack where it came from */
-    bool ephemeral;        /* that message is shown to this user alone */
+    bool ephemeral;        /* only this user sees that message */
     struct chat_user user; /* `id` is `account`, too */
     bool understood; /* `use` says what the component asks for; false: it is of another version */
     bool too_long; /* the command does not fit `text`, which is "": nobody may obey a part of it */
@@ -45,7 +45,7 @@ struct interaction {
     char text[INTERACTION_TEXT];
 };
 
-/* False: it is nothing that can be answered. */
+/* Reads an interaction. False: we cannot answer it. */
 bool interaction_read(const cJSON *data, const struct chat_command *commands, unsigned count,
                       struct interaction *out);
 /* The time when it was made, from its id: ms since 1970. */

@@ -16,7 +16,7 @@ struct interaction_response {
     char application[SNOWFLAKE_MAX];
     char token[INTERACTION_TOKEN]; /* "": none */
     char address[REST_ADDRESS];
-    uint64_t until;       /* of loop_now(): no request from then on */
+    uint64_t until;       /* in loop_now(): no request goes from then on */
     uint64_t interaction; /* its id */
     uint64_t came;        /* loop_now() */
     uint64_t pressed;   /* the id of the ephemeral message in which the user pressed, and which this
@@ -41,7 +41,7 @@ uint64_t interaction_response_edit(const struct interaction_response *response, 
 /* Replaces its text, without pings. Nobody waits for the end. */
 void interaction_response_reword(const struct interaction_response *response, struct rest *rest,
                                  const char *text);
-/* Whether requests to it can be made now. */
+/* Whether requests to it can go now. */
 bool interaction_response_is_open(const struct interaction_response *response, uint64_t now);
 /* From now on `next` reaches the message of `response`: the interaction of `next` came from it, or
  * opened it. */

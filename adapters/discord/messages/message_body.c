@@ -82,7 +82,7 @@ static bool put_before(struct text *text, const struct message *message, struct 
     return true;
 }
 
-/* Who is pinged; Discord wants each once. */
+/* The users to ping; Discord wants each once. */
 struct pings {
     unsigned count;
     char id[MESSAGE_LINES + 1][CONTENT_ID];

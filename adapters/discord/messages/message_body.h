@@ -26,7 +26,7 @@ struct message_lines {
 void message_lines_put(struct message_lines *lines, struct message *message);
 /* Readers have seen all but the newest `fresh` lines: the seen ones mention nobody any more. */
 void message_lines_seen(struct message_lines *lines, unsigned fresh);
-/* Destroys all but those that stay (message.h). */
+/* Destroys all lines except those that stay (message.h). */
 void message_lines_change(struct message_lines *lines);
 /* Destroys all but the newest `kept`. */
 void message_lines_drop(struct message_lines *lines, unsigned kept);

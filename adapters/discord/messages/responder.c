@@ -41,11 +41,11 @@ struct response {
     bool on_board;  /* the user used a component of a message in the channel */
     bool loading;   /* Discord shows that we are thinking: the answer goes into that message */
     bool whispered; /* the hand has something to show */
-    struct message_lines own;   /* whispers, before it is known where they are shown */
+    struct message_lines own;   /* whispers, until we know where to show them */
     struct message *panel;      /* answers it; NULL: none. Owned */
     struct message_lines said;  /* what is said to the channel */
     struct message_lines going; /* of these, what the request under way says */
-    char *told;                 /* its text, which answered; NULL: none did. Owned */
+    char *told;                 /* its text, when it has answered; NULL: none has. Owned */
     char link[SNOWFLAKE_MAX];   /* id of a thread that `told` is to link to; "": none */
     uint64_t opened, until;     /* ms: when it came, when it is forgotten */
     bool dirty;                 /* there is something to answer with */

@@ -32,7 +32,7 @@ static void tell_user(struct discord *discord, const struct unanswered_user *use
                       .user = {.id = user->user, .name = user->name, .account = user->user}});
 }
 
-/* Tells everybody of that one's channel, from there on. */
+/* Tells everybody who waits in the channel of that one, from there on. */
 static void tell_channel(struct discord *discord, unsigned first)
 {
     struct unanswered *unanswered = &discord->unanswered;
