@@ -9,7 +9,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* -- a terminal that does not show what is typed -- */
+/* -- hiding what is typed -- */
 
 static struct termios shown;
 
@@ -37,7 +37,7 @@ static void hide(bool hidden)
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &mode);
 }
 
-/* -- one line -- */
+/* -- reading one line -- */
 
 enum line_end { LINE_WHOLE, LINE_LONG, LINE_NONE };
 

@@ -216,7 +216,7 @@ static cJSON *ask(int fd, const char *request, unsigned timeout, bool *late)
     return answer;
 }
 
-/* -- a command -- */
+/* -- requests and answers -- */
 
 struct asked {
     const struct command *command;

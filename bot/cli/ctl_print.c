@@ -185,7 +185,7 @@ static void person_cell(const cJSON *row, unsigned column, struct buf *cell)
         buf_add(cell, !is_true(row, "here") ? "gone" : is_true(row, "away") ? "away" : "here");
 }
 
-/* -- all of them -- */
+/* -- all commands -- */
 
 static void print_tables(const cJSON *result)
 {

@@ -102,7 +102,7 @@ static bool default_database(char *path, size_t size)
     return false;
 }
 
-/* -- dealing in -- */
+/* -- what the player would type -- */
 
 static void type(struct play *play, struct network *network, const char *channel, const char *text)
 {

@@ -114,7 +114,7 @@ static void hear_signals_early(void)
     signal(SIGINT, end_early);
 }
 
-/* -- the configuration again -- */
+/* -- reading the configuration again -- */
 
 static bool begin_reload(struct serve *serve);
 
@@ -462,8 +462,8 @@ static void tell(const char *path, const char *text, bool check)
         log_info(&root, "%s", text);
 }
 
-/* Tells how much memory and disk the daemon may need, and which results it will delete. The
- * configuration has no faults. */
+/* Tells how much memory and disk the daemon may need, and which scores !link cannot move any more.
+ * The configuration has no faults. */
 static void tell_share(const struct config *config, const char *path, bool check)
 {
     char text[WHY_MAX];

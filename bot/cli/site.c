@@ -151,8 +151,8 @@ static void remove_copy(const struct site *site)
         fprintf(stderr, "talon site: %s is still there: %s\n", site->work, strerror(errno));
 }
 
-/* Removes the copy with the rights of the folder's owner, who made it. With root's rights we might
- * delete another folder that the owner has put in its place. */
+/* Removes the copy with the rights of the folder's owner. With root's rights we might delete
+ * another folder that the owner has put in its place. */
 static void end(struct site *site)
 {
     if (enter(site, NULL) == STORE_OK)

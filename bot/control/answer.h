@@ -18,7 +18,9 @@ struct answer {
     char refusal[ANSWER_REFUSAL_MAX]; /* why it is refused; "" if it is a result */
 };
 
+/* Begins an answer whose result is an empty object. */
 void answer_init(struct answer *answer);
+/* Frees what the answer holds. */
 void answer_finish(struct answer *answer);
 
 /* Makes the answer a refusal with that text. */

@@ -13,7 +13,7 @@
 
 enum { SAY_MAX = 400 /* bytes; every network takes a line of this length */ };
 
-/* -- which is meant -- */
+/* -- finding the table or the channel -- */
 
 static struct table *table_numbered(const struct host *host, const char *word)
 {

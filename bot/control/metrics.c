@@ -30,7 +30,7 @@ static void gauge(struct buf *out, const char *name, const char *help, double va
     buf_printf(out, "talon_%s %.15g\n", name, value);
 }
 
-/* -- how things stand -- */
+/* -- values of the present state -- */
 
 static void put_status(struct buf *out, const struct host *host)
 {
@@ -120,7 +120,7 @@ static void put_leases(struct buf *out, const struct host *host)
           (double)store_lease_age(host->store) / SECOND);
 }
 
-/* -- what was counted -- */
+/* -- counters -- */
 
 static void put_counts(struct buf *out)
 {

@@ -21,7 +21,7 @@ struct monitor {
     struct server *server;
 };
 
-/* -- where -- */
+/* -- reading an address -- */
 
 static bool read_port(const char *text, unsigned *port)
 {
@@ -141,7 +141,7 @@ static size_t head_length(const char *text)
     return end != NULL ? (size_t)(end - text) + 4 : 0;
 }
 
-/* -- life -- */
+/* -- opening and closing -- */
 
 struct monitor *monitor_create(const struct control_setup *setup,
                                const struct monitor_address *address, struct fault *why)

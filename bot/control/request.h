@@ -34,7 +34,8 @@ struct request {
  * false if the answer goes to answered() in a later turn of the loop. */
 bool request_run(struct request *request, const char *line);
 
-/* -- the commands: each likewise -- */
+/* The commands. Each takes a request whose words are read, and returns true or false as
+ * request_run() does. */
 bool look_status(struct request *request);
 bool look_tables(struct request *request);
 bool look_people(struct request *request);

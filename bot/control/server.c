@@ -153,7 +153,7 @@ static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buf)
     setup->take(setup->arg, client, client->text);
 }
 
-/* -- who comes -- */
+/* -- new clients -- */
 
 static bool is_allowed(const struct server_client *client)
 {

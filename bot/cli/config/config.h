@@ -113,6 +113,7 @@ bool config_is_right(const struct config_faults *faults);
 /* Writes the n-th fault as "PATH:LINE: TEXT". */
 void config_fault_format(const struct config_faults *faults, unsigned n, const char *path,
                          char *text, size_t size);
+/* Frees the faults, not the struct. */
 void config_faults_finish(struct config_faults *faults);
 
 /* Initialises `config` from the file and adds every fault to `faults`. Returns false if there is
@@ -124,6 +125,7 @@ void config_faults_finish(struct config_faults *faults);
  * line that is too long (more than 198 bytes) or that " ;" would cut, and a NAME that is not a
  * plain word (1 to 32 letters, digits, "-", "_" or "."). */
 bool config_load(struct config *config, const char *path, struct config_faults *faults);
+/* Frees what `config` holds, not the struct. */
 void config_finish(struct config *config);
 /* Removes the n-th network from `config`. The caller frees it by config_network_free(). */
 struct config_network *config_take(struct config *config, unsigned n);

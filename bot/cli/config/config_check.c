@@ -302,8 +302,8 @@ void judge_share(const struct config *config, char *text, size_t size)
              ROUND_DISK / 1000, person, room);
 }
 
-/* When two names are linked, the boards are summed up again from the results
- * (storage/sql/sql_people.c), so deleted results have an effect there. */
+/* !link and !unlink move scores by summing up the stored results (storage/sql/sql_people.c). They
+ * cannot move scores whose results were deleted. */
 bool judge_results(const struct config *config, char *text, size_t size)
 {
     int days = (int)settings_number(&config->talon, CONFIG_KEEP_RESULTS);
@@ -343,7 +343,7 @@ static void judge_http(const struct config *config, struct config_faults *faults
     }
 }
 
-/* -- where we listen -- */
+/* -- addresses to listen at -- */
 
 /* One key that names an address to listen at; `address` holds "unix:/PATH" and ports alike. */
 struct ear {
@@ -438,7 +438,7 @@ static void judge_ears(const struct config *config, struct config_faults *faults
     }
 }
 
-/* -- networks beside each other -- */
+/* -- networks that exclude each other -- */
 
 /* Returns whether both sections give the key the same text, and the adapter has that key. */
 static bool is_alike(const struct config_network *one, const struct config_network *other,

@@ -17,14 +17,14 @@ void judge_config(const struct config *config, const char *path, struct config_f
 
 /* From now on, files are checked with the rights of the service's user, who is not root and owns
  * nothing. Only credentials are still read as root, as systemd reads them. Returns false if we are
- * not root; nothing has then changed. */
+ * not root, or cannot give up its rights. */
 bool judge_as_unit(void);
 
 /* Writes one line for people: how much memory and disk tables_max tables and their rounds take, as
  * measured (docs/operating.md), and how much is free. */
 void judge_share(const struct config *config, char *text, size_t size);
-/* Writes one line for people: what is lost if results are deleted after some time. Returns false if
- * they are kept for ever. */
+/* Writes one line for people: which scores !link and !unlink cannot move any more, because old
+ * results are deleted. Returns false if results are kept for ever. */
 bool judge_results(const struct config *config, char *text, size_t size);
 
 #endif

@@ -51,7 +51,7 @@ void config_page_limits(const struct setting_key *key, char *text, size_t size)
         buf_printf(&out, "%sneeds a restart", buf_length(&out) > 0 ? "; " : "");
 }
 
-/* -- words in lines -- */
+/* -- lines made of words -- */
 
 struct writer {
     FILE *out;
@@ -131,7 +131,7 @@ static void put_help(struct writer *writer, const struct setting_key *key)
     end_words(writer);
 }
 
-/* -- the example -- */
+/* -- the example file -- */
 
 static void comment(FILE *out, const char *text)
 {
@@ -191,7 +191,7 @@ void config_page_example(FILE *out)
     }
 }
 
-/* -- the page -- */
+/* -- the manual page -- */
 
 static void paragraph(FILE *out, const char *text)
 {
@@ -257,7 +257,7 @@ void config_page_manual(FILE *out)
           out);
 }
 
-/* -- the commands -- */
+/* -- the table of commands -- */
 
 void config_page_commands(FILE *out)
 {
@@ -279,7 +279,7 @@ void config_page_commands(FILE *out)
     }
 }
 
-/* -- the command -- */
+/* -- talon config -- */
 
 static void usage(FILE *out)
 {

@@ -11,9 +11,9 @@
 
 struct setting_key;
 
-/* Writes the allowed values of a key, its default, and when a change takes effect. Examples: "1 to
- * 3600 seconds", "words parted by blanks or commas; left out: nobody", "must be set; a change holds
- * after a restart". */
+/* Writes the allowed values of a key, its default if no fallback shows it, and whether a change
+ * needs a restart. Examples: "1 to 3600 seconds", "words separated by spaces or commas; default:
+ * nobody", "required; needs a restart". */
 void config_page_limits(const struct setting_key *key, char *text, size_t size);
 
 /* Prints the example file. It is valid once the reader fills in the name of a server. */

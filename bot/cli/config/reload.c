@@ -214,7 +214,7 @@ static void change_house(struct outcome *outcome, struct config *fresh)
     log_set_level(options_level(config));
 }
 
-/* -- reading -- */
+/* -- reading the file -- */
 
 struct reload_news {
     bool out_of_reach;
@@ -253,7 +253,7 @@ void reload_drop(struct reload_news *news)
     free(news);
 }
 
-/* -- taking over -- */
+/* -- applying the file -- */
 
 static void take(const struct reload *reload, struct reload_news *news)
 {

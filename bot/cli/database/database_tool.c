@@ -99,7 +99,7 @@ static bool is_right(const char *address, struct fault *why)
     return refused == NULL;
 }
 
-/* -- which one it is -- */
+/* -- finding the database -- */
 
 bool database_option(struct database_tool *tool, int option, const char *value)
 {
@@ -153,7 +153,7 @@ static const char *secret(void)
     return *password != '\0' ? password : NULL;
 }
 
-/* -- what is done with it -- */
+/* -- using the database -- */
 
 static const char *copy_server(const char *address, struct fault *why)
 {

@@ -41,7 +41,9 @@ bool scenario_fault_set(struct scenario_fault *fault, unsigned line, const char 
 bool scenario_fault_word(struct scenario_fault *fault, unsigned line, const char *what,
                          struct word word);
 
+/* Splits a line at its blanks. */
 void words_split(const struct line *line, struct words *words);
+/* Returns whether the word is exactly that text. */
 bool word_is(struct word word, const char *text);
 /* Read a word as an argument. Each returns false if the word is not of that kind. Players have
  * numbers from 0 up to `players` - 1. A card that the set does not have is FACE_NONE. */
