@@ -411,8 +411,8 @@ static void old_processes_are_forgotten(void **state)
 static void no_password_is_told(void **state)
 {
     static const char *const addresses[] = {
-        "host=/nonexistent dbname=x password=hidden", "postgresql://me:hidden[::1",
-        "postgresql://me:hiddenlocalhost:1/x", "password=hidden nonsense"};
+        "host=/nonexistent dbname=x password=hidden", "postgresql://me:hidden@[::1",
+        "postgresql://me:hidden@localhost:1/x", "password=hidden nonsense"};
     struct fixture *f = *state;
     for (size_t i = 0; i < ARRAY_SIZE(addresses); i++) {
         struct postgresql_setup setup = {
