@@ -33,8 +33,9 @@ static const char import_usage[] = "usage: talon import [--db FILE]\n"
                                    "creates a database from it. The import\n"
                                    "is complete, or nothing is imported and the line with the "
                                    "fault is named. FILE must not exist,\n"
-                                   "or be empty. A PostgreSQL database must hold no tables of "
-                                   "Talon. Stop the daemon first.\n" DATABASE_HELP_SERVER;
+                                   "or be empty. A PostgreSQL database must hold no people, "
+                                   "rounds, tables or settings.\n"
+                                   "Stop the daemon first.\n" DATABASE_HELP_SERVER;
 
 struct asked {
     struct database_tool database;
