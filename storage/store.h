@@ -163,8 +163,9 @@ void store_close_table(struct store *store, int64_t table);
 void store_begin_round(struct store *store, const struct store_round *round);
 void store_append(struct store *store, const struct store_action *action);
 /* Writes results, sums of boards, ratings and records, and moves the round's actions from rows into
- * its archive. A round that is not running stays as it is, so nothing counts twice. A round without
- * an action that nobody won leaves nothing, as if it had not been dealt. */
+ * its archive, in the order of end_round() (storage/sql/sql_apply.c). A round that is not running
+ * stays as it is, so nothing counts twice. A round without an action that nobody won leaves
+ * nothing, as if it had not been dealt. */
 void store_end_round(struct store *store, const struct store_round_end *end);
 /* Joins the persons behind two identities: `into` gets all scores of `from`, and what either plays
  * later. Rounds in which both sat do not count. A nick stays joined for whoever comes with the same

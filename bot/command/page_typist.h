@@ -4,7 +4,8 @@
  * A page has a user id of its own, on the network of pages. What it says is carried out as if its
  * person had typed it to us in private, about that table; the answer goes to the page. It has none
  * of the rights that a person has by their account or as an operator, and no command about who they
- * are (command.personal). */
+ * are (command.personal). That holds for the owner of a seat too. What guests alone may do stands
+ * in bot/command/handlers/invite.h and bot/table/vote.h; SECURITY.md, "Guests", has all of it. */
 #ifndef TALON_BOT_COMMAND_PAGE_TYPIST_H
 #define TALON_BOT_COMMAND_PAGE_TYPIST_H
 

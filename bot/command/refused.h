@@ -3,7 +3,7 @@
  *
  * It is kept for five minutes, one for each nick, and only for users who share a channel with us:
  * of others we do not hear when they quit. A move is carried out only if the table has not changed
- * since. */
+ * since. Why the engine refuses is in bot/text/refusals.h. */
 #ifndef TALON_BOT_COMMAND_REFUSED_H
 #define TALON_BOT_COMMAND_REFUSED_H
 

@@ -96,15 +96,15 @@ static uint64_t next_due(const struct table *table)
 {
     const struct host_options *options = &table->host->options;
     uint64_t now = loop_now(table->host->loop);
-    uint64_t grace = sooner(seats_grace_due(table), watchers_due(table));
+    uint64_t absence = sooner(seats_grace_due(table), watchers_due(table));
     struct computer_reaction reflex;
     if (table->state == TABLE_LOBBY && !table->damaged)
-        return sooner(grace, time_after(now, options->lobby_idle));
+        return sooner(absence, time_after(now, options->lobby_idle));
     if (!place_any_reachable(table) || seats_deserted(table))
-        return sooner(grace, time_after(now, options->away_close));
+        return sooner(absence, time_after(now, options->away_close));
     if (table->state == TABLE_BETWEEN)
-        return sooner(grace, table->turn_at + options->round_pause);
-    uint64_t at = sooner(grace, turn_due(table));
+        return sooner(absence, table->turn_at + options->round_pause);
+    uint64_t at = sooner(absence, turn_due(table));
     return computer_reaction_next(table, &reflex) ? sooner(reflex.at, at) : at;
 }
 

@@ -1,4 +1,5 @@
-/* clock.h: when a table acts without people; timeout.c does it then.
+/* clock.h: when a table acts without people; timeout.c does it then. The times are in host_options
+ * (bot/host.h).
  *
  * Each table has one timer. In a person's turn: a reminder in the channel, one in private, then
  * the engine plays for them (X-2) and the seat counts as away. In a computer player's turn: a
@@ -16,8 +17,13 @@
 
 struct table;
 
-/* Stages of a person's turn. */
-enum { STAGE_FRESH, STAGE_REMINDED, STAGE_WHISPERED };
+/* Stages of a person's turn, named for the last thing that was done. Each ends by the time in
+ * host_options that stands behind it. */
+enum {
+    STAGE_FRESH,    /* turn_reminder */
+    STAGE_REMINDED, /* turn_whisper */
+    STAGE_WHISPERED /* turn_limit */
+};
 
 /* Cancels the search of a computer player. */
 void clock_forget_thought(struct table *table);
@@ -30,7 +36,8 @@ void clock_restart(struct table *table);
 void clock_resume(struct table *table);
 /* The table waits for somebody, or no more (split.h, pause.h): its clock stands or goes on. */
 void clock_set_here(struct table *table);
-/* whether turn actions wait now. */
+/* X-3 (host_options.uno_grace): whether turn actions wait now, because somebody can still be caught
+ * who did not say UNO. */
 bool clock_in_grace(const struct table *table);
 /* True if the result of that search still fits the round. */
 bool clock_thought_fits(const struct table *table);

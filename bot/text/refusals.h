@@ -1,4 +1,7 @@
-/* refusals.h: why the engine refuses, in words: messages of the catalogue, to be translated. */
+/* refusals.h: why the engine refuses, in words: messages of the catalogue, to be translated.
+ *
+ * Only refusals of the engine. Talon's own, such as "You have no seat at this table", stand in
+ * may() (bot/command/dispatch.c) and in the handlers. */
 #ifndef TALON_BOT_TEXT_REFUSALS_H
 #define TALON_BOT_TEXT_REFUSALS_H
 

@@ -320,6 +320,7 @@ static void finish_round(struct table *table, const struct events *events)
     const struct event *over = event_find(events, EVENT_ROUND_OVER);
     match_add_round(&table->match, round->rules, &round->game);
     store_results(table, outcomes[over->detail], over->points, table->match.over);
+    /* save_table() stores these words. */
     remember_end(table, watchers_round_over(table, events, over));
     close_round(table);
     save_table(table);
