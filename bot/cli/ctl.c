@@ -218,7 +218,7 @@ static cJSON *ask(int fd, const char *request, unsigned timeout, bool *late)
 
 /* -- requests and answers -- */
 
-struct asked {
+struct ctl_asked {
     const struct command *command;
     const char *path;
     int fd;           /* the connection for the first request */
@@ -228,7 +228,7 @@ struct asked {
 };
 
 /* Returns the request as one line with its newline. The caller frees it. */
-static char *make_request(const struct asked *asked, double after)
+static char *make_request(const struct ctl_asked *asked, double after)
 {
     cJSON *request = cJSON_CreateObject();
     cJSON_AddStringToObject(request, "command", asked->command->name);
@@ -255,7 +255,7 @@ static void move_rows(cJSON *whole, cJSON *answer, const char *rows)
 
 /* Returns the result with all of its rows, which the caller deletes. Returns NULL after it has
  * printed why there is none. */
-static cJSON *fetch(const struct asked *asked)
+static cJSON *fetch(const struct ctl_asked *asked)
 {
     cJSON *whole = NULL;
     double after = 0;
@@ -293,7 +293,7 @@ static cJSON *fetch(const struct asked *asked)
     return whole;
 }
 
-static int run(const struct asked *asked)
+static int run(const struct ctl_asked *asked)
 {
     cJSON *result = fetch(asked);
     if (result == NULL)
@@ -382,7 +382,7 @@ static bool signal_daemon(const struct command *command)
     return true;
 }
 
-static int run_words(struct asked *asked, const char *socket, char **words, int count)
+static int run_words(struct ctl_asked *asked, const char *socket, char **words, int count)
 {
     asked->command = find_command(words[0]);
     if (asked->command == NULL) {
@@ -416,7 +416,7 @@ int cli_ctl(int argc, char **argv)
                                             {"timeout", required_argument, NULL, 't'},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
-    struct asked asked = {.timeout = TIMEOUT};
+    struct ctl_asked asked = {.timeout = TIMEOUT};
     const char *socket = NULL;
     bool bounded = false;
     int option = 0;

@@ -15,8 +15,8 @@
 #include "storage/query.h"
 
 /* An answer that waits until its changes are on the disk. */
-struct held {
-    struct held *next;
+struct held_line {
+    struct held_line *next;
     struct server_client *client;
     uint64_t batch;
     char *line;
@@ -24,7 +24,7 @@ struct held {
 
 struct control_socket {
     struct control_setup setup;
-    struct held *held; /* at most one for each client of the server */
+    struct held_line *held; /* at most one for each client of the server */
     struct server *server;
     struct backup *backup; /* the copy that is being made; NULL: none */
     struct log log;
@@ -64,10 +64,11 @@ static bool hold(struct control_socket *control, const struct request *request)
     uint64_t batch = store_batch(store);
     if (!request->changes || *request->answer.refusal != '\0' || store_durable(store) >= batch)
         return false;
-    struct held *held = malloc(sizeof(*held));
+    struct held_line *held = malloc(sizeof(*held));
     if (held == NULL)
         return false;
-    *held = (struct held){control->held, request->client, batch, answer_print(&request->answer)};
+    *held =
+        (struct held_line){control->held, request->client, batch, answer_print(&request->answer)};
     control->held = held;
     return true;
 }
@@ -75,9 +76,9 @@ static bool hold(struct control_socket *control, const struct request *request)
 static void release(void *arg, uint64_t batch)
 {
     struct control_socket *control = arg;
-    struct held **at = &control->held;
+    struct held_line **at = &control->held;
     while (*at != NULL) {
-        struct held *held = *at;
+        struct held_line *held = *at;
         if (held->batch > batch) {
             at = &held->next;
             continue;
@@ -132,7 +133,7 @@ void control_socket_destroy(struct control_socket *control)
     store_stop_queries(control->setup.host->store); /* some of them are for our clients */
     backup_give_up(control->backup);
     while (control->held != NULL) { /* server_destroy() closes the connections of their clients */
-        struct held *held = control->held;
+        struct held_line *held = control->held;
         control->held = held->next;
         free(held->line);
         free(held);

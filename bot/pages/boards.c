@@ -193,7 +193,7 @@ const char *boards_read(const struct page_job *job, struct boards_query *query)
 
 /* -- the answer -- */
 
-struct asked {
+struct board_asked {
     struct page_job *job;
     page_present *present;
     struct boards_query query;
@@ -236,7 +236,7 @@ static void add_query(struct json *json, struct host *host, const struct boards_
 
 static void rows_came(void *arg, bool ok, const struct store_ranked *rows, unsigned count)
 {
-    struct asked *asked = arg;
+    struct board_asked *asked = arg;
     const struct boards_query *query = &asked->query;
     struct json json;
     if (!ok) {
@@ -263,7 +263,7 @@ static void rows_came(void *arg, bool ok, const struct store_ranked *rows, unsig
 
 void boards_make(struct page_job *job, const struct boards_query *query, page_present *present)
 {
-    struct asked *asked = NULL;
+    struct board_asked *asked = NULL;
     if (query->scope == STORE_CHANNEL &&
         web_of(job->host, query->network, query->channel) == WEB_OFF) {
         job_present_error(job, 404, job_no_page, present);
@@ -274,7 +274,7 @@ void boards_make(struct page_job *job, const struct boards_query *query, page_pr
         present(job, 503, NULL, 0);
         return;
     }
-    *asked = (struct asked){job, present, *query};
+    *asked = (struct board_asked){job, present, *query};
     const struct store_board_query board = {.scope = query->scope,
                                             .network = query->network,
                                             .channel = query->channel,

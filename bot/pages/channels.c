@@ -14,24 +14,24 @@
 
 enum { CHANNELS_AGE = 30, ROUNDS_AGE = 10 /* seconds */, ROUNDS = 20 };
 
-struct asked {
+struct channels_asked {
     struct page_job *job;
     page_present *present;
     unsigned limit;
 };
 
 /* NULL: memory is out, and `present` was told. */
-static struct asked *ask(struct page_job *job, page_present *present, unsigned limit)
+static struct channels_asked *ask(struct page_job *job, page_present *present, unsigned limit)
 {
-    struct asked *asked = malloc(sizeof(*asked));
+    struct channels_asked *asked = malloc(sizeof(*asked));
     if (asked != NULL)
-        *asked = (struct asked){job, present, limit};
+        *asked = (struct channels_asked){job, present, limit};
     else
         present(job, 503, NULL, 0);
     return asked;
 }
 
-static void refuse(struct asked *asked)
+static void refuse(struct channels_asked *asked)
 {
     job_present_error(asked->job, 503, job_unread, asked->present);
     free(asked);
@@ -52,7 +52,7 @@ static void add_channel(struct json *json, cJSON *list, struct host *host,
 
 static void channels_came(void *arg, bool ok, const struct store_channel *channels, unsigned count)
 {
-    struct asked *asked = arg;
+    struct channels_asked *asked = arg;
     struct json json;
     if (!ok) {
         refuse(asked);
@@ -72,7 +72,7 @@ static void channels_came(void *arg, bool ok, const struct store_channel *channe
 
 void channels_make(struct page_job *job, int64_t behind, page_present *present)
 {
-    struct asked *asked = ask(job, present, 0);
+    struct channels_asked *asked = ask(job, present, 0);
     if (asked != NULL)
         store_ask_channels(job->host->store, behind, channels_came, asked);
 }
@@ -90,7 +90,7 @@ void channels_api(struct page_job *job)
 
 static void rounds_came(void *arg, bool ok, const struct store_played *rounds, unsigned count)
 {
-    struct asked *asked = arg;
+    struct channels_asked *asked = arg;
     struct json json;
     if (!ok) {
         refuse(asked);
@@ -111,7 +111,7 @@ void rounds_make(struct page_job *job, const struct rounds_query *query, page_pr
         job_present_error(job, 404, job_no_page, present);
         return;
     }
-    struct asked *asked = ask(job, present, query->limit);
+    struct channels_asked *asked = ask(job, present, query->limit);
     if (asked != NULL) {
         store_ask_rounds(job->host->store, query->network, query->channel, query->before,
                          query->limit, rounds_came, asked);

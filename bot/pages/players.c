@@ -13,18 +13,18 @@
 
 enum { PLAYERS_AGE = 10 /* seconds */, LAST_MAX = 20 /* rounds that are shown */, WORD_MAX = 100 };
 
-struct asked {
+struct players_asked {
     struct page_job *job;
     page_present *present;
     cJSON *document; /* document of a person when its first half is made; owned */
 };
 
 /* NULL: memory is out, and `present` was told. */
-static struct asked *ask(struct page_job *job, page_present *present)
+static struct players_asked *ask(struct page_job *job, page_present *present)
 {
-    struct asked *asked = malloc(sizeof(*asked));
+    struct players_asked *asked = malloc(sizeof(*asked));
     if (asked != NULL)
-        *asked = (struct asked){job, present, NULL};
+        *asked = (struct players_asked){job, present, NULL};
     else
         present(job, 503, NULL, 0);
     return asked;
@@ -139,7 +139,7 @@ static void add_curve(struct json *json, const struct store_player *player)
 
 static void player_came(void *arg, bool ok, const struct store_player *player)
 {
-    struct asked *asked = arg;
+    struct players_asked *asked = arg;
     struct json json = {.root = asked->document};
     if (!ok || player->person == 0) { /* they hide, or were forgotten, since the first question */
         cJSON_Delete(asked->document);
@@ -157,7 +157,7 @@ static void player_came(void *arg, bool ok, const struct store_player *player)
 
 static void profile_came(void *arg, bool ok, bool found, const struct store_profile *profile)
 {
-    struct asked *asked = arg;
+    struct players_asked *asked = arg;
     struct page_job *job = asked->job;
     struct json json;
     if (!ok || !found) {
@@ -185,7 +185,7 @@ void players_make(struct page_job *job, int64_t person, page_present *present)
 {
     const struct store_person_query query = {
         .person = person, .scope = STORE_OVERALL, .at = clock_now()};
-    struct asked *asked = ask(job, present);
+    struct players_asked *asked = ask(job, present);
     if (asked != NULL)
         store_ask_profile(job->host->store, &query, profile_came, asked);
 }
@@ -203,7 +203,7 @@ void players_api(struct page_job *job)
 
 static void found_came(void *arg, bool ok, const struct store_someone *found, unsigned count)
 {
-    struct asked *asked = arg;
+    struct players_asked *asked = arg;
     struct json json;
     if (!ok) {
         job_present_error(asked->job, 503, job_unread, asked->present);
@@ -220,7 +220,7 @@ static void found_came(void *arg, bool ok, const struct store_someone *found, un
 
 void search_make(struct page_job *job, const char *beginning, page_present *present)
 {
-    struct asked *asked = ask(job, present);
+    struct players_asked *asked = ask(job, present);
     if (asked != NULL)
         store_search(job->host->store, beginning, found_came, asked);
 }

@@ -63,7 +63,7 @@ enum {
 };
 
 /* One panel as it is made. */
-struct making {
+struct panel_making {
     struct table *table;
     unsigned seat;
     bool rules;
@@ -71,17 +71,17 @@ struct making {
     struct message *message;
 };
 
-static void add_text(struct making *making, const char *text)
+static void add_text(struct panel_making *making, const char *text)
 {
     message_text(making->message, tr(making->language, text));
 }
 
-static void add_button(struct making *making, const char *label, const char *words)
+static void add_button(struct panel_making *making, const char *label, const char *words)
 {
     control_add(making->message, CONTROL_BUTTON, tr(making->language, label), words);
 }
 
-static void add_strong(struct making *making, const char *label, const char *words)
+static void add_strong(struct panel_making *making, const char *label, const char *words)
 {
     struct control control = {.kind = CONTROL_BUTTON, .strong = true};
     control_label(&control, tr(making->language, label));
@@ -89,7 +89,7 @@ static void add_strong(struct making *making, const char *label, const char *wor
     message_control(making->message, &control);
 }
 
-static void add_menu(struct making *making, const char *label, bool off)
+static void add_menu(struct panel_making *making, const char *label, bool off)
 {
     struct control control = {.kind = CONTROL_MENU, .off = off};
     control_label(&control, tr(making->language, label));
@@ -121,7 +121,7 @@ static const char *level_of_all(const struct table *table)
     return player != NULL ? player->name : NULL;
 }
 
-static void add_number(struct making *making)
+static void add_number(struct panel_making *making)
 {
     struct table *table = making->table;
     struct rules rules;
@@ -149,7 +149,7 @@ static void add_number(struct making *making)
     }
 }
 
-static void add_levels(struct making *making)
+static void add_levels(struct panel_making *making)
 {
     const char *level = level_of_all(making->table);
     add_menu(making, N_("How well they play"), computers(making->table) == 0);
@@ -165,7 +165,7 @@ static void add_levels(struct making *making)
 
 /* -- rules -- */
 
-static void add_sets(struct making *making)
+static void add_sets(struct panel_making *making)
 {
     const char *set = ruleset_name(making->table->set);
     add_menu(making, N_("Set of rules"), false);
@@ -189,7 +189,7 @@ static uint16_t off_value(const struct house_rule *rule, const struct ruleset *s
 
 /* A choice switches a rule on or off. Its mark shows the present state, its help text what the
  * choice would do. */
-static void add_house_rules(struct making *making)
+static void add_house_rules(struct panel_making *making)
 {
     struct table *table = making->table;
     add_menu(making, N_("House rules"), false);
@@ -219,7 +219,7 @@ static void add_house_rules(struct making *making)
 
 /* -- the panels -- */
 
-static void write_settings(struct making *making)
+static void write_settings(struct panel_making *making)
 {
     bool runs = making->table->match_on;
     render_rules(making->table, making->language, making->message);
@@ -240,7 +240,7 @@ static void write_settings(struct making *making)
     add_button(making, runs ? N_("Stop the match") : N_("Close the table"), "settings stop");
 }
 
-static void write_remove(struct making *making)
+static void write_remove(struct panel_making *making)
 {
     const struct table *table = making->table;
     char word[SEAT_WORD_MAX];
@@ -258,7 +258,7 @@ static void write_remove(struct making *making)
     add_button(making, N_("Back"), "settings");
 }
 
-static void write_stop(struct making *making)
+static void write_stop(struct panel_making *making)
 {
     bool runs = making->table->match_on;
     add_text(making, runs ? N_("Stop the match? Nobody wins it; the seats stay.")
@@ -267,7 +267,7 @@ static void write_stop(struct making *making)
     add_button(making, N_("Back"), "settings");
 }
 
-static void write_leave(struct making *making)
+static void write_leave(struct panel_making *making)
 {
     add_text(making, N_("Leave in mid-round? Your hand goes into the draw pile, and the round goes "
                         "on without you."));
@@ -290,13 +290,13 @@ bool panel_is_stamp(uint64_t stamp)
 void panel_write(struct table *table, unsigned seat, bool rules, const struct language *language,
                  enum panel panel, struct message *message)
 {
-    static void (*const writers[])(struct making * making) = {
+    static void (*const writers[])(struct panel_making * making) = {
         [PANEL_SETTINGS] = write_settings,
         [PANEL_REMOVE] = write_remove,
         [PANEL_STOP] = write_stop,
         [PANEL_LEAVE] = write_leave,
     };
-    struct making making = {table, seat, rules, language, message};
+    struct panel_making making = {table, seat, rules, language, message};
     message->purpose = PURPOSE_PANEL;
     message->stamp = panel_stamp(table);
     writers[panel](&making);

@@ -199,7 +199,7 @@ static bool read_line_first(const char *key, char *value, struct setup *out)
     return strcmp(key, "dealer") == 0 && read_number(value, &out->dealer);
 }
 
-struct reading {
+struct setup_reading {
     struct setup *setup;
     struct setup_kept *kept;
     unsigned seats;
@@ -211,7 +211,7 @@ static bool read_hash(const char *value, uint8_t hash[FAIR_SIZE])
     return strlen(value) == FAIR_HEX - 1 && fair_unhex(value, FAIR_SIZE, hash);
 }
 
-static bool read_line(struct reading *reading, const char *key, const char *value)
+static bool read_line(struct setup_reading *reading, const char *key, const char *value)
 {
     struct setup_kept *kept = reading->kept;
     if (strcmp(key, "text") == 0) {
@@ -236,7 +236,7 @@ static bool read_line(struct reading *reading, const char *key, const char *valu
 }
 
 /* Every line behind the one that names the version. */
-static bool read_lines(struct reading *reading, const char *text)
+static bool read_lines(struct setup_reading *reading, const char *text)
 {
     char line[SETUP_TEXT + 16];
     while (*text != '\0') {
@@ -260,7 +260,7 @@ static bool read_lines(struct reading *reading, const char *text)
 const char *setup_read_kept(const char *text, struct setup *setup, struct setup_kept *kept)
 {
     static const char heads[][16] = {"talon-round 1\n", "talon-round 2\n", "talon-round 3\n"};
-    struct reading reading = {.setup = setup, .kept = kept};
+    struct setup_reading reading = {.setup = setup, .kept = kept};
     *setup = (struct setup){.dealer = SEAT_NONE};
     memset(kept, 0, sizeof(*kept));
     for (unsigned i = 0; i < ARRAY_SIZE(heads); i++) {

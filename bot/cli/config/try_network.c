@@ -13,7 +13,7 @@ enum {
     ENTERING = 10000   /* milliseconds after the connection until we stop waiting for channels */
 };
 
-struct run {
+struct network_try {
     struct trial *trial;
     struct loop *loop;
     struct adapter *adapter;
@@ -21,7 +21,7 @@ struct run {
     bool stopping, complained;
 };
 
-static void stop(struct run *run)
+static void stop(struct network_try *run)
 {
     if (run->stopping)
         return;
@@ -32,10 +32,10 @@ static void stop(struct run *run)
 
 static void on_late(struct timer *timer)
 {
-    stop((struct run *)((char *)timer - offsetof(struct run, timer)));
+    stop((struct network_try *)((char *)timer - offsetof(struct network_try, timer)));
 }
 
-static void on_connected(struct run *run)
+static void on_connected(struct network_try *run)
 {
     struct trial *trial = run->trial;
     const struct adapter_impl *impl = run->adapter->impl;
@@ -49,7 +49,7 @@ static void on_connected(struct run *run)
 
 static void on_event(void *host, struct adapter *adapter, const struct chat_event *event)
 {
-    struct run *run = host;
+    struct network_try *run = host;
     struct trial *trial = run->trial;
     (void)adapter;
     if (event->kind == CHAT_CONNECTED)
@@ -65,7 +65,7 @@ static void on_event(void *host, struct adapter *adapter, const struct chat_even
 
 static void on_log(void *arg, enum log_level level, const char *line)
 {
-    struct run *run = arg;
+    struct network_try *run = arg;
     if (level > LOG_WARN || run->stopping)
         return;
     run->complained = true;
@@ -97,7 +97,7 @@ static bool is_idle(void *host)
     return false;
 }
 
-static struct adapter *create(struct run *run, const struct log *log)
+static struct adapter *create(struct network_try *run, const struct log *log)
 {
     const struct config_network *network = run->trial->network;
     struct fault why = {0};
@@ -121,7 +121,7 @@ static struct adapter *create(struct run *run, const struct log *log)
 bool trial_run(struct trial *trial)
 {
     static const struct log log = {NULL, ""};
-    struct run run = {.trial = trial, .loop = loop_create()};
+    struct network_try run = {.trial = trial, .loop = loop_create()};
     trial->connected = false;
     trial->entered = 0;
     trial->name[0] = trial->install[0] = '\0';

@@ -18,18 +18,18 @@ static const char restore_usage[] = "usage: talon restore [--db FILE] COPY\n"
                                     "beside it as FILE.before-restore.\n" DATABASE_HELP;
 
 /* The arguments of both commands. */
-struct asked {
+struct backup_asked {
     struct database_tool database;
     const char *copy;
     int status; /* exit status; -1: the command continues */
 };
 
-static struct asked read_arguments(int argc, char **argv, const char *usage)
+static struct backup_asked read_arguments(int argc, char **argv, const char *usage)
 {
     static const struct option options[] = {
         DATABASE_OPTIONS, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
-    struct asked asked = {.database.name = usage == backup_usage ? "talon backup" : "talon restore",
-                          .status = -1};
+    struct backup_asked asked = {
+        .database.name = usage == backup_usage ? "talon backup" : "talon restore", .status = -1};
     int option = 0;
     while ((option = getopt_long(argc, argv, "d:h", options, NULL)) != -1) {
         if (database_option(&asked.database, option, optarg))
@@ -56,7 +56,7 @@ int cli_backup(int argc, char **argv)
 {
     struct fault why = {0};
     struct store_book book = {0};
-    struct asked asked = read_arguments(argc, argv, backup_usage);
+    struct backup_asked asked = read_arguments(argc, argv, backup_usage);
     if (asked.status >= 0)
         return asked.status;
     const char *db = database_file(&asked.database, "copy it with pg_dump");
@@ -74,7 +74,7 @@ int cli_restore(int argc, char **argv)
     struct fault why = {0};
     char kept[STORE_KEPT_MAX] = "";
     struct store_book book = {0};
-    struct asked asked = read_arguments(argc, argv, restore_usage);
+    struct backup_asked asked = read_arguments(argc, argv, restore_usage);
     if (asked.status >= 0)
         return asked.status;
     const char *db = database_file(&asked.database, "put its copy back with pg_restore");

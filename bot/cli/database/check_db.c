@@ -25,7 +25,7 @@ static const char usage[] =
     "ratings not at all. Exit status 0: all is right, or was corrected; 1: it is not, with the "
     "reason.\n" DATABASE_HELP_SERVER;
 
-struct asked {
+struct check_asked {
     struct database_tool database;
     const char *db; /* the file */
     struct store_board_check sums;
@@ -40,7 +40,7 @@ void cli_print_book(const char *path, const struct store_book *book)
            book->tables);
 }
 
-static bool read_option(struct asked *asked, int option)
+static bool read_option(struct check_asked *asked, int option)
 {
     if (database_option(&asked->database, option, optarg))
         return true;
@@ -55,7 +55,7 @@ static bool read_option(struct asked *asked, int option)
     return option != 't' || asked->sums.periods;
 }
 
-static struct asked read_arguments(int argc, char **argv)
+static struct check_asked read_arguments(int argc, char **argv)
 {
     static const struct option options[] = {
         DATABASE_OPTIONS,
@@ -64,7 +64,8 @@ static struct asked read_arguments(int argc, char **argv)
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
-    struct asked asked = {.database.name = "talon check-db", .sums.now = clock_now(), .status = -1};
+    struct check_asked asked = {
+        .database.name = "talon check-db", .sums.now = clock_now(), .status = -1};
     int option = 0;
     while ((option = getopt_long(argc, argv, "d:h", options, NULL)) != -1) {
         if (read_option(&asked, option))
@@ -88,7 +89,7 @@ static void tell(void *arg, const char *line)
         fprintf(stderr, "%s\n", line);
 }
 
-static int check_whole(const struct asked *asked)
+static int check_whole(const struct check_asked *asked)
 {
     struct fault why = {0};
     struct store_book book = {0};
@@ -105,7 +106,7 @@ static int check_whole(const struct asked *asked)
     return error == STORE_LOCKED ? CLI_LATER : CLI_FAILED;
 }
 
-static void print_sums(const struct asked *asked, const struct store_board_result *sums,
+static void print_sums(const struct check_asked *asked, const struct store_board_result *sums,
                        unsigned told)
 {
     if (told > TOLD_MAX)
@@ -124,7 +125,7 @@ static void print_sums(const struct asked *asked, const struct store_board_resul
     }
 }
 
-static int check_boards(struct asked *asked)
+static int check_boards(struct check_asked *asked)
 {
     struct fault why = {0};
     unsigned told = 0;
@@ -149,7 +150,7 @@ static int check_boards(struct asked *asked)
 
 int cli_check_db(int argc, char **argv)
 {
-    struct asked asked = read_arguments(argc, argv);
+    struct check_asked asked = read_arguments(argc, argv);
     if (asked.status >= 0)
         return asked.status;
     asked.db = asked.sums.repair

@@ -37,21 +37,21 @@ static const char import_usage[] = "usage: talon import [--db FILE]\n"
                                    "rounds, tables or settings.\n"
                                    "Stop the daemon first.\n" DATABASE_HELP_SERVER;
 
-struct asked {
+struct export_asked {
     struct database_tool database;
     bool person; /* the arguments name a person: network and account */
 };
 
 /* Returns the exit status, or -1 if the command continues. */
-static int read_arguments(int argc, char **argv, const char *usage, struct asked *asked)
+static int read_arguments(int argc, char **argv, const char *usage, struct export_asked *asked)
 {
     static const struct option options[] = {DATABASE_OPTIONS,
                                             {"help", no_argument, NULL, 'h'},
                                             {"person", no_argument, NULL, 'p'},
                                             {NULL, 0, NULL, 0}};
     int option = 0;
-    *asked =
-        (struct asked){.database.name = usage == export_usage ? "talon export" : "talon import"};
+    *asked = (struct export_asked){.database.name =
+                                       usage == export_usage ? "talon export" : "talon import"};
     while ((option = getopt_long(argc, argv, "d:h", options, NULL)) != -1) {
         if (database_option(&asked->database, option, optarg))
             continue;
@@ -98,7 +98,7 @@ static int export_person(const char *db, const char *network, const char *accoun
 
 int cli_export(int argc, char **argv)
 {
-    struct asked asked;
+    struct export_asked asked;
     int status = read_arguments(argc, argv, export_usage, &asked);
     if (status >= 0)
         return status;
@@ -115,7 +115,7 @@ int cli_export(int argc, char **argv)
 
 int cli_import(int argc, char **argv)
 {
-    struct asked asked;
+    struct export_asked asked;
     struct fault why = {0};
     int64_t lines = 0;
     int status = read_arguments(argc, argv, import_usage, &asked);

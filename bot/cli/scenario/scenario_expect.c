@@ -4,7 +4,7 @@
 
 #include "scenario_check.h"
 
-struct reader {
+struct expectation_reader {
     const struct rules *rules;
     unsigned players, line;
     const struct words *words;
@@ -12,17 +12,17 @@ struct reader {
     struct scenario_fault *fault;
 };
 
-static bool complain(struct reader *reader, const char *what, struct word word)
+static bool complain(struct expectation_reader *reader, const char *what, struct word word)
 {
     return scenario_fault_word(reader->fault, reader->line, what, word);
 }
 
-static bool read_player(struct reader *reader, struct word word, unsigned *player)
+static bool read_player(struct expectation_reader *reader, struct word word, unsigned *player)
 {
     return word_player(word, reader->players, player) || complain(reader, "unknown player", word);
 }
 
-static bool read_range(struct reader *reader, struct word word, struct expect *expect)
+static bool read_range(struct expectation_reader *reader, struct word word, struct expect *expect)
 {
     for (unsigned i = 0; i + 1 < word.length; i++) {
         if (word.text[i] != '.' || word.text[i + 1] != '.')
@@ -38,7 +38,7 @@ static bool read_range(struct reader *reader, struct word word, struct expect *e
     return true;
 }
 
-static bool read_play(struct reader *reader, struct word word, uint8_t *play)
+static bool read_play(struct expectation_reader *reader, struct word word, uint8_t *play)
 {
     static const char flex[] = "/flex";
     struct word card = word;
@@ -54,7 +54,7 @@ static bool read_play(struct reader *reader, struct word word, uint8_t *play)
     return true;
 }
 
-static bool read_phase(struct reader *reader, struct word word, struct expect *expect)
+static bool read_phase(struct expectation_reader *reader, struct word word, struct expect *expect)
 {
     for (unsigned phase = 0; phase <= PHASE_ROUND_OVER; phase++) {
         if (word_is(word, phase_name(phase))) {
@@ -66,19 +66,19 @@ static bool read_phase(struct reader *reader, struct word word, struct expect *e
     return word_is(word, "match_over") || complain(reader, "unknown phase", word);
 }
 
-static bool read_choice(struct reader *reader, struct word word, const char *no, const char *yes,
-                        struct expect *expect)
+static bool read_choice(struct expectation_reader *reader, struct word word, const char *no,
+                        const char *yes, struct expect *expect)
 {
     expect->value = word_is(word, yes);
     return expect->value != 0 || word_is(word, no) || complain(reader, "unknown value", word);
 }
 
-static bool read_colour(struct reader *reader, struct word word, struct expect *expect)
+static bool read_colour(struct expectation_reader *reader, struct word word, struct expect *expect)
 {
     return word_colour(word, &expect->value) || complain(reader, "unknown colour", word);
 }
 
-static bool read_to(struct reader *reader, struct word word, struct expect *expect)
+static bool read_to(struct expectation_reader *reader, struct word word, struct expect *expect)
 {
     if (!word_is(word, "to"))
         return complain(reader, "unknown word", word);
@@ -93,7 +93,8 @@ static bool read_to(struct reader *reader, struct word word, struct expect *expe
 }
 
 /* Reads one item of a list. */
-static bool read_item(struct reader *reader, char letter, struct word word, struct expect *expect)
+static bool read_item(struct expectation_reader *reader, char letter, struct word word,
+                      struct expect *expect)
 {
     uint8_t *item = &expect->list[expect->count];
     unsigned player;
@@ -114,7 +115,7 @@ static bool read_item(struct reader *reader, char letter, struct word word, stru
 }
 
 /* Reads the other words as a list. A single "none" is the empty list where the shape allows it. */
-static bool read_list(struct reader *reader, char letter, struct expect *expect)
+static bool read_list(struct expectation_reader *reader, char letter, struct expect *expect)
 {
     const struct words *words = reader->words;
     if (letter != 'C' && reader->at + 1 == words->count && word_is(words->at[reader->at], "none")) {
@@ -132,7 +133,7 @@ static bool read_list(struct reader *reader, char letter, struct expect *expect)
     return true;
 }
 
-static bool read_argument(struct reader *reader, char letter, struct expect *expect)
+static bool read_argument(struct expectation_reader *reader, char letter, struct expect *expect)
 {
     if (letter == 'C' || letter == 'L' || letter == 'P')
         return read_list(reader, letter, expect);
@@ -179,7 +180,7 @@ static const struct expectation *find_row(const struct words *words)
 bool expect_read(const struct rules *rules, unsigned players, const struct words *words,
                  unsigned line, struct expect *expect, struct scenario_fault *fault)
 {
-    struct reader reader = {rules, players, line, words, 2, fault};
+    struct expectation_reader reader = {rules, players, line, words, 2, fault};
     *expect = (struct expect){.player = SEAT_NONE, .other = SEAT_NONE};
     if (words->count < 2)
         return scenario_fault_set(fault, line, "expect what?");

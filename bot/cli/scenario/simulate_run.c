@@ -16,7 +16,7 @@
  * costs almost nothing. */
 enum { BLOCK = 64 };
 
-struct work {
+struct simulate_work {
     const struct simulate_plan *plan;
     atomic_ulong next; /* the next block to take */
     atomic_bool failed;
@@ -24,7 +24,7 @@ struct work {
 };
 
 struct worker {
-    struct work *work;
+    struct simulate_work *work;
     struct simulate_tally tally;
     pthread_t thread;
     bool reports; /* shows the progress */
@@ -38,7 +38,7 @@ static double now(void)
 }
 
 /* A round that is being played. */
-struct run {
+struct simulate_run {
     const struct simulate_plan *plan;
     const struct player_impl *player[PLAYERS_MAX]; /* by seat; NULL: sees all cards */
     struct game *game;
@@ -52,7 +52,8 @@ static bool lucky(struct chance *chance, unsigned percent)
 }
 
 /* Separate from act(), so that players without a memory do not pay for it. */
-static __attribute__((noinline)) bool act_and_note(struct run *run, const struct action *action)
+static __attribute__((noinline)) bool act_and_note(struct simulate_run *run,
+                                                   const struct action *action)
 {
     const struct rules *rules = &run->plan->rules;
     struct game before = *run->game;
@@ -62,7 +63,7 @@ static __attribute__((noinline)) bool act_and_note(struct run *run, const struct
     return true;
 }
 
-static inline bool act(struct run *run, const struct action *action)
+static inline bool act(struct simulate_run *run, const struct action *action)
 {
     if (run->memory != NULL)
         return act_and_note(run, action);
@@ -71,7 +72,7 @@ static inline bool act(struct run *run, const struct action *action)
 
 /* If another player's 7 or 0 (HR-4) left somebody with one card, that player may call UNO first.
  * Then the others may catch (R-27), in order of play. */
-static __attribute__((noinline)) void context_uno(struct run *run, unsigned actor)
+static __attribute__((noinline)) void context_uno(struct simulate_run *run, unsigned actor)
 {
     struct game *game = run->game;
     uint16_t exposed = game->exposed;
@@ -99,7 +100,7 @@ enum { BROKEN = -1 };
 
 /* Plays the round to its end. Returns the number of moves: 0 if the deal ended the round (R-65),
  * BROKEN if a player made a move that was refused. */
-static long play_on(struct run *run)
+static long play_on(struct simulate_run *run)
 {
     const struct rules *rules = &run->plan->rules;
     struct player_budget budget = run->plan->budget;
@@ -134,7 +135,7 @@ static unsigned around(unsigned seat, unsigned players)
 static long play_round(const struct simulate_plan *plan, struct game *game, unsigned turned,
                        struct chance *chance)
 {
-    struct run run; /* set by member: to clear it first costs a move a round */
+    struct simulate_run run; /* set by member: to clear it first costs a move a round */
     struct memory memory;
     run.plan = plan;
     run.game = game;
@@ -193,7 +194,7 @@ static bool play_block(const struct simulate_plan *plan, unsigned long block,
     return true;
 }
 
-static void progress(struct work *work, unsigned long block)
+static void progress(struct simulate_work *work, unsigned long block)
 {
     double time = now();
     if (time - work->shown < 0.2)
@@ -206,7 +207,7 @@ static void progress(struct work *work, unsigned long block)
 static void *work_on(void *context)
 {
     struct worker *worker = context;
-    struct work *work = worker->work;
+    struct simulate_work *work = worker->work;
     unsigned long blocks = (work->plan->games + BLOCK - 1) / BLOCK, block;
     while ((block = atomic_fetch_add(&work->next, 1)) < blocks && !atomic_load(&work->failed)) {
         if (!play_block(work->plan, block, &worker->tally))
@@ -228,7 +229,8 @@ static void add(struct simulate_tally *sum, const struct simulate_tally *tally)
 }
 
 /* Starts the other workers; the calling thread is the first one. */
-static bool work_with(struct work *work, struct worker *workers, struct simulate_tally *tally)
+static bool work_with(struct simulate_work *work, struct worker *workers,
+                      struct simulate_tally *tally)
 {
     unsigned jobs = work->plan->jobs, started;
     for (unsigned i = 0; i < jobs; i++)
@@ -252,7 +254,7 @@ static bool work_with(struct work *work, struct worker *workers, struct simulate
 
 bool simulate_run(const struct simulate_plan *plan, struct simulate_tally *tally)
 {
-    struct work work = {.plan = plan, .shown = now()};
+    struct simulate_work work = {.plan = plan, .shown = now()};
     struct worker *workers = calloc(plan->jobs, sizeof(*workers));
     double start = now();
     *tally = (struct simulate_tally){0};

@@ -9,12 +9,12 @@
 #include "base/array.h"
 
 /* What is hashed, piece by piece. */
-struct piece {
+struct seed_piece {
     const void *bytes;
     size_t size;
 };
 
-static bool digest(const struct piece *pieces, unsigned count, uint8_t out[FAIR_SIZE])
+static bool digest(const struct seed_piece *pieces, unsigned count, uint8_t out[FAIR_SIZE])
 {
     EVP_MD_CTX *context = EVP_MD_CTX_new();
     bool ok = context != NULL && EVP_DigestInit_ex(context, EVP_sha256(), NULL) == 1;
@@ -25,19 +25,19 @@ static bool digest(const struct piece *pieces, unsigned count, uint8_t out[FAIR_
     return ok;
 }
 
-static struct piece words(const char *text)
+static struct seed_piece words(const char *text)
 {
-    return (struct piece){text, strlen(text)};
+    return (struct seed_piece){text, strlen(text)};
 }
 
-static struct piece hash(const uint8_t bytes[FAIR_SIZE])
+static struct seed_piece hash(const uint8_t bytes[FAIR_SIZE])
 {
-    return (struct piece){bytes, FAIR_SIZE};
+    return (struct seed_piece){bytes, FAIR_SIZE};
 }
 
 #define DIGEST(out, ...)                                                                           \
-    digest((const struct piece[]){__VA_ARGS__}, ARRAY_SIZE(((const struct piece[]){__VA_ARGS__})), \
-           (out))
+    digest((const struct seed_piece[]){__VA_ARGS__},                                               \
+           ARRAY_SIZE(((const struct seed_piece[]){__VA_ARGS__})), (out))
 
 static uint64_t low_first(const uint8_t *bytes)
 {
@@ -80,7 +80,7 @@ bool fair_seed_second(const uint8_t secret[FAIR_SIZE], const char *text, uint8_t
 bool fair_seed(const uint8_t secret[FAIR_SIZE], const struct setup_cut *cuts, unsigned count,
                uint8_t seed[FAIR_SIZE])
 {
-    struct piece pieces[2 + 2 * CUTS_MAX] = {words("talon-seed-3\n"), hash(secret)};
+    struct seed_piece pieces[2 + 2 * CUTS_MAX] = {words("talon-seed-3\n"), hash(secret)};
     unsigned made = 2;
     for (unsigned i = 0; i < count; i++) {
         pieces[made++] = words(cuts[i].word);
