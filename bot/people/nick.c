@@ -234,9 +234,9 @@ bool nick_proves(struct host *host, struct network *network, const struct chat_u
         !code_same((const uint8_t *)word, (const uint8_t *)kept.word, WORD_HEX))
         return false;
     people_clean_name(user->name, name);
+    const struct store_identity moved = {network->name, nick, name, false, kept.mark};
     if (!comes_thence(mark, &kept))
-        move_nick(host, &(struct store_identity){network->name, nick, name, false, kept.mark},
-                  mark);
+        move_nick(host, &moved, mark);
     remember_bearer(network, user->id, nick);
     return true;
 }

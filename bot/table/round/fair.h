@@ -1,4 +1,5 @@
-/* fair.h: shuffles that a player can check afterwards; the protocol and whom it stops is docs/fair.md.
+/* fair.h: shuffles that a player can check afterwards; the protocol and whom it stops is
+ * docs/fair.md.
  *
  * The secrets of a table are a chain: the last one comes from the operating system, each other one
  * is the SHA-256 of the one behind it, and what stands before the first (the end) is told before

@@ -133,7 +133,8 @@ static void check_set(const struct rules *rules, const struct language *language
         card_label(language, rules, &deck->face[face / 2], face % 2 ? MARK_PLAYABLE : MARK_NONE,
                    labels[count]);
         struct message *message = hand_of("");
-        card_say(message, language, rules, &deck->face[face / 2], face % 2 ? MARK_PLAYABLE : MARK_NONE);
+        card_say(message, language, rules, &deck->face[face / 2],
+                 face % 2 ? MARK_PLAYABLE : MARK_NONE);
         pictures[count] = draw(message);
         for (unsigned i = 0; i < count; i++) {
             if (same_picture(pictures[i], pictures[count]) !=
