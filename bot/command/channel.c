@@ -16,13 +16,14 @@ struct word {
     const char *typed, *kept;
 };
 
-/* What a value means: a clause of the catalogue without full stop, where {value} is the value.
- * `kept` NULL stands for every other value. */
+/* What a value means: a clause of the catalogue without a full stop; {value} in it stands for the
+ * value. A row whose `kept` is NULL applies to every other value. */
 struct meaning {
     const char *kept, *clause;
 };
 
-/* What is typed is read by `words` (ended by NULL), or by `read` where that is not NULL. */
+/* `words` (ended by NULL) lists what people may type; where `read` is not NULL, it reads the text
+ * instead. */
 struct channel_row {
     const char *key;
     const char *fallback; /* NULL: the daemon's language */

@@ -13,22 +13,24 @@ struct language;
 struct message;
 struct network;
 
-/* The n-th key, NULL behind the last; and whether a word is one. */
+/* channel_key() returns the n-th key, or NULL behind the last one. The other returns true if a word
+ * is a key. */
 const char *channel_key(unsigned n);
 bool channel_has_key(const char *word);
 /* True if only operators set it, and not the player who opened the table. */
 bool channel_is_of_operators(const char *key);
 /* The values of a key, as they are shown. */
 const char *channel_values(const char *key);
-/* The value that somebody typed as it is kept; NULL: it is none. */
+/* Returns the stored form of a value that somebody typed, or NULL if it is no value of the key. */
 const char *channel_read(const char *key, const char *typed);
 /* "on" or "off" for what somebody typed; NULL: it is neither. */
 const char *channel_read_state(const char *typed);
-/* What holds in a channel (NULL: of nowhere): its own value, else what holds for all. */
+/* Returns the value in force in a channel: its own, else the one set for all channels. NULL as the
+ * channel: the one for all. */
 const char *channel_value(struct network *network, const char *channel, const char *key);
-/* Whether cards are plain text there (theme mono). */
+/* Returns true if cards are plain text there (theme mono). */
 bool channel_is_mono(struct network *network, const char *channel);
-/* Whether answers are whispered there (quiet on). */
+/* Returns true if answers are whispered there (quiet on). */
 bool channel_is_quiet(struct network *network, const char *channel);
 /* Adds what a value means, a clause without full stop. */
 void channel_add_meaning(struct message *message, const struct language *language,

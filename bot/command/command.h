@@ -65,26 +65,27 @@ struct command {
     bool opens; /* opens a table where none is */
     bool ends;  /* may also end a table that waits in the store (network_wait()); `context->table`
                    is NULL then */
-    bool looks; /* only shows the state: it does no harm if another table was meant */
+    bool looks; /* only shows the state, so it does no harm if the typist meant another table */
     bool stays; /* its answer stays true during later moves, so it can be read later */
     bool personal; /* is about the person: refused on the page of a seat (page_typist.h), because
                       somebody else may have got the link */
     bool settings; /* may be given from the message of the settings (command_panel.c) */
-    bool alone;    /* changes something and takes no words: with words it is refused, because it
-                      may be meant otherwise */
+    bool alone;    /* changes something and takes no words; with words it is refused, because the
+                      typist may mean something else */
     bool verbatim; /* gets its words as they were typed, not through typed_arguments() */
 };
 
-/* Sets the rows and sorts their names. The rows stay the caller's and must stay valid. False: two
- * commands share a name, or there are too many names. */
+/* Sets the rows and sorts their names. The caller keeps the rows, which must stay valid. Returns
+ * false if two commands share a name, or if there are too many names. */
 bool command_setup(const struct command *rows, unsigned count);
 
 /* The n-th row; NULL after the last. */
 const struct command *command_at(unsigned n);
-/* Finds a command by its name or an alias, in any case, with or without accents; NULL: none. */
+/* Finds a command by its name or an alias, in any case, with or without accents. Returns NULL if
+ * there is none. */
 const struct command *command_find(const char *word);
 /* Finds the one name or alias that differs from the word by one typing error (input_is_typo()).
- * NULL: there is none, or names of several commands do. */
+ * Returns NULL if there is none, or if names of several commands do. */
 const char *command_nearly(const char *word);
 /* The alias to show in a language. */
 const char *command_name(const struct command *command, const struct language *language);

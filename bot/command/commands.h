@@ -10,7 +10,8 @@ struct commands;
 struct commands *commands_create(void);
 void commands_destroy(struct commands *commands); /* after bridge_finish(); accepts NULL */
 
-/* Makes them known to command_find(), once. False: the table is wrong (command_setup()). */
+/* Makes the commands known to command_find(); called once. Returns false if the table has an error
+ * (command_setup()). */
 bool commands_setup(void);
 
 #endif

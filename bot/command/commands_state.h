@@ -5,7 +5,7 @@
 
 #include "bot/host.h"
 
-/* Questions to the store that wait for their answer, of all people. */
+/* How many questions to the store wait for their answer, those of all people together. */
 enum { QUESTIONS_MAX = 200 };
 
 struct commands {

@@ -49,14 +49,14 @@ void context_choose_language(struct command_context *context)
     }
 }
 
-/* Whether no move makes the answer untrue, so that it can be read later. */
+/* True if no move can make the answer untrue, so that the typist can read it later. */
 static bool is_read(const struct command *command)
 {
     return command->needs == NEEDS_NOTHING || command->needs == NEEDS_CHANNEL || command->stays;
 }
 
-/* Whether a player waits for this answer to go on playing: it answers a command of the round, a
- * word that was asked for, or a command missed by a letter. */
+/* True if a player needs this answer to play on: it answers a command of the round, a word that the
+ * bot asked for, or a command with one wrong letter. */
 static bool is_of_play(const struct command_context *context)
 {
     const struct command *command = context->command;
@@ -264,7 +264,8 @@ bool context_require_no_arguments(struct command_context *context)
     return false;
 }
 
-/* Whether all their tables are private: nobody else can come there, and no seat word was given. */
+/* True if all tables of the person are private. Nobody else can sit at those, so the person got no
+ * seat word. */
 static bool has_private_tables_only(const struct person *person)
 {
     const struct table *table = NULL;
@@ -303,8 +304,8 @@ bool context_tell_claim(struct command_context *context)
     return true;
 }
 
-/* Somebody else acts under a nick whose owner has no seat any more: what the owner opened is
- * nobody's from now on. */
+/* Somebody else now uses a nick whose owner has no seat any more, so the tables that the owner
+ * opened lose their opener. */
 static void disown(struct command_context *context)
 {
     struct table *table = NULL;
@@ -321,8 +322,8 @@ static void disown(struct command_context *context)
     context->claimed = NULL;
 }
 
-/* Tells people behind a relay why they cannot play. Nothing else is said to them: the channel would
- * read what is meant for one person. */
+/* Tells people behind a relay why they cannot play. They get no other answer, because the whole
+ * channel would read what is meant for one person. */
 static void tell_relayed(struct command_context *context)
 {
     struct message *message =
@@ -344,7 +345,7 @@ struct person *context_require_person(struct command_context *context)
         tell_relayed(context);
         return NULL;
     }
-    /* An account is somebody of its own, whatever its nick was to others. */
+    /* An account counts as a person of its own, even if others knew its owner by a nick. */
     bool own = context->claimed == NULL ||
                (context->event->user.account != NULL && context->lack == PEOPLE_LACK_WORD &&
                 !context->claimed->verified);
@@ -362,7 +363,8 @@ struct person *context_require_person(struct command_context *context)
     return context->person;
 }
 
-/* The seats of that name; if there are none, of the name without signs around it (typed.h). */
+/* Returns the seats with that name; if there are none, those with the name without the signs around
+ * it (typed.h). */
 static uint16_t seats_meant(const struct command_context *context, const char *name)
 {
     char meant[PERSON_NAME_MAX * 4];
@@ -441,7 +443,7 @@ bool context_require_rights(struct command_context *context)
 
 /* -- what it costs -- */
 
-/* A page of a guest by a link, whose address is known. */
+/* True if the command comes from the page of a guest by a link, and we know the guest's address. */
 static bool is_guests_page(const struct command_context *context)
 {
     return context->page != NULL && *context->page->address != '\0';
@@ -460,7 +462,7 @@ void context_tell_slow(struct command_context *context)
     context_tell(context, N_("You type faster than I listen: please wait half a minute."));
 }
 
-/* True if a guest by a link says something that the channel hears: that costs more. */
+/* True if a guest by a link says something that the channel can read, which costs more. */
 static bool is_told_of_guest(const struct command_context *context)
 {
     return is_guests_page(context) && context->command != NULL && !context->command->looks;
@@ -480,7 +482,7 @@ void context_charge(struct command_context *context, unsigned cost)
 
 /* -- whose it is -- */
 
-/* Finds the person who typed, or the one whom they would be with a proof. */
+/* Finds the person who typed, or the person whom they would be if they proved it. */
 static void find_typist(struct command_context *context)
 {
     struct presence found;
@@ -495,7 +497,8 @@ static void find_typist(struct command_context *context)
         person_hold(context->claimed);
 }
 
-/* The table whose hand, board or settings were used; NULL: none of the typist's. */
+/* Returns the typist's table whose hand, table message or settings they pressed a button on. NULL:
+ * it is none of their tables. */
 static struct table *table_of_control(const struct person *person, uint64_t stamp)
 {
     struct table *table = NULL;
@@ -507,7 +510,8 @@ static struct table *table_of_control(const struct person *person, uint64_t stam
     return NULL;
 }
 
-/* What a private command is about as long as nothing else is known of it (target.h). */
+/* Chooses the table of a private command by the button or by the typist's seats; target.h may
+ * choose another one later. */
 static void find_own_table(struct command_context *context)
 {
     const struct person *person = context->person;
@@ -526,7 +530,8 @@ void context_set_table(struct command_context *context, struct table *table)
     context_choose_language(context);
 }
 
-/* Who has the session of a page is surely who it was made for, here or not on their network. */
+/* Whoever has the session of a page is certainly the person for whom we made it, even if that
+ * person is not on their network now. */
 static void begin_page(struct command_context *context)
 {
     const struct page_typist *page = context->page;

@@ -1,9 +1,10 @@
 /* deferred.h: an answer to a command that is over.
  *
  * The store answers a question in a later turn of the loop. By then the context is gone, and the
- * table, the channel or the network may be. This keeps what the answer needs of the context: to
- * whom it goes, where, in what language, and which event it answers (chat_event.answers), since a
- * client may wait for that. It is the first member of whatever else a question remembers. */
+ * table, the channel or the network may be gone, too. A deferred answer keeps what it needs from
+ * the context: the reader, the place, the language, and the event that it answers
+ * (chat_event.answers), because a client may wait for that. It is the first member of each
+ * struct that a question keeps. */
 #ifndef TALON_BOT_COMMAND_DEFERRED_H
 #define TALON_BOT_COMMAND_DEFERRED_H
 
@@ -26,15 +27,15 @@ struct deferred {
     uint32_t answers; /* of the event that asked */
 };
 
-/* Copies what is needed of the context. The answer is for the typist alone, or with `aloud` for
- * all in the channel if others may see it there (context_answers_in_private()). Counts as a
- * question to the store until deferred_finish(). False: too many wait or memory is out, which
- * the typist was told; then there is nothing to finish. */
+/* Copies what the answer needs from the context. Only the typist gets the answer, or with `aloud`
+ * all in the channel if others may see it there (context_answers_in_private()). It counts as a
+ * question to the store until deferred_finish(). Returns false, and tells the typist, if too many
+ * questions wait or memory is out; then the caller does not call deferred_finish(). */
 bool deferred_init(struct deferred *answer, struct command_context *context, bool aloud);
 void deferred_finish(struct deferred *answer);
-/* An empty message to whom the answer is for; NULL: memory is out. */
+/* Returns an empty message to the reader of the answer; NULL if memory is out. */
 struct message *deferred_message(const struct deferred *answer);
-/* Says it (NULL: nothing), unless the network has ended by now. Takes the message over. */
+/* Says the message (NULL: nothing), unless the network has ended by now. Takes ownership of it. */
 void deferred_say(const struct deferred *answer, struct message *message);
 /* One line of the catalogue; {p} is the prefix. */
 void deferred_tell(const struct deferred *answer, const char *pattern);

@@ -30,8 +30,8 @@ enum { ARGUMENTS_MAX = 2048 };
 
 /* -- from text to a handler -- */
 
-/* Whether the table cannot be reached where the typist is: nothing is done at it that nobody there
- * would see. */
+/* True if the network where the typist is cannot show the table now. The bot does nothing at a
+ * table if nobody there would see it. */
 static bool is_unheard(const struct command_context *context)
 {
     return context->table != NULL && !context_place(context)->reachable;
@@ -86,10 +86,10 @@ static bool may(struct command_context *context)
 
 /* -- what is no command -- */
 
-/* In a channel "!seen bob" may be for another bot, so an unknown word gets no answer. If a table is
- * there and the word misses one of our commands by a letter, we suggest that command: the mistake
- * costs a player time. Text that is surely for us is answered. People without a seat are answered
- * once an hour, or two bots would answer each other for ever. */
+/* In a channel "!seen bob" may be for another bot, so an unknown word gets no answer. If a table
+ * is there and the word misses one of our commands by a letter, we suggest that command: the
+ * mistake costs a player time. Text that is certainly for us gets an answer. People without a
+ * seat get one answer an hour, because otherwise two bots would answer each other for ever. */
 static void tell_unknown(struct command_context *context, const struct line *line)
 {
     const char *typo = command_nearly(line->word);
@@ -108,7 +108,8 @@ static void tell_unknown(struct command_context *context, const struct line *lin
     }
 }
 
-/* Said at once: what waits for the journal would not be said now. */
+/* Sends this at once, because a message that waits for the journal would not go out during the
+ * trouble. */
 static void tell_trouble(struct command_context *context)
 {
     struct message *message = context_private(context);
@@ -119,7 +120,7 @@ static void tell_trouble(struct command_context *context)
     speak_now(context->answer_network, message);
 }
 
-/* Whether the button belongs to an earlier state of the table, where it meant something else. */
+/* True if the button belongs to an earlier state of the table, in which it did something else. */
 static bool is_stale(const struct command_context *context)
 {
     uint64_t stamp = context->event->stamp;
@@ -138,7 +139,7 @@ static void tell_stale(struct command_context *context)
         hand_due(context->table, context->seat);
 }
 
-/* Nothing is played at a table that is paused: a move, a call, a catch. */
+/* A paused table refuses every move, call and catch. */
 static bool is_paused(const struct command_context *context)
 {
     return context->command->act != ACT_NONE && context->table != NULL &&
@@ -157,7 +158,8 @@ static bool is_never_throttled(const struct command_context *context)
     return command->act == ACT_MOVE || (command->act == ACT_UNO && owes_word);
 }
 
-/* Whether they were asked for the words of S-3 and gave others; then they are asked again. */
+/* True if we asked the player for the words of S-3 and they typed other words; then we ask again.
+ */
 static bool asks_again(struct command_context *context)
 {
     if (context->event->answers == 0 || context->seat == SEAT_NONE ||
@@ -167,7 +169,7 @@ static bool asks_again(struct command_context *context)
     return true;
 }
 
-/* Whoever gives a command under a nick is that nick from then on. */
+/* Somebody who gives a command under a nick keeps that nick as their name from then on. */
 static void bind_typist(const struct command_context *context)
 {
     if (context->person != NULL && context->person->id == NULL && context->page == NULL)
@@ -197,7 +199,8 @@ static void carry_out(struct command_context *context)
     }
 }
 
-/* Whether the text is a card at any of several tables, of which none is meant yet. */
+/* True if the text is a card at one of the typist's several tables, and the typist has not said
+ * which table they mean. */
 static bool is_card_somewhere(struct command_context *context, const struct line *line)
 {
     struct table *table = NULL;
@@ -224,14 +227,14 @@ void dispatch_again(struct command_context *context, const char *words)
         context->command->run(context);
 }
 
-/* A player who pressed a button sees what comes of it: the board need not call them. */
+/* A player who pressed a button sees the result, so the table message need not ring for them. */
 static void note_pressed(const struct command_context *context)
 {
     if (context->event->answers != 0 && context->table != NULL && context->seat != SEAT_NONE)
         table_message_pressed(context->table, context->seat);
 }
 
-/* A seated player's words that are no command may be what they were asked for. */
+/* Words of a seated player that are no command may answer a question that we asked them. */
 static bool is_answer(struct command_context *context, const struct line *line)
 {
     return context->command == NULL && context->seat != SEAT_NONE && !context->host->trouble &&
@@ -253,8 +256,8 @@ static bool is_throttled(struct command_context *context)
     return true;
 }
 
-/* The words of a command as its handler wants them, in `memory` where they are not as they were
- * typed. */
+/* Returns the words of a command in the form that its handler wants. They are in `memory` if they
+ * differ from what was typed. */
 static void read_arguments(struct command_context *context, char memory[ARGUMENTS_MAX])
 {
     bool kept = context->command == NULL || context->command->verbatim ||
@@ -309,7 +312,8 @@ static void answer_hand(const struct command_context *context, int64_t id)
     }
 }
 
-/* Nothing of it is carried out: its beginning may mean something else. */
+/* We carry out no part of a text that is too long, because its beginning may mean something else.
+ */
 static void tell_too_long(struct command_context *context, const char *text)
 {
     struct line line;

@@ -1,9 +1,9 @@
-/* dispatch.h: from what somebody wrote or pressed to the handler of one command.
+/* dispatch.h: finds the handler of the command that somebody wrote or pressed, and calls it.
  *
  * A text is for us when it begins with our name or the prefix, comes in private, or is a command
  * of the network; a seated player's bare words and answers are, too. Before a handler runs, one
- * check for all looks at what its row asks for (command.h), at the flood buckets (flood.h), and at
- * whether the button pressed shows the table as it is now. */
+ * common check covers what its row asks for (command.h), the flood buckets (flood.h), and the
+ * age of the button: it must belong to the present state of the table. */
 #ifndef TALON_BOT_COMMAND_DISPATCH_H
 #define TALON_BOT_COMMAND_DISPATCH_H
 
@@ -16,8 +16,8 @@ struct network;
 
 /* Carries out a CHAT_MESSAGE. */
 void dispatch_run(struct host *host, struct network *network, const struct chat_event *event);
-/* Carries out another command, given in words behind the context's own; what its row asks for is
- * checked. */
+/* Carries out another command, whose words the caller has put into the context. It checks what the
+ * row of that command asks for. */
 void dispatch_again(struct command_context *context, const char *words);
 
 /* The network dropped the message with that ticket (bot/show/ticket.h), because it was out of date:

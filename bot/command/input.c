@@ -13,7 +13,8 @@ static const char *skip_blanks(const char *text)
     return text + strspn(text, " ");
 }
 
-/* Bytes of the character `c`, of ASCII, at the start of the text; 0: there is another one. */
+/* Returns the number of bytes of the ASCII character `c`, also in full width, at the start of the
+ * text; 0 if another character stands there. */
 static size_t spelled(const char *text, char c)
 {
     char wide[4];
@@ -36,7 +37,8 @@ const char *input_skip_prefix(const char *prefix, const char *text)
     return skip_blanks(text);
 }
 
-/* Bytes of the mark between a name and the words after it (":", ","); 0: there is no mark. */
+/* Returns the number of bytes of the mark between a name and the words after it (":", ","); 0 if
+ * there is no mark. */
 static size_t mark_length(const char *text)
 {
     size_t colon = spelled(text, ':');

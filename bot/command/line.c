@@ -48,7 +48,7 @@ static void read_word(struct line *line)
         line->exact[--length] = '\0'; /* "uno!" */
 }
 
-/* Whether no prefix is needed: nobody else is spoken to. */
+/* True if no prefix is needed: nobody else is spoken to. */
 static bool is_ours(const struct command_context *context)
 {
     return context->event->command || context->event->channel == NULL ||
@@ -62,7 +62,7 @@ bool line_is_of_player(const struct command_context *context)
     return context->table != NULL && context->table->round != NULL && context->seat != SEAT_NONE;
 }
 
-/* True if the typist was asked for this: to keep a card, or to answer a wild +4. */
+/* True if we asked the typist for this: to keep a card, or to answer a wild +4. */
 static bool is_asked(const struct command_context *context, const struct command *command)
 {
     struct legal legal;
@@ -89,7 +89,7 @@ static bool is_bare(const struct command_context *context, const struct command 
     return false;
 }
 
-/* Whether what stands behind a bare word makes it talk: "tu dors ?", "uno is fun". */
+/* True if the text behind a bare word makes it talk: "tu dors ?", "uno is fun". */
 static bool is_talk(const struct command_context *context, const struct command *command)
 {
     char words[LINE_WORD_MAX];
@@ -99,7 +99,7 @@ static bool is_talk(const struct command_context *context, const struct command 
            !typed_arguments(context->typed, words, sizeof(words)) || *words != '\0';
 }
 
-/* The command whose bare word that is from this player; NULL: it is talk. */
+/* Returns the command that this player means by that bare word; NULL if it is talk. */
 static const struct command *find_bare(const struct command_context *context, const char *word)
 {
     const struct command *command = NULL;
@@ -118,7 +118,7 @@ static bool is_card(const struct command_context *context, const char *text)
     return words_play(context->table->round->rules, text, &words) == WORDS_OK;
 }
 
-/* Whether a play behind "play" cannot be talk: its author is to move. */
+/* True if a card behind "play" cannot be talk, because the turn is its author's. */
 static bool is_move(const struct command_context *context, const struct command *command)
 {
     return command->argument == ARGUMENT_CARD && line_is_of_player(context) &&
@@ -152,7 +152,7 @@ static void read_text(struct command_context *context, struct line *line)
     read_word(line);
 }
 
-/* Whether a line that began with our name and no mark is a command. */
+/* True if a line that began with our name and no mark is a command. */
 static bool is_for_us(const struct command_context *context, const struct line *line)
 {
     const struct command *command = command_find(line->word);
@@ -186,7 +186,7 @@ const struct command *line_command(struct command_context *context, const struct
                : NULL;
 }
 
-/* "pb2", "play:r5", "bots2": the longest beginning that is a command with such words. */
+/* Finds the longest beginning that is a command with such words: "pb2", "play:r5", "bots2". */
 static const struct command *find_glued(struct command_context *context, const struct line *line)
 {
     size_t length = strcspn(line->text, " ");

@@ -9,11 +9,11 @@
 struct deferred;
 struct message;
 
-/* Each ends the message with an address, or leaves it as it is where nobody serves that page. Facts
- * have it, too, and must be there before. */
+/* Each function ends the message with an address, or leaves it unchanged if nobody serves that
+ * page. It adds the address to the message's facts, too, so the caller adds these first. */
 
-/* The board of the channel where the question was asked, if the web may show it; else, with
- * `wider`, the boards of all. */
+/* Adds the board of the channel where the question was asked, if the web may show it; else, with
+ * `wider`, the boards of all channels. */
 void page_link_board(struct message *message, const struct deferred *answer, bool wider);
 void page_link_player(struct message *message, const struct deferred *answer, int64_t person);
 /* A round of that channel that is over. */

@@ -15,7 +15,8 @@ enum { LIFE = 300000 /* ms */ };
 
 static const char kind[] = "refused"; /* setting_of_user() */
 
-/* The state of the table for which a move was meant; 0: it was none, or there is no such table. */
+/* Returns the state of the table for which the player meant a move; 0 if the command was no move,
+ * or if there is no such table. */
 static uint64_t stamp_of(const struct command_context *context)
 {
     unsigned at = 0;

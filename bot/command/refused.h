@@ -1,9 +1,10 @@
-/* refused.h: the last command that was refused under a guest's nick, because nothing proved that
- * the user is the guest. It is carried out when the user gives the seat word.
+/* refused.h: keeps the last command that we refused under a guest's nick, because nothing proved
+ * that the user is the guest.
  *
- * It is kept for five minutes, one for each nick, and only for users who share a channel with us:
- * of others we do not hear when they quit. A move is carried out only if the table has not changed
- * since. Why the engine refuses is in bot/text/refusals.h. */
+ * We carry it out when the user gives the seat word. We keep one command for each nick, for five
+ * minutes, and only for users who share a channel with us, because we do not hear when others
+ * quit. We carry out a move only if the table has not changed since. bot/text/refusals.h has the
+ * reasons why the engine refuses. */
 #ifndef TALON_BOT_COMMAND_REFUSED_H
 #define TALON_BOT_COMMAND_REFUSED_H
 
@@ -15,8 +16,8 @@ struct host;
 struct network;
 
 void refused_note(const struct command_context *context);
-/* The typist has given the word: takes the command, to be carried out as `event` by dispatch_run().
- * Its texts are in `room`. False: there is none. */
+/* Called when the typist has given the word. Takes the command, for dispatch_run() to carry out as
+ * `event`; its texts are in `room`. Returns false if there is none. */
 enum { REFUSED_MAX = 600 /* bytes of a channel and a text */ };
 bool refused_take(const struct command_context *context, struct chat_event *event,
                   char room[REFUSED_MAX]);

@@ -77,8 +77,8 @@ static const struct choice web_chats[] = {
         N_("rules"), N_("the set of rules"), CHAT_CHOICE, .choices = sets                          \
     }
 
-/* The network's own list of people has no computer players and nobody who has left: these are
- * chosen by name. */
+/* The network's own list of people has no computer players and nobody who has left, so people
+ * choose these by name. */
 #define COMPUTER_NAME                                                                              \
     {                                                                                              \
         N_("computer"), N_("a computer player, or a name at the table"), CHAT_TEXT,                \
@@ -166,7 +166,7 @@ static const struct row {
     {"resume", EVERYWHERE, {{0}}},
     {"watch", CHANNELS, {{0}}},
     {"notify",
-     NAMELESS, /* an account that lasts is no member of a channel that we could see */
+     NAMELESS, /* a lasting account is not a member of a channel that we could see */
      {{N_("state"), N_("called or not"), CHAT_CHOICE, .choices = states}}},
     {"bridge",
      EVERYWHERE,

@@ -1,7 +1,7 @@
 /* slash.h: the command table as networks with slash commands offer it (adapters/adapter.h).
  *
- * Names and help are those of commands.c in every language. What stands behind a command is given
- * here as typed options, a row for each command. */
+ * Names and help are those of commands.c in every language. Here each command has a row with its
+ * arguments as typed options. */
 #ifndef TALON_BOT_COMMAND_SLASH_H
 #define TALON_BOT_COMMAND_SLASH_H
 
@@ -9,9 +9,9 @@
 
 #include "adapters/adapter.h"
 
-/* Made once, after language_setup() and commands_setup(); owned by this module for as long as
- * the process lives. A network whose ids are stable (adapter_caps.stable_ids) does without the
- * commands that prove who somebody is. */
+/* Returns the commands, made once after language_setup() and commands_setup(). This module owns
+ * them for the whole life of the process. A network with stable ids (adapter_caps.stable_ids) gets
+ * no commands that prove who somebody is. */
 const struct chat_command *slash_commands(bool stable_ids, unsigned *count);
 
 #endif

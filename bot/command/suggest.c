@@ -40,7 +40,7 @@ static bool begins(const char *text, const char *typed)
     return text_fold(&buf, typed, strlen(typed)) && strncmp(one, other, strlen(other)) == 0;
 }
 
-/* The same, but blanks and brackets of the text do not count: "[R 5]" begins with "r5". */
+/* The same, but it ignores blanks and brackets in the text: "[R 5]" begins with "r5". */
 static bool begins_tight(const char *text, const char *typed)
 {
     char tight[TYPED_MAX];
@@ -167,7 +167,7 @@ static void (*const sources[])(struct choices *choices) = {
     [ARGUMENT_NUMBER] = NULL,
 };
 
-/* Parts a text into the command, which is returned (NULL: none), and what stands behind it. */
+/* Splits a text into the command, which it returns (NULL: none), and the text behind it. */
 static const struct command *split(char *text, const char **typed)
 {
     size_t length = strcspn(text, " ");

@@ -41,8 +41,8 @@ bool target_named(struct command_context *context, const char **text)
     return true;
 }
 
-/* Where tables have buttons for all that is done at them, the command that opens a table, given
- * in private, means one of the typist's own, wherever else they sit. */
+/* If every action at a table has a button, a private command that opens a table means one of the
+ * typist's own, even if they sit at others. */
 static bool opens_own(const struct command_context *context)
 {
     const struct chat_event *event = context->event;
@@ -51,8 +51,8 @@ static bool opens_own(const struct command_context *context)
            context->command != NULL && context->command->opens;
 }
 
-/* Whether there is anything to choose: the command is about a table, and the typist has several and
- * has named none. */
+/* True if the typist must choose: the command is about a table, and the typist has several and has
+ * named none. */
 static bool is_open(const struct command_context *context)
 {
     const struct command *command = context->command;

@@ -8,9 +8,9 @@
 
 const char pause_words[] = N_("The table is paused: {p}resume goes on.");
 
-/* A text with typed commands, and the text for networks with buttons. Only the place that says a
- * typed text marks it for the catalogues (N_), not this table: a text that nobody says any more
- * leaves the catalogues, and test_speech finds its row. */
+/* A text with typed commands, and the text for networks with buttons. Only the code that says a
+ * typed text marks it for the catalogues (N_); this table does not. So a text that no code says any
+ * more leaves the catalogues, and test_speech finds its row. */
 static const struct {
     const char *typed, *pressed;
 } rows[] = {

@@ -44,7 +44,7 @@ void control_add(struct message *message, enum control_kind kind, const char *la
 
 /* -- plays -- */
 
-/* In which ways one face is played; each with UNO before the one without. */
+/* The ways to play one face; each with UNO comes before the same without. */
 enum form { FORM_NORMAL_UNO, FORM_NORMAL, FORM_FLEX_UNO, FORM_FLEX, FORM_ALL_UNO, FORM_ALL, FORMS };
 
 /* The cards of a hand that look like the first one are one choice. */
@@ -122,7 +122,8 @@ static bool make(struct plays *plays, unsigned card, enum form form, struct cont
     return true;
 }
 
-/* The next card of the hand by colours, the wilds last; false: it is through. */
+/* Finds the next card of the hand, colour by colour, the wilds last. Returns false behind the last
+ * card. */
 static bool next_group(struct plays *plays)
 {
     const struct rules *rules = plays->rules;

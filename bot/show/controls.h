@@ -19,8 +19,9 @@ void control_help(struct control *control, const char *help);
 void control_add(struct message *message, enum control_kind kind, const char *label,
                  const char *words);
 
-/* The plays open to a seat as choices, in the order of the hand, equal cards once: with UNO first
- * where it must be said, by each side, and with HR-14 as many of a number as there are. */
+/* Lists the plays open to a seat as choices, in the order of the hand. Equal cards make one choice.
+ * Each side of a card has its own choice, UNO comes first if the player must say it, and with HR-14
+ * one choice plays all cards of a number. */
 struct plays {
     const struct language *language;
     const struct rules *rules;

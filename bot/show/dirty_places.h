@@ -1,4 +1,4 @@
-/* dirty_places.h: places with something to be shown at the end of this turn of the loop. */
+/* dirty_places.h: lists the places that must show something at the end of this turn of the loop. */
 #ifndef TALON_BOT_SHOW_DIRTY_PLACES_H
 #define TALON_BOT_SHOW_DIRTY_PLACES_H
 

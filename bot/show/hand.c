@@ -24,7 +24,8 @@ struct hand {
     struct view view;
     enum refusal lacks;
     bool turn;
-    bool faces; /* the reader is shown cards and not their labels, which have marks */
+    bool faces; /* the network draws the cards for its reader, and does not show their labels with
+                   the marks */
 };
 
 enum refusal hand_lacks(const struct table *table, unsigned seat)
@@ -58,7 +59,7 @@ static const char proclamation[] = N_("By the power of Grayskull, I have the pow
 
 /* -- words -- */
 
-/* What is asked, where it is more than a turn; "" else. */
+/* Returns the words for what the player must do if it is more than a turn; else "". */
 static const char *asked(const struct hand *hand)
 {
     const struct legal *legal = &hand->view.legal;
@@ -138,7 +139,7 @@ static void write_asked(struct hand *hand)
     }
 }
 
-/* To who waits nothing that the next move of another makes untrue. */
+/* A player who waits sees nothing here that another player's next move would make untrue. */
 static void write_top(struct hand *hand)
 {
     struct message *top = render_top_piece(hand->table, hand->language);
@@ -222,7 +223,7 @@ static void add_targets(struct hand *hand)
     }
 }
 
-/* What a play that waits for its answer, or the phase, asks for. */
+/* Adds the controls that answer what an unfinished play lacks, or what the phase asks for. */
 static void add_asked(struct hand *hand)
 {
     const struct legal *legal = &hand->view.legal;
@@ -238,7 +239,7 @@ static void add_asked(struct hand *hand)
     }
 }
 
-/* Of the card that was drawn: each way to play it is a button. */
+/* Adds a button for each way to play the card that was drawn. */
 static void add_drawn(struct hand *hand)
 {
     struct plays plays = {.language = hand->language, .rules = hand->rules, .view = &hand->view};
@@ -284,13 +285,13 @@ static void add_button(struct hand *hand, bool there, const char *label, const c
     message_control(hand->message, &control);
 }
 
-/* Whether a play waits for its answer. */
+/* True if a play waits for its answer. */
 static bool waits(const struct hand *hand)
 {
     return hand->lacks != REFUSED_NOT && *lacking(hand->lacks) != '\0';
 }
 
-/* What is neither a card nor an answer to what a play lacks. */
+/* Adds the controls that neither play a card nor complete a play. */
 static void add_answers(struct hand *hand)
 {
     const struct view *view = &hand->view;

@@ -1,8 +1,7 @@
-/* notify_list.h: people who asked to be called when a table opens in a channel (!notify).
- *
- * A channel stores them by account, or by nick without one. When a table opens, it calls those who
- * are in the channel: once a table, and never twice within host_options.notify_pause. On networks
- * that do not tell who is in a channel (adapter.h, members()) it calls nobody. */
+/* notify_list.h: people who asked us to call them when a table opens in a channel (!notify). A
+ * channel stores them by account, or by nick without one. When a table opens, we call those who are
+ * in the channel: once for each table, and never twice within host_options.notify_pause. On
+ * networks that do not tell us who is in a channel (adapter.h, members()) we call nobody. */
 #ifndef TALON_BOT_SHOW_NOTIFY_LIST_H
 #define TALON_BOT_SHOW_NOTIFY_LIST_H
 
@@ -21,7 +20,7 @@ enum notify_result {
 
 enum notify_result notify_set(struct host *host, struct network *network, const char *channel,
                               const struct chat_user *user, bool on);
-/* A table has opened: calls who is there, but for its opener. */
+/* Called when a table has opened. Calls those who are there, except its opener. */
 void notify_opened(struct table *table);
 
 #endif

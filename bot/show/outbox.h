@@ -1,9 +1,9 @@
-/* outbox.h: what must be said waits here until what it tells is on disk.
+/* outbox.h: a message waits here until the change that it tells is on disk.
  *
- * One queue in the order of speaking. A message waits for a batch of the store, which is known when
- * the turn of the loop ends (outbox_close()); outbox_release() sends everything up to a durable
- * batch, in order.
- * Nothing overtakes: an answer that depends on nothing waits behind what was said before it. */
+ * There is one queue, in the order of speaking. A message waits for a batch of the store, which
+ * is known when the turn of the loop ends (outbox_close()); outbox_release() sends everything up
+ * to a durable batch, in order. No message overtakes another: an answer that depends on no batch
+ * waits behind the messages before it. */
 #ifndef TALON_BOT_SHOW_OUTBOX_H
 #define TALON_BOT_SHOW_OUTBOX_H
 
@@ -30,13 +30,14 @@ struct outbox {
 
 /* How many messages wait. */
 size_t outbox_count(const struct outbox *outbox);
-/* When the event began (uv_hrtime()) that leads to what is put in from now on; 0: none does. */
+/* Sets when the event began (uv_hrtime()) that causes the messages from now on; 0: no event does.
+ */
 void outbox_set_cause(struct outbox *outbox, uint64_t caused_at);
 void outbox_finish(struct outbox *outbox); /* destroys what was never said */
 
-/* Takes the message over; false: it does not, the message is not whole or memory is out, and whom
- * it was for must be told anew. With OUTBOX_OPEN it waits for outbox_close(): what is journaled
- * later in the same turn must be durable before it, too. */
+/* Takes ownership of the message. Returns false, and does not take it, if the message is incomplete
+ * or memory is out; the caller must then tell its reader again. With OUTBOX_OPEN the message waits
+ * for outbox_close(): what the same turn journals later must be durable before it, too. */
 #define OUTBOX_OPEN UINT64_MAX
 bool outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *adapter,
                 struct message *message);
@@ -46,15 +47,15 @@ void outbox_release(struct outbox *outbox, uint64_t durable);
 /* Drops the waiting whispers for a nick that has a new owner. Compares names as the adapter does.
  */
 void outbox_forget(struct outbox *outbox, const struct adapter *adapter, const char *user);
-/* What waits for a user goes to their new id, and what waited for that one before is dropped.
- * False: memory was out for some of it, which is lost. */
+/* Sends the messages that wait for a user to their new id, and drops those that waited for the
+ * earlier owner of that id. Returns false if memory was out for some messages, which are lost. */
 bool outbox_rename(struct outbox *outbox, const struct adapter *adapter, const char *user,
                    const char *new_user);
-/* Whether anything waits for an adapter. */
+/* Returns true if anything waits for an adapter. */
 bool outbox_waits(const struct outbox *outbox, const struct adapter *adapter);
 /* Drops the waiting messages of an adapter that is gone, or only those for one of its channels. */
 void outbox_drop(struct outbox *outbox, const struct adapter *adapter, const char *channel);
-/* Drops what waits for channels of an adapter, and keeps the whispers. */
+/* Drops the messages that wait for channels of an adapter, and keeps the whispers. */
 void outbox_drop_public(struct outbox *outbox, const struct adapter *adapter);
 
 #endif

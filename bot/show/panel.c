@@ -106,7 +106,7 @@ static unsigned computers(const struct table *table)
     return count;
 }
 
-/* The level of all of them; NULL: there are none, or they differ. */
+/* Returns the level of all computer players; NULL if there are none, or if they differ. */
 static const char *level_of_all(const struct table *table)
 {
     const struct player_impl *player = NULL;

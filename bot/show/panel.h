@@ -1,10 +1,10 @@
-/* panel.h: what is opened beside the table on networks with controls (adapter_caps.controls): a
- * message that only who asked for it sees (PURPOSE_PANEL).
+/* panel.h: writes panels, on networks with controls (adapter_caps.controls).
  *
- * The settings of a table: in the lobby its set of rules, computer players and house rules; always
- * who is taken off it, and its end. And the question before a seat is left in mid-round. All that
- * is pressed there says words of a command, which is answered with the panel as things stand then;
- * whether one may is judged there, not here. */
+ * A panel is a message that only the person who asked for it sees (PURPOSE_PANEL). One panel has
+ * the settings of a table: in the lobby its set of rules, computer players and house rules; at
+ * all times controls to remove a player and to end the table. Another asks a player who leaves
+ * in mid-round if they mean it. Each control says the words of a command, whose answer is the
+ * panel in its new state. The command checks the rights; this module does not. */
 #ifndef TALON_BOT_SHOW_PANEL_H
 #define TALON_BOT_SHOW_PANEL_H
 
@@ -24,14 +24,14 @@ enum panel {
     PANEL_LEAVE   /* likewise */
 };
 
-/* Of the table as its panels are about it (message.stamp): it changes when a match begins or ends,
- * so that a panel that was left open is seen to be old. No stamp of a round is one of these. */
+/* Returns the stamp of the table for its panels (message.stamp). It changes when a match begins or
+ * ends, so that we can recognise an old panel. It never equals a stamp of a round. */
 uint64_t panel_stamp(const struct table *table);
 bool panel_is_stamp(uint64_t stamp);
 
-/* Fills a message for `seat` (SEAT_NONE: of nobody at the table), whom the panel speaks to in
- * `language`. Who `rules` the table chooses and decides; the others who sit there ask for a vote
- * (vote.h). */
+/* Fills a message for the player of `seat` (SEAT_NONE: somebody without a seat) in `language`. If
+ * `rules` is true they decide over the table themselves; otherwise a player at the table can only
+ * start a vote (vote.h). */
 void panel_write(struct table *table, unsigned seat, bool rules, const struct language *language,
                  enum panel panel, struct message *message);
 

@@ -1,9 +1,9 @@
 /* record_broken.h: tells a broken record once, after the end of its round.
  *
  * Only the store knows which records fell (store_ask_broken_records()), and only when the end of
- * the round is durable. So the question waits for that. The answer is a line of its own in each
+ * the round is durable, so the question waits for that. The answer is a line of its own in each
  * place of the table whose channel has "records" on (bot/command/channel.h). If a crash or a
- * closed table prevents the line, it is not told later: !stats has it. */
+ * closed table prevents the line, we do not send it later: !stats shows the record. */
 #ifndef TALON_BOT_SHOW_RECORD_BROKEN_H
 #define TALON_BOT_SHOW_RECORD_BROKEN_H
 
@@ -16,7 +16,8 @@ struct table;
 
 enum { RECORD_BROKEN_MAX = 256 /* ends that wait to be durable; of more, nobody asks */ };
 
-/* The table's round is over by that event. False: it is not asked about. */
+/* Called when that event ended the table's round. Returns false if we do not ask the store about
+ * it. */
 bool record_broken_wait(struct table *table, const struct event *over);
 /* Asks about what is durable by now. */
 void record_broken_look(struct host *host);

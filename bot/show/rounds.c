@@ -108,8 +108,8 @@ static void tell_match(struct place *place)
     lines_more(place, line);
 }
 
-/* In words of the table's home. The move that ended it, too, if there was one: then the last moves
- * say both. */
+/* Returns the end of the round in words of the table's home, for the last moves. They hold the move
+ * that ended the round, too, if there was one. */
 static char *end_in_words(struct table *table, const struct event *over)
 {
     struct place *home = &table->home;

@@ -17,8 +17,8 @@ void rounds_repeated(struct table *table, const struct events *events);
 void rounds_abandoned(struct table *table);
 void rounds_closed(struct table *table);
 
-/* Tells there how things stand, if it is not `told` yet, the secret of the last round, and
- * everybody whose place it is their hands. */
+/* Tells a place the state of the table, if it was not `told` yet, and the secret of the last round.
+ * Whispers their hands to all players of that place. */
 void rounds_announce(struct place *place, bool told);
 
 #endif

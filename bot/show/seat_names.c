@@ -45,7 +45,8 @@ static unsigned seat_picked(const struct table *table, const char *name)
     return SEAT_NONE;
 }
 
-/* Folded names: 2, the same; 1, the other begins so; 0, neither. */
+/* Compares folded names. Returns 2 if they are the same, 1 if the other begins with this one, 0
+ * otherwise. */
 static unsigned likeness(const char *wanted, const char *name)
 {
     char other[64];

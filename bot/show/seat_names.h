@@ -11,19 +11,20 @@ struct table;
 
 enum { SEAT_WORD_MAX = 48 };
 
-/* The seats that a name may mean, a bit each. All with that name, shown or own; if there are none,
- * all whose name begins so. "#N" is the N-th seat from 1, "<@ID>" the one with that account. Seats
- * that are being left are not found. */
+/* Returns the seats that a name may mean, as bits: all with that name, as shown or their own; if
+ * there are none, all whose name begins with it. "#N" is the N-th seat from 1, "<@ID>" the one with
+ * that account. A seat whose player is leaving does not count. */
 uint16_t seats_named(const struct table *table, const char *name);
-/* The ID of "<@ID>", as people are picked (CHAT_PERSON); false: it is another word. */
+/* Copies the ID out of "<@ID>", the form in which clients name a person that somebody picked
+ * (CHAT_PERSON). Returns false if the word has another form. */
 bool picked_id(const char *word, char *id, size_t size);
 /* The one of them; SEAT_NONE when there are none, or several. */
 unsigned seat_named(const struct table *table, const char *name);
-/* What seat_named() takes for that seat and no other: its name where it is the only one, else "#N".
- */
+/* Returns the word by which seat_named() finds only that seat: its name if no other seat has it,
+ * else "#N". */
 const char *seat_word(const struct table *table, unsigned seat, char word[SEAT_WORD_MAX]);
-/* Those seats, a bit each, by name, with "#N" in front where the name alone would not do. The
- * caller's, for arg_piece(); NULL when memory is short. */
+/* Returns the names of those seats (bits), with "#N" in front if the name would not be enough. The
+ * caller owns the piece, for arg_piece(); NULL if memory is out. */
 struct message *seats_piece(const struct table *table, uint16_t seats);
 
 #endif

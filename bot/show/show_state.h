@@ -10,14 +10,14 @@ struct show {
     struct told *told;     /* seat words that wait for the journal; NULL: none */
     struct fallen *fallen; /* rounds that may have broken a record; NULL: none */
 
-    /* speak.h: the event that is being handled, and its network. NULL: none. */
+    /* speak.h: the event that we handle now, and its network. NULL: none. */
     const struct chat_event *event;
     const struct network *answering;
 
     /* ticket.h */
     struct tickets *tickets; /* what waits in slow networks; NULL: nothing */
-    const char *looking;     /* the command being carried out, if it shows how a table stands */
-    bool redoing;            /* what is said replaces what is out of date by now */
+    const char *looking; /* the command that we carry out now, if it shows the state of a table */
+    bool redoing;        /* what is said replaces what is out of date by now */
 };
 
 #endif

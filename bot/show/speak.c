@@ -44,9 +44,9 @@ void speak_forget_network(const struct network *network)
         show->answering = NULL;
 }
 
-/* What is made while an event is handled answers it: whispers to whoever caused it, and what is
- * said where it was. An answer may be shown to who waits alone, and nowhere else: so no whisper to
- * others, no word to other channels, and no board, which comes when it comes. */
+/* Marks messages made while we handle an event as its answer: whispers to the person who caused it,
+ * and lines to the place where it was caused. A network may show an answer only to that person. So
+ * whispers to others, lines to other channels and table messages are no answers. */
 static void mark_answer(const struct network *network, struct message *message)
 {
     const struct chat_event *event = network->host->show->event;
@@ -59,7 +59,7 @@ static void mark_answer(const struct network *network, struct message *message)
         message->answers = event->answers;
 }
 
-/* A line to all, made while somebody's words are handled, tells what these did. */
+/* A line to all that we make while we handle somebody's words tells what these words did. */
 static void mark_first(const struct network *network, struct message *message)
 {
     const struct chat_event *event = network->host->show->event;
@@ -78,8 +78,8 @@ static enum company company_of(struct host *host, struct network *network, const
                : COMPANY_PEOPLE;
 }
 
-/* Sends a message of a private table to its opener. False: the opener is not here, or it is no
- * message of a table. */
+/* Sends a message of a private table to its opener. Returns false if the opener is not here, or if
+ * the message does not come from a table. */
 static bool address(struct host *host, struct network *network, struct message *message)
 {
     if (place_kind_of(message->channel) != PLACE_PRIVATE)

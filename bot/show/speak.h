@@ -13,17 +13,18 @@ struct show;
 struct show *show_create(void);
 void show_destroy(struct show *show); /* accepts NULL */
 
-/* What is said until speak_end_answer() answers that event, if it goes to whoever caused it or to
- * where it was caused. */
+/* From here to speak_end_answer() a message answers that event, if it goes to the person who caused
+ * it or to the place where it was caused. */
 void speak_begin_answer(const struct network *network, const struct chat_event *event);
 void speak_end_answer(struct host *host);
 /* The network is about to be freed. */
 void speak_forget_network(const struct network *network);
 
-/* Hands a message to the outbox: spoken when all that this turn of the loop gathers is durable. */
+/* Puts a message into the outbox, which sends it when all changes of this turn of the loop are
+ * durable. */
 void speak_durable(struct host *host, struct network *network, struct message *message);
-/* Sends at once, without waiting for a commit: only for news about the daemon itself, such as that
- * it cannot write. */
+/* Sends at once, without waiting for a commit. Use it only for news about the daemon itself, such
+ * as that it cannot write. */
 void speak_now(struct network *network, struct message *message);
 /* The same to the channel of a table, or to the opener of a private table. */
 void speak_now_at(struct place *place, struct message *message);

@@ -53,7 +53,8 @@ static void write_lobby(const struct place *place, struct message *board)
     write_totals(place, board);
 }
 
-/* The player who must act is rung for, unless a computer plays for them. SEAT_NONE: nobody. */
+/* Returns the seat whose player must act and gets a ring. SEAT_NONE: nobody, for example because a
+ * computer player acts. */
 static unsigned to_call(const struct table *table)
 {
     unsigned turn = table->round != NULL ? table->round->game.turn : SEAT_NONE;
@@ -190,7 +191,8 @@ static struct message *board_line(struct place *place)
     return board;
 }
 
-/* Whether the turn has come to somebody new, and whether they hear of it. */
+/* Sets if the message comes below all other lines and if it rings: both follow a new round or a
+ * turn that has passed to somebody else. */
 static void ring(struct place *place, struct message *board)
 {
     const struct table *table = place->table;
@@ -210,7 +212,7 @@ static void ring(struct place *place, struct message *board)
     view->table_message_renew = false;
 }
 
-/* By who opened it and the set of rules, which need no language. */
+/* The title names the opener and the set of rules, because these need no language. */
 static void name_table(const struct table *table, struct message *board)
 {
     char title[128];

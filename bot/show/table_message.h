@@ -1,16 +1,16 @@
-/* table_message.h: the public message of a table in each of its places, on networks where messages
- * can be replaced (adapter_caps.boards).
+/* table_message.h: the public message of a table in each of its places, on networks where
+ * messages can be replaced (adapter_caps.boards).
  *
- * The message shows the table: in the lobby seats and rules; in play the top card, the order, the
- * numbers of cards and the player to act; afterwards the totals. If the network has controls, it
- * has the buttons for what can be done. Settings are chosen beside it (panel.h). Code that changes
- * what everybody may see calls table_message_due(). At the end of that turn of the loop the
- * message is sent if it differs.
+ * The message shows the table: in the lobby seats and rules; in play the top card, the order,
+ * the numbers of cards and the player to act; afterwards the totals. If the network has
+ * controls, it has the buttons for what can be done. Players choose settings in a panel
+ * (panel.h). Code that changes what everybody may see calls table_message_due(). At the end of
+ * that turn of the loop the message is sent if it differs.
  *
  * A new message comes below all other lines and rings for the player to act (message.h). It does
  * so once: when the turn passes to another person, or a round begins, and never for a player who
- * has just given a command. Turns of computer players between two turns of one person do not ring
- * again. All other changes edit the message where it stands.
+ * has just given a command. Turns of computer players between two turns of one person do not
+ * ring again. All other changes edit the message where it stands.
  *
  * On other networks all of this does nothing. */
 #ifndef TALON_BOT_SHOW_TABLE_MESSAGE_H
@@ -22,7 +22,7 @@ struct table;
 
 /* In all places of the table. */
 void table_message_due(struct table *table);
-/* Also when it is as it was: the channel may have lost it. */
+/* Sends the message even if it is unchanged, because the channel may have lost it. */
 void table_message_renew(struct place *place);
 /* The message is there already: another process sent it, and rang for the player to act. */
 void table_message_stands(struct place *place);

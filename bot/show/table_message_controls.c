@@ -68,8 +68,8 @@ static void add_catches(const struct making *making, unsigned but)
     }
 }
 
-/* A card was drawn, so only keep and play can follow; with two cards in hand also UNO. The buttons
- * are the same for every card, because only its owner may know it. */
+/* Called when a player has drawn a card: only keep and play can follow, and with two cards in hand
+ * also UNO. The buttons are the same for every card, because only its owner may know it. */
 static void add_drawn(const struct making *making)
 {
     const struct game *game = &making->table->round->game;

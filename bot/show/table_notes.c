@@ -44,8 +44,8 @@ static const struct {
     [NOTE_SEAT_GONE] = {N_("{player} is gone: a computer player keeps the seat until they are "
                            "back."),
                         NULL},
-    /* To a log of the channel the seat is left, and taken anew: seats are dealt in the order in
-     * which it has them taken (docs/fair.md). */
+    /* A log of the channel must show that the seat is left and taken again, because the deal
+       follows the order in which players took the seats there (docs/fair.md). */
     [NOTE_SEAT_WAITS] = {N_("{player} leaves the table. The seat is kept, without cards, until "
                             "they are back."),
                          NULL},
@@ -99,7 +99,7 @@ static void tell_turn_waits(struct place *place, const struct table_note *note)
     place_say(place, line);
 }
 
-/* Who is to move is called: they may look elsewhere by now. */
+/* Calls the player who must act, because they may look elsewhere by now. */
 static void tell_pause_over(struct place *place, const struct table_note *note)
 {
     struct table *table = place->table;

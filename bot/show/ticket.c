@@ -50,7 +50,8 @@ static unsigned seat_of_hand(const struct host *host, const struct network *netw
                : SEAT_NONE;
 }
 
-/* Whether it answers the command that is being carried out and shows how a table stands. */
+/* True if the message answers the command that we carry out now, and that command shows the state
+ * of a table. */
 static bool is_answer(const struct host *host, const struct network *network,
                       const struct message *message)
 {

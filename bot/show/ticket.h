@@ -28,7 +28,8 @@ struct ticket {
     unsigned seat;     /* whose hand it is; SEAT_NONE: it answers a command: */
     const char *words; /* its name; constant */
     char *channel;     /* of the table; owned, as the next */
-    char *id;          /* who asked; what else is known of them is asked anew: they may be gone */
+    char *id; /* the person who asked; we look up all else about them again, because they may be
+                 gone */
 };
 
 struct tickets {
@@ -36,17 +37,18 @@ struct tickets {
     struct ticket ring[TICKETS_MAX];
 };
 
-/* The name (constant) of the command that is being carried out, if it shows how a table stands; its
- * answers get a ticket. NULL: there is none (any more). */
+/* Sets the name (a constant) of the command that we carry out now, if it shows the state of a
+ * table; its answers get a ticket. NULL: there is none (any more). */
 void ticket_carries_out(struct host *host, const char *command);
-/* Whether what is said from now on replaces a message whose ticket was out of date. */
+/* Sets if the messages from now on replace one whose ticket was out of date. */
 void ticket_redoes(struct host *host, bool redoes);
-/* The ticket for a message that is about to be said; 0: it needs none, or memory is out. */
+/* Returns the ticket for a message that we are about to say; 0 if it needs none, or if memory is
+ * out. */
 uint32_t ticket_make(struct host *host, struct network *network, const struct message *message);
 /* adapter_setup.is_stale; `arg` is the host. */
 bool ticket_is_stale(void *arg, uint32_t number);
-/* A message of that ticket was dropped: what is to be said anew, and of which table. NULL: nothing.
- */
+/* Called when a message with that ticket was dropped. Returns what to say again, and its table.
+ * NULL: nothing. */
 const struct ticket *ticket_again(struct host *host, uint32_t number, struct table **table);
 void tickets_free(struct tickets *tickets);
 

@@ -12,7 +12,7 @@ _Static_assert((int)TINT_RED == COLOUR_RED && (int)TINT_GREEN == COLOUR_GREEN &&
                    (int)TINT_PURPLE == COLOUR_PURPLE && (int)TINT_ORANGE == COLOUR_ORANGE,
                "a tint is a card's colour");
 
-/* What stands on a card beside its colour (RULES.md 12.1), short enough for a hand. */
+/* The text on a card besides its colour (RULES.md 12.1), short enough for a hand. */
 static const char *const kind_words[KIND_COUNT] = {
     [KIND_SKIP] = N_("skip"),
     [KIND_REVERSE] = N_("rev"),
@@ -51,8 +51,8 @@ static enum sign sign_of(const struct card *card)
                                         : SIGN_NONE;
 }
 
-/* By colour; what stands on a card is the letter, or in a set with two such letters the longer
- * form. */
+/* The short form by colour: the letter, or the longer form if two colours of the set share that
+ * letter. */
 static const char *const initials[COLOUR_COUNT] = {
     [COLOUR_RED] = N_("R"),    [COLOUR_GREEN] = N_("G"),  [COLOUR_BLUE] = N_("B"),
     [COLOUR_YELLOW] = N_("Y"), [COLOUR_PURPLE] = N_("P"), [COLOUR_ORANGE] = N_("O"),
@@ -144,8 +144,8 @@ static enum mark mark_of(const struct legal *legal, unsigned card)
                                           : MARK_NONE;
 }
 
-/* Colour by colour as the set orders them, the wilds last; within a colour the order of the deck.
- */
+/* Sorts by colour in the order of the set, the wilds last; within a colour in the order of the
+ * deck. */
 static void add_groups(struct message *message, const struct language *language,
                        const struct rules *rules, struct cards cards, const struct legal *legal,
                        const char *parted)

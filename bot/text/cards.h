@@ -19,21 +19,21 @@ enum mark { MARK_NONE, MARK_PLAYABLE, MARK_FLEX };
  * reads the same card. */
 char *card_label(const struct language *language, const struct rules *rules,
                  const struct card *card, enum mark mark, char label[LABEL_MAX]);
-/* Writes the same label, and returns what a network that draws the card must know. */
+/* Writes the same label, and returns what a network needs that draws the card. */
 struct shown_card card_shown(const struct language *language, const struct rules *rules,
                              const struct card *card, enum mark mark, char label[LABEL_MAX]);
 enum tint card_tint(const struct card *card);
 /* "blue", "bleu". */
 const char *colour_word(const struct language *language, unsigned colour);
-/* The letters of a colour on a card: "G", in French "V". Where two colours of the set begin alike
- * in the language, three letters of the word: "Ver" and "Vio" in skull (RULES.md 12.2). `rules`
- * NULL: the letter. */
+/* Returns the letters of a colour on a card: "G", in French "V". If two colours of the set begin
+ * with the same letter in the language, it returns three letters of the word: "Ver" and "Vio" in
+ * skull (RULES.md 12.2). If `rules` is NULL it returns the letter. */
 const char *colour_initial(const struct language *language, const struct rules *rules,
                            unsigned colour);
 /* Appends a face. */
 void card_say(struct message *message, const struct language *language, const struct rules *rules,
               const struct card *card, enum mark mark);
-/* Appends cards grouped by colour; those that `legal` (NULL: none) lets be played are marked. */
+/* Appends cards grouped by colour, and marks those that are in `legal` (NULL: none) as playable. */
 void cards_say(struct message *message, const struct language *language, const struct rules *rules,
                struct cards cards, const struct legal *legal);
 
@@ -41,7 +41,7 @@ void cards_say(struct message *message, const struct language *language, const s
 void cards_say_rows(struct message *message, const struct language *language,
                     const struct rules *rules, struct cards cards, const struct legal *legal);
 
-/* The same as a piece for a phrase, to be destroyed; NULL without memory. */
+/* Returns the same as a piece for a phrase, which the caller destroys; NULL if memory is out. */
 struct message *cards_piece(const struct language *language, const struct rules *rules,
                             struct cards cards, const struct legal *legal);
 

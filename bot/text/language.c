@@ -19,8 +19,8 @@ static const struct language languages[] = {
 };
 enum { LANGUAGE_COUNT = ARRAY_SIZE(languages) };
 
-/* gettext chooses a folder by the process's language; all of ours stand in the one of "en", a
- * domain each, so that no locale needs to be generated on the machine. */
+/* gettext chooses a folder by the language of the process. All our catalogues are in the folder of
+ * "en", each as a domain, so that the machine needs no generated locale. */
 static bool has_catalogue(const char *folder, const char *domain)
 {
     char path[FOLDER_MAX + 64];
@@ -81,7 +81,7 @@ const struct language *language_find(const char *code)
     return NULL;
 }
 
-/* Whether a folded word is one of the names, which stand between blanks. */
+/* True if a folded word is one of the names, which blanks separate. */
 static bool is_called(const struct language *language, const char *word)
 {
     size_t length = strlen(word);

@@ -1,10 +1,9 @@
 /* language.h: what Talon says, in the languages it knows.
  *
  * The English text is the key (msgid) of every message; another language has a catalogue of it
- * (config/locale/talon-CODE.po, domain talon-CODE). A language is a value here and not a setting of
- * the process: every table and every reader has its own, and all of them are served at once.
- *
- * Texts are found by xgettext with the keywords tr:2, trn:2,3, N_ and NP_:1,2. */
+ * (config/locale/talon-CODE.po, domain talon-CODE). A language is a value here and not a setting
+ * of the process, because one process serves tables and readers in several languages. xgettext
+ * finds the texts by the keywords tr:2, trn:2,3, N_ and NP_:1,2. */
 #ifndef TALON_LANGUAGE_H
 #define TALON_LANGUAGE_H
 
@@ -23,22 +22,23 @@ struct language {
 #define NP_(one, many) one, many
 
 /* Finds the catalogues: in $TALON_LOCALEDIR, else in the folder `locale` beside the program, else
- * where they are installed. Once, before any thread starts; sets the locale of the process to
- * C.UTF-8. False when a catalogue is missing: its language speaks English then. */
+ * where they are installed. Called once, before any thread starts; sets the locale of the process
+ * to C.UTF-8. Returns false if a catalogue is missing: texts in its language are then English. */
 bool language_setup(void);
 
-/* The language of that code, in any case, NULL if there is none. */
+/* Returns the language of that code, in any case; NULL if there is none. */
 const struct language *language_find(const char *code);
-/* The same for what people type: its code, its name in any of the languages, a locale ("fr-FR"). */
+/* Returns the language that people mean by its code, its name in any of the languages, or a locale
+ * ("fr-FR"); NULL if there is none. */
 const struct language *language_named(const char *word);
-/* Of a client's locale ("fr", "fr-FR", "en_GB"): English where that language is not known here;
- * NULL: no locale is known. */
+/* Returns the language of a client's locale ("fr", "fr-FR", "en_GB"); English if we do not have
+ * that language. NULL: no locale is known. */
 const struct language *language_of_locale(const char *locale);
 /* The n-th from 0 (0 is English), NULL behind the last. */
 const struct language *language_at(unsigned n);
 
-/* The text in that language; the text itself when the catalogue lacks it. Never freed. From any
- * thread. */
+/* Returns the text in that language, or `text` itself if the catalogue lacks it. The caller never
+ * frees it. Callable from any thread. */
 const char *tr(const struct language *language, const char *text) __attribute__((format_arg(2)));
 /* The form that `n` asks for. */
 const char *trn(const struct language *language, const char *one, const char *many, unsigned long n)

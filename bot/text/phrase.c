@@ -44,8 +44,9 @@ static void add_arg(struct message *message, const struct arg *arg)
         snprintf(digits, sizeof(digits), "%ld", arg->number);
         text = digits;
     }
-    /* Only names and words of people have such letters. Beside them counts and arrows would change
-     * places, and a line that begins with one would run to the left as a whole. */
+    /* Puts right-to-left text into an isolate. Only names and words of people have such letters.
+     * Without it, counts and arrows beside them would change places, and a line that begins with
+     * such a letter would run from right to left. */
     bool isolated = text_runs_left(text, strlen(text));
     if (isolated)
         message_text(message, TEXT_ISOLATE);

@@ -1,13 +1,14 @@
-/* phrase.h: sentences of a catalogue, filled in.
+/* phrase.h: fills in the sentences of a catalogue.
  *
  * A pattern is a whole message of the catalogue with named places: "{player} plays {card}".
  * Arguments carry their kind, so that a card keeps its colour and a name its style on every
- * network, and a translation may order them as its grammar wants. A place without an argument stays
- * as it is, so that it is seen (the catalogue check finds it first).
+ * network, and a translation may order them as its grammar wants. A place without an argument
+ * stays as it is, so that people notice it (the catalogue check finds it first).
  *
- * A text that is written from right to left stands in an isolate (TEXT_ISOLATE of base/text.h),
- * which belongs to the words around it and not to the name. Others do not: some clients of IRC show
- * the signs of an isolate as boxes, and those who read such a name need them. */
+ * We put a text that runs from right to left into an isolate (TEXT_ISOLATE of base/text.h),
+ * which belongs to the words around it and not to the name. Other texts get none, because some
+ * IRC clients show the signs of an isolate as boxes, and only readers of right-to-left names
+ * need them. */
 #ifndef TALON_BOT_TEXT_PHRASE_H
 #define TALON_BOT_TEXT_PHRASE_H
 
@@ -54,7 +55,7 @@ static inline struct arg arg_mention(const char *place, const char *name)
     return (struct arg){.place = place, .style = STYLE_MENTION, .text = name};
 }
 
-/* `piece` lives until the phrase is made; NULL (there was no memory for it) fails the message. */
+/* `piece` must live until the phrase is made. If it is NULL (memory was out), the message fails. */
 struct arg arg_piece(struct message *message, const char *place, const struct message *piece);
 
 static inline struct arg arg_tinted(const char *place, enum tint tint, const char *text)

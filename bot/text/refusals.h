@@ -1,7 +1,8 @@
-/* refusals.h: why the engine refuses, in words: messages of the catalogue, to be translated.
+/* refusals.h: messages of the catalogue, not yet translated, that say why the engine refuses an
+ * action.
  *
- * Only refusals of the engine. Talon's own, such as "You have no seat at this table", stand in
- * may() (bot/command/dispatch.c) and in the handlers. */
+ * They are only the refusals of the engine. Talon's own, such as "You have no seat at this table",
+ * are in may() (bot/command/dispatch.c) and in the handlers. */
 #ifndef TALON_BOT_TEXT_REFUSALS_H
 #define TALON_BOT_TEXT_REFUSALS_H
 

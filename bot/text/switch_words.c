@@ -6,7 +6,7 @@
 
 enum { VALUES_MAX = 4 };
 
-/* By value; of a number the first for 0, the second for any other ({n}). */
+/* Words by value. For a number, the first is for 0 and the second for any other value ({n}). */
 static const char *const words[SWITCH_COUNT][VALUES_MAX] = {
     [SWITCH_DEALER] = {N_("chance chooses the dealer"),
                        N_("everybody draws a card, and the highest deals")},
@@ -89,7 +89,7 @@ static const char *const words[SWITCH_COUNT][VALUES_MAX] = {
                               N_("a round where nobody can move is won by the lowest hand")},
 };
 
-/* HR-9: a number, and what each further time costs more in the high byte. */
+/* HR-9: the low byte is the cost; the high byte is what each further time costs more. */
 static void say_penalty(struct message *message, const struct language *language, unsigned value)
 {
     unsigned first = value & 0xFF;
@@ -155,7 +155,7 @@ static const struct {
 
 enum { IDLE_ROWS = ARRAY_SIZE(idle_rows) };
 
-/* What is about cards that only some decks have: any of these kinds. */
+/* Switches about cards that only some decks have: the deck needs a card of one of these kinds. */
 static const struct {
     enum switch_id id;
     uint32_t kinds; /* bits of enum kind */

@@ -1,4 +1,5 @@
-/* switch_words.h: what the switches of RULES.md 9 and 10 do, in words: who plays reads no ids. */
+/* switch_words.h: describes the switches of RULES.md 9 and 10 in words, because players do not read
+ * ids. */
 #ifndef TALON_BOT_TEXT_SWITCH_WORDS_H
 #define TALON_BOT_TEXT_SWITCH_WORDS_H
 
@@ -14,13 +15,13 @@ struct language;
 void switch_says(struct message *message, const struct language *language,
                  const struct switches *switches, enum switch_id id);
 
-/* Why a switch has no effect: another switch rules it out, or the set has no card for it. A clause
- * of the catalogue; it says what to change, if anything helps. {p} is the command prefix. NULL: the
- * switch has an effect. */
+/* Returns why a switch has no effect: another switch rules it out, or the set has no card for it.
+ * The result is a clause of the catalogue; it says what to change, if anything helps. {p} is the
+ * command prefix. NULL: the switch has an effect. */
 const char *switch_idle(const struct ruleset *set, const struct switches *switches,
                         enum switch_id id);
 
-/* False if the switch is about cards that this set does not have. */
+/* Returns false if the switch is about cards that this set does not have. */
 bool switch_has_card(const struct ruleset *set, enum switch_id id);
 
 #endif

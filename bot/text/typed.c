@@ -39,7 +39,7 @@ const char *typed_core(const char *word, size_t *length)
     return word;
 }
 
-/* Whether an emoji is one of the signs of cards: a coloured circle, a skip. */
+/* True if an emoji is one of the signs of cards: a coloured circle, a skip. */
 static bool is_of_cards(const char *text, size_t size)
 {
     const struct word_row *row = words_vocabulary;
@@ -48,7 +48,7 @@ static bool is_of_cards(const char *text, size_t size)
     return row->text != NULL;
 }
 
-/* ":D", ";-P", "<3", with quotation marks and full stops around it or without. */
+/* True for ":D", ";-P", "<3", with or without quotation marks and full stops around them. */
 static bool is_smiley(const char *word, size_t length)
 {
     size_t size = 0;
@@ -82,7 +82,8 @@ bool typed_is_idle(const char *word, size_t length)
 
 /* -- a line -- */
 
-/* The bytes of a quotation mark at `text`; 0: another character stands there. */
+/* Returns the number of bytes of a quotation mark at `text`; 0 if another character stands there.
+ */
 static size_t quote_length(const char *text)
 {
     static const char *const quotes[] = {
@@ -95,7 +96,8 @@ static size_t quote_length(const char *text)
     return 0;
 }
 
-/* Whether a quotation that begins a line ends before the line does: "\"!draw\" takes a card". */
+/* True if a quotation at the start of a line ends before the line does: "\"!draw\" takes a card".
+ */
 static bool is_quotation(const char *inside)
 {
     const char *behind = "";
@@ -148,8 +150,8 @@ static bool letters_of(const char *text, size_t length, char letters[WORD_MAX])
     return true;
 }
 
-/* Where the words of courtesy begin that a text of `length` bytes ends with; `length`: with none.
- */
+/* Returns where the polite words begin at the end of a text of `length` bytes; `length` if there
+ * are none. */
 static size_t courtesy_at(const char *text, size_t length)
 {
     char letters[WORD_MAX];

@@ -178,7 +178,7 @@ static bool next_card(struct reading *reading)
     return true;
 }
 
-/* Adds what one word says; false when it cannot be said here. */
+/* Adds the meaning of one word. Returns false if it cannot stand here. */
 static bool say(struct reading *reading, const struct word_row *row)
 {
     bool colour = row->sense == SENSE_COLOUR || row->sense == SENSE_INITIAL;
@@ -208,8 +208,8 @@ static bool say(struct reading *reading, const struct word_row *row)
     }
 }
 
-/* The kinds of this deck that were said, as bits; `flex` becomes true where the words name that
- * side. */
+/* Returns, as bits, the kinds of this deck that the words may name; sets `flex` to true if they
+ * name that side. */
 static unsigned kinds_said(const struct reader *reader, uint16_t traits, bool *flex)
 {
     unsigned kinds = 0;
@@ -236,7 +236,7 @@ static bool value_exists(const struct deck *deck, unsigned kind, unsigned value)
     return i < deck->faces;
 }
 
-/* The face of one saying, and its kind and numeral where these are clear. */
+/* Finds the face that one card's words name, and its kind and numeral if they are clear. */
 static enum rank read_card(const struct reader *reader, const struct saying *said,
                            struct play_words *play)
 {
@@ -317,14 +317,14 @@ static void weigh(struct reader *reader, const struct reading *reading)
     }
 }
 
-/* Whether the word may stand in one piece with others, as in "rskip". */
+/* True if the word may be joined with others, as in "rskip". */
 static bool row_joins(const struct word_row *row)
 {
     return row->sense == SENSE_COLOUR || row->sense == SENSE_INITIAL ||
            row->sense == SENSE_NUMBER || row->sense == SENSE_TRAIT;
 }
 
-/* Names of several words may say a trait twice ("hyper vitesse"), letters may not. */
+/* Names of several words may give a trait twice ("hyper vitesse"); single letters may not. */
 static bool row_repeats(const struct reading *reading, const struct word_row *row, bool joined)
 {
     bool letter = row->text[0] >= 'a' && row->text[0] <= 'z' && row->text[1] == '\0';
@@ -332,7 +332,7 @@ static bool row_repeats(const struct reading *reading, const struct word_row *ro
            (reading->card[reading->last].traits & row->value) != 0;
 }
 
-/* Tries every meaning of the pieces from `offset` in piece `at` on. */
+/* Tries every meaning of the pieces, from byte `offset` of piece `at` on. */
 static void read_on(struct reader *reader, const struct reading *before, unsigned at, size_t offset)
 {
     if (at == reader->limit) {
@@ -344,7 +344,7 @@ static void read_on(struct reader *reader, const struct reading *before, unsigne
     const struct piece *piece = &reader->piece[at];
     const char *text = piece->text + offset;
     size_t left = piece->length - offset;
-    /* Only the card itself is read out of joined letters: behind it they are a name. */
+    /* We split joined letters only for the card itself: behind the card they are a name. */
     bool letters = piece->text[0] < '0' || piece->text[0] > '9';
     bool joined = letters && (offset > 0 || before->card[before->last].traits == 0);
     for (const struct word_row *row = words_vocabulary; row->text != NULL; row++) {
@@ -406,7 +406,7 @@ static bool is_complete(const struct reader *reader)
     return reader->limit == reader->pieces && !reader->unread;
 }
 
-/* Takes what stands behind the card as the player it is aimed at, if that can be. */
+/* Takes the words behind the card as the player it is aimed at, if the card allows that. */
 static bool take_bare_name(struct reader *reader, struct play_words *out)
 {
     if (reader->rank > RANK_COLOUR_MISSING || reader->conflict || is_complete(reader) ||

@@ -1,12 +1,13 @@
-/* words.h: reading cards, colours and the rest of a play as people type them in a chat.
+/* words.h: reads cards, colours and the rest of a play as people type them in a chat.
  *
- * English and French, for every rule set: "r5", "5 red", "cinq rouge", "rd2", "w+4 vert", "passer
- * bleu", "y2|g flex", "web b on alice uno". The codes of engine/notation.h are always read. The
- * names are those of RULES.md 12. Pure: no allocation, no state, bounded time; nothing here knows a
- * hand or a turn, except where one is passed. The words themselves are data (words_table.h).
+ * It knows English and French, for every rule set: "r5", "5 red", "cinq rouge", "rd2", "w+4
+ * vert", "passer bleu", "y2|g flex", "web b on alice uno". It always reads the codes of
+ * engine/notation.h, too. The names are those of RULES.md 12. Pure: no allocation, no state,
+ * bounded time; nothing here knows a hand or a turn, except where one is passed. The words
+ * themselves are data (words_table.h).
  *
- * A colour that was not said is never guessed: of a coloured card it is WORDS_CARD_COLOUR_MISSING,
- * of a wild it leaves `colour` at COLOUR_NONE for the caller to ask. */
+ * It never guesses a missing colour: for a coloured card the result is
+ * WORDS_CARD_COLOUR_MISSING; for a wild `colour` stays COLOUR_NONE, so that the caller can ask. */
 #ifndef TALON_BOT_TEXT_WORDS_H
 #define TALON_BOT_TEXT_WORDS_H
 
@@ -20,7 +21,7 @@ struct play_words {
     unsigned face;   /* FACE_NONE: not understood */
     unsigned colour; /* named for a wild, COLOUR_NONE: none */
     bool flex;       /* by its flex side; `face` has one then */
-    bool exact;      /* said with | or ^: no face of the same look may stand in for it */
+    bool exact;      /* typed with | or ^: no other face that looks the same may replace it */
     bool uno;        /* announced with the play (R-26) */
     bool proclaim;   /* the words of S-3 were in the text */
     unsigned more_count;
@@ -31,7 +32,7 @@ struct play_words {
     unsigned kind;  /* enum kind, else KIND_COUNT */
     unsigned value; /* numeral of a number card, else 0 */
 
-    size_t rest; /* WORDS_TRAILING: where in the text begins what is no part of a play */
+    size_t rest; /* WORDS_TRAILING: where the part of the text begins that is no part of a play */
 };
 
 enum words_result {
@@ -45,35 +46,37 @@ enum words_result {
 
 /* Reads what follows the play command. `out` is always filled; `face` is set with WORDS_OK only.
  *
- * A target is said as "target NAME", "on NAME", "sur NAME", "@NAME" (several words in "quotes", or
- * as long as the words mean nothing else), or as a bare name at the end where the card can have a
- * target. It is not checked against anybody here, nor whether this side of the card takes one. */
+ * A target is said as "target NAME", "on NAME", "sur NAME", "@NAME" (several words in "quotes",
+ * or as long as the words mean nothing else), or as a bare name at the end where the card can
+ * have a target. This function checks neither that such a player exists, nor that this side of
+ * the card takes a target. */
 enum words_result words_play(const struct rules *rules, const char *text, struct play_words *out);
 
-/* A colour of this set: full words or their beginnings from three letters in both languages,
- * English initials, French initials where only one colour of the set has them (never v in skull).
- * Else COLOUR_NONE. */
+/* Returns a colour of this set by its full word or a beginning of at least three letters in both
+ * languages, by its English initial, or by its French initial if only one colour of the set has it
+ * (never v in skull). Else COLOUR_NONE. */
 unsigned words_colour(const struct rules *rules, const char *text, size_t length);
 
-/* A set of rules by its name, in any case; else NULL. */
+/* Returns a set of rules by its name, in any case; NULL if there is none. */
 const struct ruleset *words_ruleset(const char *text);
 
-/* A level of computer players in either language, as engine/player/player.h names it; else NULL. */
+/* Returns a level of computer players by its word in either language, as engine/player/player.h
+ * names it; NULL if there is none. */
 const char *words_level(const char *text);
 
-/* Whether the text holds the proclamation in either language (S-3); case, accents, punctuation and
- * spacing do not count. */
+/* Returns true if the text holds the proclamation in either language (S-3); case, accents,
+ * punctuation and spacing do not count. */
 bool words_proclamation(const char *text);
 
-/* The face of that kind, numeral and colour, by its flex version if `flex`; FACE_NONE if the deck
- * has none. For the answer to the colour that words_play() missed. */
+/* Returns the face of that kind, numeral and colour, in its flex version if `flex`; FACE_NONE if
+ * the deck has none. Use it with the answer to the colour that words_play() missed. */
 unsigned words_face(const struct rules *rules, unsigned kind, unsigned value, unsigned colour,
                     bool flex);
 
-/* In flex a "yellow 2" is there with and without a flex side, and people say the same for both. The
- * face of `hand` that looks like `face` (same kind, colour, numeral): `face` itself if it is held,
- * else another held one; `face` if there is none. A face with a flex side is never exchanged (it
- * was asked for as such); do not call it when `exact`. */
+/* In flex a "yellow 2" exists with and without a flex side, and people type the same for both.
+ * Returns the face of `hand` that looks like `face` (same kind, colour, numeral): `face` itself if
+ * the hand holds it or nothing like it, else the other one. A face with a flex side stays as it is,
+ * because the player asked for that side. Do not call this if `exact`. */
 unsigned words_alternative(const struct rules *rules, unsigned face, struct cards hand);
 
 #endif

@@ -6,7 +6,7 @@
 #include "words.h"
 #include "words_table.h"
 
-/* What a play may hold; a longer text is no play (its beginning may be: WORDS_TRAILING). */
+/* Limits of a play; a longer text is no play (its beginning may be one: WORDS_TRAILING). */
 enum { WORDS_MAX = 40, PIECES_MAX = 32, FOLDED_MAX = 1024 };
 
 /* A word of the text: what stands between blanks. */
@@ -15,7 +15,7 @@ struct word {
     bool taken; /* read already: target, uno, proclamation */
 };
 
-/* A run of letters, a run of digits or a sign within a word, folded. */
+/* A run of letters, a run of digits, or one sign within a word, folded. */
 struct piece {
     const char *text;
     uint8_t length;
@@ -40,17 +40,19 @@ struct reader {
     unsigned limit; /* pieces to read now */
     unsigned steps; /* taken so far */
     unsigned rank;  /* of the best reading, enum rank */
-    unsigned joins; /* in the best reading: "passer" is one word before it is "passe r" */
-    bool conflict;  /* another reading of that rank says something else */
+    unsigned
+        joins; /* joined words in the best reading: "passer" as one word is better than "passe r" */
+    bool conflict; /* another reading of that rank says something else */
     struct play_words best;
 };
 
-/* Whether `length` letters are the row's word, or a beginning that is enough of it. */
+/* Returns true if `length` letters are the row's word, or a long enough beginning of it. */
 bool row_spells(const struct word_row *row, const char *text, size_t length);
-/* Whether the row says something in this set. */
+/* Returns true if the row says something in this set. */
 bool row_applies(const struct reader *reader, const struct word_row *row);
 
-/* The pieces of a folded text; how many, `room` + 1 for more than fit. They point into `folded`. */
+/* Cuts a folded text into pieces that point into `folded`. Returns their number, or `room` + 1 if
+ * not all fit. */
 unsigned cut_pieces(const char *folded, unsigned word, struct piece *pieces, unsigned room);
 
 void split_words(struct reader *reader);
@@ -59,13 +61,13 @@ void split_pieces(struct reader *reader);
 
 /* Each takes what it finds out of the words, into `out`. */
 void take_proclamation(struct reader *reader, struct play_words *out);
-/* Words that say nothing, unless they stand where a player's name is expected. */
+/* Takes the words that mean nothing, unless they stand where a player's name may follow. */
 void take_idle(struct reader *reader);
 void take_target(struct reader *reader, struct play_words *out);
 void take_uno(struct reader *reader, struct play_words *out);
-/* Takes the words from `first` on as the target; false when they cannot be a name. */
+/* Takes the words from `first` on as the target. Returns false if they cannot be a name. */
 bool take_name(struct reader *reader, unsigned first, struct play_words *out);
-/* Whether the whole word is made of words that mean something in this set. */
+/* Returns true if the whole word is made of words that mean something in this set. */
 bool word_is_known(const struct reader *reader, unsigned i);
 
 #endif

@@ -36,7 +36,7 @@ void split_words(struct reader *reader)
     }
 }
 
-/* The folded word in `memory`; false when it is too long for a word that means something. */
+/* Returns the folded word in `memory`, or false if it is too long for a known word. */
 static bool fold_word(const struct reader *reader, const struct word *word, char *memory,
                       size_t size)
 {
@@ -48,8 +48,8 @@ static bool fold_word(const struct reader *reader, const struct word *word, char
     return true;
 }
 
-/* The bytes of a character beyond ASCII that says nothing of a card: punctuation, an emoji; 0: it
- * may say something. */
+/* Returns the number of bytes of a character beyond ASCII that has no meaning on a card:
+ * punctuation, an emoji. 0: it may have one. */
 static size_t idle_length(const char *text)
 {
     size_t size = 0;
@@ -111,7 +111,7 @@ bool word_is_known(const struct reader *reader, unsigned i)
 
 /* -- what is no card: proclamation, target, uno -- */
 
-/* The length of `text` without all but its letters, which are moved to its front. */
+/* Moves the letters of `text` to its front, drops everything else, and returns the new length. */
 static size_t keep_letters(char *text)
 {
     char *to = text;
@@ -137,7 +137,7 @@ bool words_proclamation(const char *text)
     return false;
 }
 
-/* How many words from `first` on spell `words`; 0 if they do not. */
+/* Returns how many words from `first` on spell `words`; 0 if they do not. */
 static unsigned spelled(const struct reader *reader, unsigned first, const char *words)
 {
     size_t left = strlen(words);
@@ -183,7 +183,7 @@ void take_uno(struct reader *reader, struct play_words *out)
     }
 }
 
-/* Puts the text from `from` to `to` into the target; false when it is no possible name. */
+/* Copies the text from `from` to `to` into the target. Returns false if it is no possible name. */
 static bool set_target(struct play_words *out, const char *from, const char *to)
 {
     size_t length = (size_t)(to - from);
@@ -208,7 +208,7 @@ static bool word_is_marker(const struct reader *reader, unsigned i)
            !(word_is_known(reader, i) && word_is_known(reader, i + 1));
 }
 
-/* The signs of cards stay, also where they stand alone ("r5 + b5"). */
+/* The signs of cards stay, even if nothing stands beside them ("r5 + b5"). */
 void take_idle(struct reader *reader)
 {
     for (unsigned i = 0; i < reader->words; i++) {
@@ -225,8 +225,8 @@ void take_idle(struct reader *reader)
     }
 }
 
-/* Quotation marks around a name. quote_at(): bytes of the one at the start of `text`;
- * quote_before(): of the one before `end`. 0: there is none. */
+/* Quotation marks around a name. quote_at() returns the number of bytes of the mark at the start of
+ * `text`, quote_before() of the mark before `end`; 0: there is none. */
 static const char *const double_quotes[] = {"\"",     "\u00AB", "\u00BB", "\u201C",
                                             "\u201D", "\u201E", NULL};
 
@@ -248,8 +248,8 @@ static size_t quote_before(const char *text, const char *end)
     return 0;
 }
 
-/* The word behind the last one of the name that begins at word `first`: up to the closing quote,
- * else as long as the words mean nothing else. */
+/* Returns the index of the word behind the name that begins at word `first`. The name goes to the
+ * closing quote, else up to the next word that means something else. */
 static unsigned name_end(const struct reader *reader, unsigned first)
 {
     const char *text = reader->text + reader->word[first].at;

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What a word can say. One spelling may have several rows ("r": red, reverse); the reader tries all
- * and keeps what makes a card. */
+/* What a word can mean. One spelling may have several rows ("r": red, reverse); the reader tries
+ * all and keeps the one that makes a card. */
 enum sense {
     SENSE_COLOUR,    /* value: enum colour */
     SENSE_INITIAL,   /* the same, only where no other colour of the set has this initial */
@@ -42,12 +42,13 @@ enum trait {
 
 struct word_row {
     const char *text;
-    uint8_t least; /* beginnings of at least so many letters count too; 0: only the whole word */
+    uint8_t
+        least; /* a beginning with at least this many letters counts, too; 0: only the whole word */
     uint8_t sense;
     uint16_t value;
 };
 
-/* A card is meant when all of `all` and nothing besides `may` was said. */
+/* The words mean a card if they have all of `all`, and nothing besides `may`. */
 struct card_row {
     uint16_t all, may; /* bits of enum trait */
     uint8_t kind;      /* enum kind */
@@ -68,8 +69,7 @@ struct level_row {
 extern const struct level_row words_levels[];
 /* Words before a player's name; ended by NULL. */
 extern const char *const words_target_markers[];
-/* What people add out of courtesy, or laughing; letters only, of one word or several; ended by
- * NULL. */
+/* Polite words and laughter, in letters only, of one word or several; ended by NULL. */
 extern const char *const words_courtesies[];
 /* S-3, letters only; ended by NULL. */
 extern const char *const words_proclamations[];

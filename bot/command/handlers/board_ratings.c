@@ -126,7 +126,8 @@ void board_rated(struct message *message, const struct board_rated *board)
 
 /* -- one player -- */
 
-/* How many ratings to tell. The first is of all sets; a player of one set has the same there. */
+/* Returns how many ratings to tell. The first one covers all sets. A player of only one set has the
+ * same rating in that set, so we tell it once. */
 static unsigned told_ratings(const struct store_ratings *ratings)
 {
     bool twice = ratings->count == 2 &&

@@ -13,8 +13,8 @@ extern const char *const board_windows[STORE_PERIODS];
 extern const char *const board_tilde;
 /* Who was forgotten (storage/forget.h) has no name. */
 const char *board_name(const struct store_score *row, const struct language *language);
-/* A fact that is called as the player, with '~' behind a nick without account. NULL: as
- * facts_add(). */
+/* Adds a fact whose name is the player's, with '~' behind a nick without account. Returns NULL as
+ * facts_add() does. */
 struct fact *board_fact(struct facts *facts, const struct store_score *row,
                         const struct language *language);
 
@@ -22,14 +22,14 @@ struct board_rated {
     const struct language *language;
     const char *set;   /* "": all */
     const char *scope; /* in words of the language */
-    int season;        /* store_season() of one that is over, or of the running one; 0: now */
+    int season; /* store_season() of a past season, or of the running one; 0: the ratings of now */
     const struct store_score *rows;
     unsigned count;
 };
 /* The best by rating, as text and as facts. */
 void board_rated(struct message *message, const struct board_rated *board);
 
-/* How one is rated in all sets and in each, behind what they have won. */
+/* Adds a player's ratings in all sets and in each set, behind what the player has won. */
 void board_ratings(struct message *message, const struct language *language,
                    const struct store_ratings *ratings);
 void board_ratings_facts(struct facts *facts, const struct language *language,

@@ -79,7 +79,8 @@ static const char *time_words(int64_t milliseconds, char words[FACT_CELL])
     return words;
 }
 
-/* The first set whose rounds are not told yet: those of the only set may be those of the place. */
+/* Returns the first set whose rounds the answer must still tell. A player of only one set may have
+ * won all of them in this place, and the answer has these already. */
 static unsigned first_set(const struct store_player *player, const struct store_score *told)
 {
     const struct store_records *only = &player->records[1];

@@ -9,8 +9,8 @@
 /* The longest streaks, as text and as facts. */
 void board_streaks(struct message *message, const struct board_rated *board);
 
-/* A player's records, behind their ratings. `told` are the results that stand before: what they say
- * already is left out. */
+/* Adds a player's records, behind their ratings. `told` are the results that the answer has
+ * already: it does not repeat them. */
 void board_feats(struct message *message, const struct language *language,
                  const struct store_player *player, const struct store_score *told);
 void board_feats_facts(struct facts *facts, const struct language *language,

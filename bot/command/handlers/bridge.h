@@ -17,11 +17,11 @@ struct table;
 /* Codes that wait; the oldest goes for another. */
 enum { BRIDGE_CODES_MAX = 200 };
 
-/* A new code for that table; the one before is worth nothing. False: memory is out. */
+/* Makes a new code for that table and cancels the one before. Returns false if memory is out. */
 bool bridge_offer(const struct table *table, char code[CODE_SIZE]);
-/* The table of that code; NULL: the code is wrong or expired. */
+/* Returns the table of that code; NULL if the code is wrong or expired. */
 struct table *bridge_find(struct host *host, const char *code);
-/* The table's code has been used, or is not to be any more. */
+/* Drops the table's code, because somebody has used it or must not use it any more. */
 void bridge_drop(const struct table *table);
 void bridge_finish(struct host *host);
 

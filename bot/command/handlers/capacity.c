@@ -20,8 +20,8 @@ static uint64_t behind(const struct network *network, bool alone)
     return says_little(network) ? adapter->impl->behind(adapter, alone) : 0;
 }
 
-/* A network is late above the bound, and has caught up only below half of it, so that the log
- * does not repeat itself. */
+/* We call a network late when its queue is above the bound, and in time again only below half of
+ * it. Otherwise the log would repeat itself. */
 static void look_at(struct host *host, struct network *network)
 {
     uint64_t most = host->options.behind_max;
@@ -75,7 +75,7 @@ bool capacity_left(struct command_context *context)
     return false;
 }
 
-/* Whether two hosts are the same from the '@' on: what stands before it anybody may choose. */
+/* True if two hosts are the same from the '@' on. Anybody can choose the part before it. */
 static bool same_place(const char *one, const char *other)
 {
     const char *at = one != NULL ? strrchr(one, '@') : NULL;

@@ -1,4 +1,4 @@
-/* capacity.h: what a network lets us say, and when that is too little for more tables. */
+/* capacity.h: how much a network lets us send, and when this is too little for more tables. */
 #ifndef TALON_BOT_COMMAND_HANDLERS_CAPACITY_H
 #define TALON_BOT_COMMAND_HANDLERS_CAPACITY_H
 
@@ -11,7 +11,7 @@ struct network;
 /* Measures how far behind each network's send queue is. The log says once that a network is too
  * far behind, and once that it has caught up. Called at the end of each turn of the loop. */
 void capacity_look(struct host *host);
-/* Whether a network is too far behind at this moment. */
+/* Returns true if a network is too far behind at this moment. */
 bool capacity_is_late(struct host *host, struct network *network);
 /* True if the context's network can send more; if too much waits already, tells the typist. */
 bool capacity_left(struct command_context *context);

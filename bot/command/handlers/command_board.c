@@ -20,8 +20,9 @@ struct question {
     struct deferred answer; /* first */
     enum store_scope scope;
     enum store_period window;
-    const char *rated; /* by rating in that set ("": in all); NULL: by points, or by streaks */
-    int season;        /* store_season(): as it was at the end of that one; 0: now */
+    const char *rated; /* sort by the rating in that set ("": in all sets); NULL: by points, or by
+                          streaks */
+    int season; /* store_season() of a past season: the ratings at its end; 0: the ratings of now */
     bool streaks;
 };
 
@@ -79,7 +80,7 @@ static const char *const scope_names[] = {[STORE_CHANNEL] = N_("this channel"),
                                           [STORE_NETWORK] = N_("this network"),
                                           [STORE_OVERALL] = N_("everywhere")};
 
-/* A rule set asks for the ratings in it: points are of all sets together. */
+/* A rule set asks for the ratings in it, because points count all sets together. */
 static bool read_set(const char *word, size_t length, struct question *question)
 {
     char name[STORE_SET_MAX];
@@ -90,8 +91,8 @@ static bool read_set(const char *word, size_t length, struct question *question)
     return set != NULL;
 }
 
-/* A quarter of a year: "2026-3", "2026-q3", "2026t3". It asks for ratings: only of those is it
- * known how a season ended. */
+/* A quarter of a year: "2026-3", "2026-q3", "2026t3". It asks for ratings, because the store keeps
+ * only these as they were at the end of a season. */
 static bool read_season(const char *word, size_t length, struct question *question)
 {
     int year = 0;

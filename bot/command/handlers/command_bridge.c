@@ -34,7 +34,7 @@ static void give_code(struct command_context *context)
     code_wipe(code, sizeof(code));
 }
 
-/* Tells one place that the table is shown, or is shown no more, on that network. */
+/* Tells one place that another network now shows the table, or shows it no longer. */
 static void tell_place(struct place *place, const char *pattern, const struct network *network)
 {
     struct message *message = place->reachable ? place_line(place, URGENCY_TABLE) : NULL;
@@ -54,7 +54,8 @@ static void tell_others(const struct table *table, const struct place *but, cons
     }
 }
 
-/* Players of that network do not hear the table any more: they count as gone from its channel. */
+/* Players of that network no longer see the table, so we treat them as if they had left its
+ * channel. */
 static void take_away(struct place *place)
 {
     struct table *table = place->table;

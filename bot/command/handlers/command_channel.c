@@ -18,7 +18,7 @@ static struct message *watchers_piece(struct table *table)
     return piece;
 }
 
-/* One line to all says who looks on; nobody is whispered to. */
+/* One line to the whole channel says who watches the table; nobody gets a whisper. */
 void run_watch(struct command_context *context)
 {
     struct table *table = context->table;

@@ -118,7 +118,7 @@ static void add_last(struct message *message, const struct language *language,
            arg_text("secret", token));
 }
 
-/* An answer that waits for the store to read the setup and the actions of the last round. */
+/* An answer that waits until the store has read the setup and the actions of the last round. */
 struct revealing {
     struct deferred answer; /* first */
     struct last_round last;
@@ -187,7 +187,7 @@ static bool says_last(const char *word)
     return text_same(word, "last") || text_same(word, "derniere") || text_same(word, "dernier");
 }
 
-/* In a running round the last one is told whole only to somebody who asks for it. */
+/* While a round runs, only somebody who asks for the last round gets all of it. */
 void run_fair(struct command_context *context)
 {
     const struct last_round *last = &context->table->last;

@@ -1,9 +1,10 @@
 /* !forget me: a player deletes themselves from the database.
  *
- * This needs an account, because anybody can take a nick. The scores of a linked nick go with the
- * account. There are two steps. The first lists what will be gone and the other identities. The
- * second must come within some minutes, and only if no round needs the person. All changes are one
- * batch, and the player is told when it is on the disk: a crash leaves all of it or nothing. */
+ * This needs an account, because anybody can take a nick. The scores of a linked nick go with
+ * the account. There are two steps. The first lists the data that we delete and the person's
+ * other identities. The second must come within some minutes, and only if no round needs the
+ * person. All changes are one batch, so a crash leaves all of it or nothing. We tell the player
+ * when it is on the disk. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,8 +28,7 @@ enum { MINUTE = 60000, MINUTES = 5 /* between the two steps */ };
 
 enum step { STEP_NONE, STEP_ASK, STEP_YES, STEP_NO };
 
-/* "", "me", "me yes": the words may come in any of both languages, and "me" is left out by who
- * presses a button. */
+/* The arguments may be "", "me" or "me yes", in either language. A button sends no "me". */
 static enum step read_step(const char *words)
 {
     static const struct {
@@ -90,7 +90,7 @@ static void leaving_destroy(struct leaving *leaving)
     free(leaving);
 }
 
-/* Whether they are shown a message of their own to press at. */
+/* True if the typist sees a private message with buttons. */
 static bool has_buttons(const struct command_context *context)
 {
     return context->network->adapter->impl->caps.controls && context->event->answers != 0 &&
@@ -138,7 +138,8 @@ static const char young[] =
     N_("You were linked with {player} on {network} less than a day ago. Say {p}unlink first, then "
        "ask again; or ask tomorrow, and I forget you both.");
 
-/* The other side of a young link of any of them, of the typist's own first; NULL: none is young. */
+/* Returns the other side of a recent link of one of the identities, beginning with the typist's
+ * own. NULL: no link is recent. */
 static const struct store_identity *find_young(const struct leaving *leaving,
                                                const struct store_links *links)
 {
@@ -151,8 +152,8 @@ static const struct store_identity *find_young(const struct leaving *leaving,
     return other;
 }
 
-/* True if none of these identities sits at a table, and none was linked today. Tells the typist if
- * not. */
+/* Returns true if none of these identities sits at a table and nobody linked one today. Otherwise
+ * tells the typist why not. */
 static bool is_free(const struct leaving *leaving, const struct store_links *links)
 {
     const struct deferred *answer = &leaving->answer;
@@ -239,7 +240,8 @@ static void forget(const struct leaving *leaving, const struct store_traces *tra
     }
     deferred_tell(&leaving->answer,
                   N_("Done: I have forgotten you. If you play again, you start from zero."));
-    /* Who had the account stolen from them hears of it where they are. */
+    /* Tells the other identities where they are: if somebody stole the account, its owner must hear
+     * of this. */
     for (unsigned i = 0; i < links->count; i++) {
         if (!links->at[i].own) {
             linking_tell_known(
@@ -301,7 +303,8 @@ void run_forget(struct command_context *context)
     struct typist self;
     enum step step = read_step(context->arguments);
     if (step == STEP_YES && strchr(context->typed, '?') != NULL)
-        step = STEP_ASK; /* "me yes?" asks, and nobody can take back what a guess would do */
+        step = STEP_ASK; /* "me yes?" only asks, because nobody can undo what a wrong guess would
+                            delete */
     if (context->network->adapter->impl->caps.local) {
         context_tell(
             context,

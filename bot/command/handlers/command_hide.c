@@ -1,11 +1,12 @@
-/* !hide and !show: whether the pages of the web tell of somebody. */
+/* !hide and !show: a person chooses if the web pages show them. */
 #include "bot/command/channel.h"
 #include "bot/command/handlers/handlers.h"
 #include "bot/command/typist.h"
 #include "bot/pages/pages.h"
 #include "bot/text/language.h"
 
-/* Linked identities are one person and hide together. The typist is told when it is on the disk. */
+/* Linked identities are one person and hide together. We tell the typist when the change is on the
+ * disk. */
 static void hide(struct command_context *context, bool hidden)
 {
     struct typist self;

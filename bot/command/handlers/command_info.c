@@ -21,8 +21,8 @@
 
 enum { SECOND = 1000 };
 
-/* A hand cannot be the answer to words that everybody can read: the board, whose button opens
- * it, is said again below them. */
+/* Everybody can read these words, so the answer cannot be a hand. We send the table message again
+ * below them: its button opens the hand. */
 static void show_button(struct command_context *context)
 {
     struct message *message = context_public(context);
@@ -37,7 +37,7 @@ static void show_button(struct command_context *context)
     table_message_renew(context_place(context));
 }
 
-/* The player may allow whispers by now. If not, the channel is told again. */
+/* The player may accept whispers by now. If not, we tell the channel again. */
 void run_hand(struct command_context *context)
 {
     if (!seat_in_round(context->table, context->seat)) {

@@ -58,7 +58,7 @@ static void give_link(struct command_context *context)
     private_wipe(link, sizeof(link));
 }
 
-/* Whether guests may come to all channels where the table is shown. */
+/* True if every channel that shows the table admits guests. */
 static bool lets_guests_in(const struct table *table)
 {
     for (const struct place *place = &table->home; place != NULL; place = place->next) {
@@ -108,8 +108,8 @@ static struct place *open_place(struct table *table, struct network *network)
     return place;
 }
 
-/* Whether a name looks like another one: of somebody who sits there, marked as a guest or not, or
- * ours. */
+/* True if a name looks like ours, or like that of a player at the table, with or without the mark
+ * of guests. */
 static bool is_taken(const struct table *table, const char *clean, const char *marked)
 {
     for (const struct place *place = &table->home; place != NULL; place = place->next) {
@@ -128,8 +128,8 @@ static bool is_taken(const struct table *table, const char *clean, const char *m
     return false;
 }
 
-/* The guest's name as everybody sees it: marked, and not like anybody else's. False: no such name
- * fits. */
+/* Writes the guest's name as everybody sees it: with the mark of guests, and unlike every other
+ * name. Returns false if no such name fits. */
 static bool write_name(const struct table *table, const char *typed, char name[PERSON_NAME_MAX])
 {
     char clean[PERSON_NAME_MAX];
@@ -188,7 +188,7 @@ static bool is_rush(const struct table *table, const struct guest *guest, const 
     return false;
 }
 
-/* An address and a link are charged once, however many places the table has. */
+/* We charge an address and a link once, however many places the table has. */
 static void charge(const struct table *table, const struct guest *guest, const char *link)
 {
     for (const struct place *place = &table->home; place != NULL; place = place->next) {

@@ -12,21 +12,21 @@
 
 enum { MINUTE = 60000, GUESS_COST = 8 };
 
-/* Whether they sit as a nick, whatever account they have by now. */
+/* True if the typist sits as a nick, even if they have an account by now. */
 static bool sits_as_nick(const struct command_context *context)
 {
     return context->person != NULL && !context->person->verified;
 }
 
-/* The identity of the nick that they play as. False: they have not proved to be that nick, and
- * were told. */
+/* Writes the identity of the nick under which they play. Returns false, and tells them, if they
+ * have not proved that the nick is theirs. */
 static bool own_nick(struct command_context *context, struct typist *self)
 {
     return context_require_person(context) != NULL && typist_nick(context, self);
 }
 
-/* The typist's identity: their account, or the nick they sit as. False: they have none, and were
- * told so. */
+/* Writes the typist's identity: their account, or the nick under which they sit. Returns false, and
+ * tells them, if they have neither. */
 static bool own(struct command_context *context, struct typist *self)
 {
     return (!sits_as_nick(context) && typist_account(context, self)) || own_nick(context, self);
@@ -83,7 +83,8 @@ static void say_no(struct command_context *context)
 
 /* -- who says the code -- */
 
-/* An identity of the typist that is not `other`. False: they have no such one, and were told. */
+/* Writes an identity of the typist that differs from `other`. Returns false, and tells them, if
+ * they have none. */
 static bool own_other(struct command_context *context, const struct store_identity *other,
                       struct typist *self)
 {
@@ -106,7 +107,7 @@ static bool own_other(struct command_context *context, const struct store_identi
     return false;
 }
 
-/* Shows the typist whose code it is, and the words that say so (link.h). */
+/* Shows the typist who made the code, and the words that use it (link.h). */
 static void show_maker(struct command_context *context, const struct link_code *code,
                        const char *typed)
 {
@@ -128,7 +129,7 @@ static void show_maker(struct command_context *context, const struct link_code *
     code_wipe(words, sizeof(words));
 }
 
-/* Whether the typist had the code made from where they are now, by another of their names. */
+/* True if the typist made the code on this same connection, under another of their names. */
 static bool is_maker(const struct command_context *context, const struct link_code *code)
 {
     return strcmp(code->maker->who.network, context->network->name) == 0 &&

@@ -108,7 +108,8 @@ void run_links(struct command_context *context)
 
 /* -- parting -- */
 
-/* "NAME" or "NAME NETWORK" (or nothing: the typist's own); SEVERAL when that is not one. */
+/* The arguments are "NAME", "NAME NETWORK", or nothing for the typist's own identity. find()
+ * returns its index, NOBODY, or SEVERAL if the words fit several identities. */
 enum { NOBODY = STORE_LINKS_MAX, SEVERAL };
 
 static bool is_called(const struct store_known *known, const char *words)
@@ -212,7 +213,7 @@ static void taken_came(void *arg, bool ok, bool taken)
     question_destroy(question);
 }
 
-/* What the boards use as marks may not be in a name. */
+/* A name must not contain the signs that the boards use as marks. */
 static bool is_name(const char *name)
 {
     return *name != '\0' && strlen(name) <= NAME_LENGTH_MAX && strpbrk(name, "~,;:()@<>") == NULL;

@@ -1,5 +1,5 @@
-/* !settings, and the question before somebody leaves in mid-round: messages for one person
- * beside the table (panel.h). */
+/* !settings, and the question before somebody leaves in mid-round: messages that only one person
+ * sees (panel.h). */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 
 enum { NAME_LENGTH_MAX = 32 };
 
-/* Only a page, and somebody whose client waits for an answer, can be shown such a message. */
+/* Such a message can be shown only on a page, or to somebody whose client waits for an answer. */
 static bool can_show(const struct command_context *context)
 {
     return context->table != NULL && context_has_controls(context) &&
@@ -28,7 +28,7 @@ static struct message *panel_line(struct command_context *context)
     return message;
 }
 
-/* Whether the button stood on a message of an earlier match, or of the time before this one. */
+/* True if the button stood on a panel from another phase of the table, such as an earlier match. */
 static bool is_old(struct command_context *context)
 {
     uint64_t stamp = context->event->stamp;
@@ -54,7 +54,7 @@ static void show_words(struct command_context *context, const char *words)
     context_say(context, message);
 }
 
-/* The table is gone, and with it what the context knew of it. */
+/* The table no longer exists, so the context drops what it knew of it. */
 static void show_closed(struct command_context *context)
 {
     context->seat = SEAT_NONE;
@@ -70,7 +70,7 @@ static void show_old(struct command_context *context)
 
 /* -- settings -- */
 
-/* Whether the words are a command that the panel offers. */
+/* True if the words are a command that the panel offers. */
 static bool is_pressed(const char *words)
 {
     char word[NAME_LENGTH_MAX];
@@ -79,7 +79,7 @@ static bool is_pressed(const char *words)
     return command != NULL && command->settings;
 }
 
-/* "stop yes" answers the question that was asked here: !stop does not ask again. */
+/* "stop yes" answers the question of this panel, so !stop does not ask again. */
 static const char *confirmed(struct command_context *context, const char *words)
 {
     if (strcmp(words, "stop yes") != 0)

@@ -17,7 +17,7 @@
 #include "bot/text/refusals.h"
 #include "bot/text/words.h"
 
-/* Makes a move; a player who was away is back by it. */
+/* Makes a move. A player who was away counts as back. */
 static enum refusal act(struct command_context *context, const struct action *action)
 {
     struct table *table = context->table;
@@ -28,7 +28,8 @@ static enum refusal act(struct command_context *context, const struct action *ac
     return refusal;
 }
 
-/* Why a move was refused, as a pattern. If it came out of order, what the player must do first. */
+/* Returns a pattern that says why a move was refused. If the move came out of order, it says what
+ * the player must do first. */
 static const char *refusal_here(const struct command_context *context, enum refusal refusal)
 {
     static const char *const asked[] = {
@@ -78,8 +79,8 @@ static void tell_colours(struct command_context *context, const char *pattern)
     context_say(context, message);
 }
 
-/* A play that lacks only a colour, a player or the words of S-3 is kept until the player says
- * that. False: it lacks something else. */
+/* Keeps a play that lacks only a colour, a player or the words of S-3, until the player gives that.
+ * Returns false if it lacks something else. */
 static bool asks(struct command_context *context, const struct action *play, enum refusal refusal)
 {
     const char *question = refusal == REFUSED_COLOUR_NEEDED
@@ -111,7 +112,7 @@ static void tell_playable(struct command_context *context, const char *why)
     context_say(context, line);
 }
 
-/* Why a play may not name a player; NULL: it may, but not that one. */
+/* Returns why a play may not name a player. NULL: it may, but not the player whom it names. */
 static const char *nameless_words(const struct command_context *context,
                                   const struct action *action)
 {
@@ -314,7 +315,7 @@ void run_colour(struct command_context *context)
         answer_colour(context, colour);
 }
 
-/* Whether the play that waits lacks a player. */
+/* True if the play that waits lacks a player. */
 static bool asks_target(const struct command_context *context)
 {
     const struct round *round = context->table->round;
@@ -364,8 +365,8 @@ void run_catch(struct command_context *context)
         context_tell(context, refusal_here(context, refusal));
 }
 
-/* Without a command only a colour, a name or the words of S-3 are an answer, and only from a
- * player who was asked for them. Anything else is talk. */
+/* Without a command we accept only a colour, a name or the words of S-3 as an answer, and only from
+ * a player whom we asked for them. Anything else is talk. */
 bool command_play_answer(struct command_context *context, const char *text)
 {
     struct table *table = context->table;

@@ -17,14 +17,14 @@
 
 enum { SENTENCES_MAX = 7 };
 
-/* Characters: the paragraph, and "At this table: ." in the longest language. */
+/* Lengths in characters: the paragraph, and "At this table: ." in the longest language. */
 enum { LONGEST = 400, WORDS_AROUND = 20 };
 
 #define BIT(id) (UINT64_C(1) << (id))
 
 _Static_assert(SWITCH_COUNT <= 64, "a bit for each switch");
 
-/* Sentences that are true while the switches of `by` are as on the set's sheet. */
+/* Sentences that are true only while the switches of `by` are as on the set's sheet. */
 static const struct {
     const char *set;
     struct {
@@ -99,7 +99,8 @@ static bool looks_on(const struct command_context *context)
     return context->table != NULL && context->table->round != NULL && context->seat == SEAT_NONE;
 }
 
-/* Bits of the switches that the table here has otherwise than the sheet of that set. */
+/* Returns, as bits, the switches whose values at the table here differ from the sheet of that set.
+ */
 static uint64_t changed_here(const struct command_context *context, const char *set)
 {
     const struct table *table = context->table;
@@ -123,7 +124,7 @@ static size_t characters(const struct message *message)
     return count;
 }
 
-/* The table's changes; where they make the paragraph too long, where to read them. */
+/* Adds the table's changes. If they make the paragraph too long, it adds where to read them. */
 static void add_changes(const struct command_context *context, struct message *message, size_t room)
 {
     struct message *changes = render_changes_in(context->table, context->language);
@@ -156,7 +157,7 @@ static void add_explained(const struct command_context *context, struct message 
         add_changes(context, message, length < room ? room - length : 0);
 }
 
-/* The page of the set, where there is one, else a command. */
+/* Adds the page of the set if there is one, else a command. */
 static void add_more(const struct command_context *context, struct message *message,
                      const char *name)
 {

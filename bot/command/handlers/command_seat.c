@@ -42,7 +42,7 @@ static void draw_word(struct command_context *context, char word[CODE_SIZE],
     }
 }
 
-/* Makes a new word for somebody's seats; the one before is worth nothing from then on. */
+/* Makes a new word for somebody's seats and cancels the one before. */
 static void make_word(struct command_context *context, struct person *person, char word[CODE_SIZE])
 {
     uint8_t hash[FAIR_SIZE];
@@ -50,7 +50,7 @@ static void make_word(struct command_context *context, struct person *person, ch
     person_set_word(person, hash);
 }
 
-/* Whispers the word before the hand, and wipes it: only its hash is kept. */
+/* Whispers the word before the hand, and wipes it, because we keep only its hash. */
 static void tell_word(struct command_context *context, char word[CODE_SIZE], const char *pattern)
 {
     struct message *message =
@@ -72,7 +72,7 @@ void command_seat_make_word(struct command_context *context, char word[CODE_SIZE
     context->person->untold = word[0] != '\0' || context->person->untold;
 }
 
-/* Who bears a linked nick and is not known is told so. */
+/* Tells users of a linked nick who have not logged in that they must. */
 static void tell_unknown(struct command_context *context)
 {
     const struct person *person = context->person;
@@ -97,8 +97,8 @@ void command_seat_tell_word(struct command_context *context, char word[CODE_SIZE
                  "private to get your seat back."));
 }
 
-/* The typist is `person` from now on. False: this nick has a seat of its own, which they were
- * told. */
+/* Makes the typist `person` from now on. Returns false, and tells them, if this nick has a seat of
+ * its own. */
 static bool become(struct command_context *context, struct person *person)
 {
     struct host *host = context->host;
@@ -113,7 +113,7 @@ static bool become(struct command_context *context, struct person *person)
         return false;
     }
     nick_moved(host, person, mark);
-    /* Waiting messages for the old nick must not reach its new owner. */
+    /* Messages that wait for the old nick must not reach its new owner. */
     outbox_forget(host->outbox, context->network->adapter, id);
     if (context->person != person) {
         person_hold(person);
@@ -171,7 +171,7 @@ static void be_known(struct command_context *context)
         tell_word(context, word, overheard);
 }
 
-/* Who has a seat, and has lost its word, gets another one. */
+/* Somebody who has a seat and has lost its word gets another word. */
 static void renew_word(struct command_context *context)
 {
     char word[CODE_SIZE];
@@ -227,8 +227,9 @@ void run_seat(struct command_context *context)
                      N_("I know no seat with that word. I whispered yours when you sat down."));
         return;
     }
-    /* A word that was said in private stays: with every new one the owner would be locked out when
-     * the daemon dies after it is on the disk and before it is whispered. */
+    /* A word that was said in private stays valid. If we made a new one each time, the owner would
+     * be locked out when the daemon dies after it writes the word to the disk and before it
+     * whispers it. */
     bool aloud = context_is_overheard(context);
     bool back = become(context, person);
     word[0] = '\0';

@@ -58,7 +58,8 @@ static void set_own_language(struct command_context *context, const struct langu
         context_tell(context, N_("I speak English with you now."));
 }
 
-/* Whether a word of the arguments says that the channel is meant; at a terminal nothing else is. */
+/* True if a word of the arguments says that the typist means the channel. At a terminal it is
+ * always true, because the setting can mean nothing else there. */
 static bool is_for_channel(const struct command_context *context)
 {
     static const char *const words[] = {"channel", "salon"};

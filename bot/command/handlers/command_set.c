@@ -36,7 +36,7 @@ static const struct ruleset *ruleset_here(const struct command_context *context)
     return ruleset_find(value_here(context, "rules"));
 }
 
-/* Whether there is a channel that can keep something: a private table has none. */
+/* True if there is a channel that can store a setting; a private table has none. */
 static bool has_channel(struct command_context *context)
 {
     if (!context_at_private_table(context))
@@ -45,7 +45,8 @@ static bool has_channel(struct command_context *context)
     return false;
 }
 
-/* `key` NULL: a switch of its tables. Who opened a table has the rights of most keys there. */
+/* A `key` of NULL stands for a switch of the channel's tables. The player who opened a table may
+ * set most keys there. */
 static bool may_keep(struct command_context *context, const char *key)
 {
     if (!has_channel(context))
@@ -72,8 +73,7 @@ static bool keep(struct command_context *context, const char *key, const char *v
     return false;
 }
 
-/* Whether it was said in the channel itself, and not in private by somebody who sits at its
- * table. */
+/* True if the typist said it in the channel itself, and not in private from a seat at its table. */
 static bool is_said_there(const struct command_context *context)
 {
     return context->event->channel != NULL;
@@ -200,7 +200,7 @@ struct change {
     enum switch_id id;
 };
 
-/* What changes: the words of the switch that was set, and of one that it needed. */
+/* Names what changes: the switch that the typist set, and any switch that this one needed. */
 static struct message *change_piece(const struct change *change)
 {
     struct message *piece = words_piece(change->language, change->now, change->id);
@@ -213,8 +213,8 @@ static struct message *change_piece(const struct change *change)
     return piece;
 }
 
-/* Says what the switch does now by a pattern with {player} and {words}; why it does nothing, if so;
- * and which other changed switches it leaves without effect. */
+/* Says what the switch does now, by a pattern with {player} and {words}. If the switch has no
+ * effect, says why; then says which other changed switches lose their effect. */
 static void add_change(struct command_context *context, struct message *message,
                        const char *pattern, const struct change *change)
 {
@@ -252,7 +252,8 @@ static void add_hint(struct command_context *context, struct message *message, e
     }
 }
 
-/* Shows a switch. `typed` was refused as its value; "": only the value was asked for. */
+/* Shows a switch. `typed` is the value that was refused; "" if the typist asked only for the
+ * present value. */
 static void show_switch(struct command_context *context, const struct ruleset *set,
                         const struct switches *switches, enum switch_id id, const char *typed)
 {
@@ -280,8 +281,8 @@ static void show_switch(struct command_context *context, const struct ruleset *s
     context_say(context, message);
 }
 
-/* The one value that the word begins, or else is a part of: "points" is "points_500". NULL: there
- * is none, or there are several. */
+/* Returns the one value that begins with the word, or else contains it: "points" is "points_500".
+ * NULL: there is none, or there are several. */
 static const char *value_meant(const char *const *values, const char *word)
 {
     enum { LEAST = 2 };
@@ -303,7 +304,7 @@ static const char *value_meant(const char *const *values, const char *word)
 }
 
 /* Reads what was typed for a switch; the sheet of `set` has the default. A target needs rounds that
- * score. False: it is no value. */
+ * score. Returns false if the text is no value. */
 static bool read_switch(struct switches *wanted, enum switch_id id, const struct ruleset *set,
                         const char *typed)
 {

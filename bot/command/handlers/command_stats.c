@@ -43,8 +43,8 @@ static struct question *question_create(struct command_context *context)
     return NULL;
 }
 
-/* Whether the points of a period say something: some were won, and the next longer period has
- * others. */
+/* True if the points of a period are worth telling: the player won some, and the next longer period
+ * has a different number. */
 static bool tells_period(const struct store_score scores[STORE_PERIODS], int period)
 {
     return period == STORE_ALL ||
@@ -140,7 +140,7 @@ static void player_came(void *arg, bool ok, const struct store_player *player)
     question_destroy(question);
 }
 
-/* Of who hides (!hide) only they themselves see more than the boards of the channel have. */
+/* If a player hides (!hide), only that player sees more than the boards of the channel show. */
 static void ask_records(struct question *question)
 {
     static const struct store_player none;
@@ -176,7 +176,8 @@ static void stats_came(void *arg, bool ok, bool found,
     if (message != NULL && !ok)
         message_text(message, tr(language, deferred_unread));
     else if (message != NULL && !found && question->typed) {
-        /* What was typed is not repeated: another bot of the channel might read a command in it. */
+        /* The answer does not repeat what was typed, because another bot of the channel might read
+         * a command in it. */
         message_text(message,
                      tr(language, N_("Nobody of that name has finished a round with other people "
                                      "yet.")));
@@ -231,7 +232,7 @@ void run_stats(struct command_context *context)
 
 /* -- head to head -- */
 
-/* All whom they met most, or the one that was asked for. */
+/* Tells of the opponents whom the player met most, or of the one whom the typist asked for. */
 static void tell_versus(struct message *message, const struct question *question,
                         const struct store_player *player)
 {

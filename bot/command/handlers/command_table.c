@@ -26,7 +26,7 @@
 
 /* -- opening -- */
 
-/* !new SET in a lobby changes its rules. False: that was not asked for. */
+/* !new SET in a lobby changes its rules. Returns false if the typist did not ask for that. */
 static bool change_set(struct command_context *context, const struct ruleset *set)
 {
     struct table *table = context->table;
@@ -51,8 +51,8 @@ static bool change_set(struct command_context *context, const struct ruleset *se
     return true;
 }
 
-/* Says what binds all shuffles of the table behind the words that open it. Where there are controls
- * a button shows it, and at a terminal nobody needs a proof. */
+/* Adds the commitment to all shuffles of the table behind the words that open it. Where there are
+ * controls a button shows it instead, and at a terminal nobody needs a proof. */
 static void add_chain(struct place *place, struct message *opening)
 {
     struct table *table = place->table;
@@ -97,8 +97,9 @@ static bool is_over(unsigned count, unsigned most)
     return most > 0 && count >= most;
 }
 
-/* Whether two nicks without account come from the same host. A user part that begins with '~' is
- * its owner's own choice and is not compared; any other tells apart people who share a host. */
+/* True if two nicks without account come from the same host. We do not compare a user part that
+ * begins with '~', because its owner can choose it; any other user part tells people apart who
+ * share a host. */
 static bool same_host(const char *a, const char *b)
 {
     if (a == NULL || b == NULL)
@@ -110,8 +111,7 @@ static bool same_host(const char *a, const char *b)
     return strcmp(a, b) == 0;
 }
 
-/* How many tables were opened by that person, or by other nicks without account from the same
- * host. */
+/* Returns how many tables that person opened, or other nicks without account from the same host. */
 static unsigned opened_by(const struct host *host, const struct person *person,
                           const struct chat_user *user)
 {
@@ -129,8 +129,8 @@ static unsigned opened_by(const struct host *host, const struct person *person,
     return count;
 }
 
-/* A private table opens with computer players, so that one word deals. Its owner may change
- * that. */
+/* A private table opens with computer players, so that one word is enough to deal. Its owner may
+ * change them. */
 enum { ALONE_COMPUTERS = 3 };
 
 static const char *set_name_at(unsigned n)
@@ -366,7 +366,7 @@ void run_back(struct command_context *context)
         render_hand(table, context->seat);
 }
 
-/* A player may have the time of their turn anew, once a round. */
+/* A player may restart the time of their turn once a round. */
 void run_wait(struct command_context *context)
 {
     struct table *table = context->table;
@@ -386,7 +386,8 @@ void run_wait(struct command_context *context)
 
 /* -- match -- */
 
-/* True if the opener's tables have reached the hourly limit of rounds. Tells the typist. */
+/* Returns true, and tells the typist, if the opener's tables have reached the hourly limit of
+ * rounds. */
 static bool deals_too_often(struct command_context *context)
 {
     uint64_t wait = allowance_wait(context->table);

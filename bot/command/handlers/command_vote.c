@@ -1,5 +1,5 @@
-/* !kick, !stop, !pause and !resume: done at once for somebody with rights, else decided by a
- * vote of those who sit there (vote.h). */
+/* !kick, !stop, !pause and !resume: we do them at once for somebody with rights; otherwise the
+ * players at the table vote (vote.h). */
 #include "bot/command/handlers/handlers.h"
 #include "bot/show/button_wording.h"
 #include "bot/show/render/lines.h"
@@ -42,7 +42,7 @@ static void answer(struct command_context *context, enum vote_refusal refusal)
         tell_seconds(context, words[refusal], vote_wait(context->table, context->person));
 }
 
-/* Whether somebody sits there who did not come by a link. */
+/* True if somebody sits there who did not come by a link. */
 static bool has_hosts(const struct table *table)
 {
     for (unsigned i = 0; i < table->seat_count; i++) {
@@ -53,8 +53,8 @@ static bool has_hosts(const struct table *table)
     return false;
 }
 
-/* Whether nobody else is there to vote. A guest asks all the same, so that who let them in and is
- * away can say no. */
+/* True if nobody else is there to vote. A guest starts a vote even then, so that the player who
+ * invited them and is away can refuse. */
 static bool nobody_else_votes(const struct command_context *context, enum vote_about about,
                               unsigned seat)
 {
@@ -86,7 +86,8 @@ static void carry_out(struct table *table, enum vote_about about, unsigned seat)
     }
 }
 
-/* True if the typist may do it at once. Else a vote has begun, or the typist was told why not. */
+/* Returns true if the typist may do it at once. Otherwise it begins a vote, or tells the typist why
+ * not. */
 static bool decides(struct command_context *context, enum vote_about about, unsigned seat)
 {
     if (vote_bars(context->table, about, seat, context->person)) { /* a guest may be in charge */
@@ -132,7 +133,7 @@ static void say(struct command_context *context, const char *pattern)
     say_either(context, pattern, pattern);
 }
 
-/* A match ends at the second !stop: the first one asks whether it is meant. */
+/* The second !stop ends a match; the first one asks if the player means it. */
 static bool is_sure(struct command_context *context)
 {
     struct table *table = context->table;

@@ -18,8 +18,8 @@ enum { MINUTE = 60 };
 
 static const char unserved[] = N_("I have no web pages. Play your seat here.");
 
-/* "https://talon.example/seat#t=TOKEN&as=Ann&at=%23cards": what stands behind '#' is not sent to
- * any server. The names are for the page's button alone. */
+/* "https://talon.example/seat#t=TOKEN&as=Ann&at=%23cards": a browser sends the part behind '#' to
+ * no server. Only the page's button uses the names. */
 static bool write_link(const struct command_context *context, const char *secret,
                        char link[ADDRESS_WHOLE])
 {

@@ -1,8 +1,8 @@
 /* handlers.h: what the files command_*.c define: a handler for each row of the command table
- * (commands.c), and what a handler lends to others.
+ * (commands.c), and functions that other handlers use.
  *
- * A handler is called when all that its row asks for is there. It turns words into an action or a
- * change of the table, and answers by context.h. */
+ * The dispatcher calls a handler only if all that its row asks for is there. It turns words into
+ * an action or a change of the table, and answers by context.h. */
 #ifndef TALON_BOT_COMMAND_HANDLERS_HANDLERS_H
 #define TALON_BOT_COMMAND_HANDLERS_HANDLERS_H
 
@@ -45,8 +45,8 @@ void run_accept(struct command_context *context);
 void run_colour(struct command_context *context);
 void run_target(struct command_context *context);
 void run_catch(struct command_context *context);
-/* Takes words without a command from a player who was asked for a colour, a player or the words of
- * S-3. False: that is no answer to it. */
+/* Takes words without a command from a player whom we asked for a colour, a player or the words of
+ * S-3. Returns false if the words are no answer to that. */
 bool command_play_answer(struct command_context *context, const char *text);
 
 /* -- command_info.c -- */
@@ -61,8 +61,8 @@ void run_help(struct command_context *context);
 /* -- command_fair.c -- */
 void run_fair(struct command_context *context);
 void run_cut(struct command_context *context);
-/* Cuts with the word of !start, if there is one. False: the word is refused, and the typist was
- * told. */
+/* Cuts with the word of !start, if there is one. Returns false, and tells the typist, if it refuses
+ * the word. */
 bool command_fair_cut(struct command_context *context);
 
 /* -- command_self.c -- */
@@ -71,35 +71,36 @@ void run_theme(struct command_context *context);
 void run_whisper(struct command_context *context);
 void run_quiet(struct command_context *context);
 void run_pings(struct command_context *context);
-/* Keeps a preference of the typist. False: it cannot be known whose it is, which they were told. */
+/* Stores a preference of the typist. Returns false, and tells them, if we cannot know who they are.
+ */
 bool command_set_own(struct command_context *context, const char *key, const char *value);
 
 /* -- command_set.c -- */
 void run_set(struct command_context *context);
 /* Stores a setting of the context's channel (NULL: removes it) and applies it to the open table.
- * False: the typist may not, and was told. */
+ * Returns false, and tells the typist, if they may not. */
 bool command_set_channel(struct command_context *context, const char *key, const char *value);
 /* Tells the channel what that value means. */
 void command_set_tell_channel(struct command_context *context, const char *key, const char *value);
 
 /* -- command_panel.c -- */
 void run_settings(struct command_context *context);
-/* Asks who leaves in mid-round whether they mean it. False: there is nothing to ask, or nowhere to
- * show the question. */
+/* Asks a player who leaves in mid-round if they mean it. Returns false if there is nothing to ask,
+ * or no place to show the question. */
 bool command_panel_ask_leave(struct command_context *context);
-/* Carries out the answer to that question. False: the arguments are none. */
+/* Carries out the answer to that question. Returns false if the arguments are no answer. */
 bool command_panel_answer_leave(struct command_context *context);
 
 /* -- command_seat.c -- */
 void run_seat(struct command_context *context);
 void run_swap(struct command_context *context);
-/* Before the typist sits down: makes a seat word if they have neither an account nor a word yet,
- * else "". */
+/* Called before the typist sits down. Writes a new seat word, or "" if they have an account or a
+ * word already. */
 void command_seat_make_word(struct command_context *context, char word[CODE_SIZE]);
 /* After it: whispers the word, and wipes it. */
 void command_seat_tell_word(struct command_context *context, char word[CODE_SIZE]);
-/* Gives the typist their own seat back that waits for them, with another word, if the first one
- * was never told. False: no such seat is there. */
+/* Gives the typist the seat that waits for them, with a new word, if we never told them the first
+ * one. Returns false if no such seat is there. */
 bool command_seat_reclaim(struct command_context *context);
 
 /* -- command_channel.c -- */
@@ -111,8 +112,8 @@ void run_bridge(struct command_context *context);
 
 /* -- command_link.c -- */
 void run_link(struct command_context *context);
-/* True if the typist said a code of !link where everybody could read it. The code is then
- * cancelled, and they are told. */
+/* Returns true if the typist said a code of !link where everybody could read it. It then cancels
+ * the code and tells them. */
 bool command_link_leaks_code(struct command_context *context, const char *text);
 
 /* -- command_links.c -- */

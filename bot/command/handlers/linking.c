@@ -66,7 +66,7 @@ void linking_tell_known(struct host *host, const struct store_known *to, const c
 
 /* -- joining -- */
 
-/* Two identities that are to be one, while the store is asked. Owns its texts. */
+/* Two identities that become one person, while the store checks them. Owns its texts. */
 struct joining {
     struct deferred answer; /* first: for the taker */
     struct link_code *code; /* owned, until it is used */
@@ -81,7 +81,7 @@ static void joining_destroy(struct joining *joining)
     free(joining);
 }
 
-/* Whether who sits under the nick now is who had the code made, or said it. */
+/* True if the person who sits under the nick now is the one who made the code or said it. */
 static bool is_same_nick(const struct joining *joining, const struct person *nick)
 {
     char mark[FAIR_HEX];
@@ -89,8 +89,8 @@ static bool is_same_nick(const struct joining *joining, const struct person *nic
     return *mark != '\0' && strcmp(mark, joining->from->who.mark) == 0;
 }
 
-/* One player has one seat: where the account sits already the nick leaves, and the round gives
- * its seat nothing. */
+/* One player has one seat. If the account sits at this table already, the nick leaves it, and its
+ * seat counts for nobody in this round. */
 static void leave_one(struct table *table, struct person *nick, const struct person *account)
 {
     unsigned seat = seat_of(table, nick);
@@ -100,7 +100,7 @@ static void leave_one(struct table *table, struct person *nick, const struct per
     seat_leave(table, seat);
 }
 
-/* A player who sits as the nick and is logged in to the account plays on as the account. Anybody
+/* A player who sits under the nick and is logged in to the account becomes the account. Anybody
  * else keeps the seat as that nick. */
 static void join_seats(struct joining *joining)
 {
@@ -160,7 +160,8 @@ static void tell_both(const struct joining *joining, const char *pattern)
 static const char sits_twice[] = N_("You have two seats at this table, the other as {player}. What "
                                     "they win does not count on the boards.");
 
-/* The person of an identity, if they sit somewhere; NULL: nobody is surely that one. */
+/* Returns the person of an identity, if they sit somewhere. NULL: we know nobody who is certainly
+ * that person. */
 static struct person *find_sitting(struct host *host, const struct network *network,
                                    const char *account, bool verified, const char *mark)
 {
@@ -172,7 +173,7 @@ static struct person *find_sitting(struct host *host, const struct network *netw
     return *now != '\0' && strcmp(now, mark) == 0 ? person : NULL;
 }
 
-/* Tells the taker when both sit at one table and neither leaves it. */
+/* Tells the taker if both identities sit at one table and neither leaves it. */
 static void tell_twice(const struct joining *joining)
 {
     struct host *host = joining->answer.host;
@@ -194,7 +195,7 @@ static void tell_twice(const struct joining *joining)
     }
 }
 
-/* Somebody who has sat down, while the store is asked for their other identities. */
+/* Somebody who has sat down, while the store looks up their other identities. */
 struct sitting {
     struct deferred answer; /* first */
     char *channel;          /* of the table */
@@ -224,7 +225,7 @@ static void sitting_came(void *arg, bool ok, const struct store_links *links)
     free(sitting);
 }
 
-/* Only a kindness: it is left out while the store has much to answer. */
+/* This check only helps players, so we leave it out while many questions wait for the store. */
 void linking_check_seats(struct command_context *context)
 {
     struct typist self;
@@ -278,8 +279,8 @@ static void into_came(void *arg, bool ok, const struct store_links *links)
     joining_destroy(joining);
 }
 
-/* The row of that identity, or of the identity that was asked about (`own`). NULL: there is no
- * such row. */
+/* Returns the row of that identity, or with `own` the row of the identity that we asked about.
+ * NULL: there is no such row. */
 static const struct store_known *find_known(const struct store_links *links,
                                             const struct store_identity *who, bool own)
 {
@@ -293,7 +294,7 @@ static const struct store_known *find_known(const struct store_links *links,
     return NULL;
 }
 
-/* A nick gives its scores away only if one person alone has played under it. */
+/* A nick gives its scores away only if no more than one person has played under it. */
 static void from_came(void *arg, bool ok, const struct store_links *links)
 {
     struct joining *joining = arg;

@@ -12,7 +12,7 @@
 
 enum { GROUP_MAX = 8 };
 
-/* Ended by SWITCH_COUNT. A test holds that every switch is in one group. */
+/* Ended by SWITCH_COUNT. A test checks that every switch is in one group. */
 static const struct {
     const char *title;
     enum switch_id ids[GROUP_MAX + 1];
@@ -39,7 +39,7 @@ static const struct {
       SWITCH_ROUND_LIMIT, SWITCH_COUNT}},
 };
 
-/* A list as it is made: "stack (draw cards do not add up), deflect (...)". */
+/* A list while we build it: "stack (draw cards do not add up), deflect (...)". */
 struct listing {
     struct command_context *context;
     const struct ruleset *set;
@@ -92,7 +92,8 @@ static void add_groups(struct listing *listing, struct message *message)
     }
 }
 
-/* What the channel keeps; with the switches of its next tables, where the list shows a table's. */
+/* Adds what the channel stores. If the list shows the switches of a table, it adds those of the
+ * channel's next tables, too. */
 static void add_channel(struct listing *listing, struct message *message)
 {
     struct command_context *context = listing->context;

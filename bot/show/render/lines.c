@@ -64,7 +64,7 @@ struct message *seat_line(struct table *table, unsigned seat)
     return message;
 }
 
-/* Whether the table waits for whoever that is. */
+/* True if the table waits for whoever that is. */
 static bool is_for_turn(const struct place *place, const char *user)
 {
     const struct table *table = place->table;
@@ -157,7 +157,7 @@ void lines_drop(struct place *place)
     message_destroy(lines_take_unsaid(place));
 }
 
-/* True if the next player has just acted: nobody is rung for their own move. */
+/* True if the next player has just acted: we do not ring for a player after their own move. */
 static bool turn_goes_on(const struct round *round)
 {
     enum phase phase = round->game.phase;
@@ -165,7 +165,7 @@ static bool turn_goes_on(const struct round *round)
            (round->seq > 0 && (phase == PHASE_TARGET || phase == PHASE_COLOUR));
 }
 
-/* Where clients ring for the first name of a line, the next player is named first. */
+/* If clients ring for the first name of a line, we name the next player first. */
 static void name_first(const struct place *place, struct message *line)
 {
     static const char *const asks[] = {
@@ -199,13 +199,14 @@ void lines_add_next(const struct place *place, struct message *line)
         return;
     const char *name = seat_name(table, game->turn);
     const char *words = asks[game->phase];
-    /* HR-6: whether it must be played would tell a wild +4 that is unlawful from other cards. */
+    /* With HR-6 we do not say if the player must play the card: that would tell everybody that a
+     * wild +4 is unlawful because of other cards. */
     if (game->phase == PHASE_DRAWN &&
         rules_switch(table->round->rules, SWITCH_FORCE_PLAY) != FORCE_OFF)
         words = N_(" → {player}: it can be played");
     bool first = place->network->adapter->impl->caps.first_name_rings;
-    /* In a quiet channel the whispered hand calls the player, and where there is one the board;
-     * elsewhere a call would be a namesake's. */
+    /* In a quiet channel the whispered hand calls the player, and so does the table message if
+     * there is one. In other channels such a call could reach somebody else with the same name. */
     bool named = place->quiet || place_has_boards(place) || seat_is_silent(table, game->turn) ||
                  seat_is_elsewhere(place, game->turn) ||
                  (first && (table->seats[game->turn].person == NULL || turn_goes_on(table->round)));
@@ -255,7 +256,7 @@ void lines_unsaid(struct place *place)
     if (table->round != NULL)
         lines_add_next(place, line);
     place_say(place, line);
-    clock_arm(table); /* it was set for this, and what it wakes for next is later */
+    clock_arm(table); /* the timer was set for this place, and all others are due later */
 }
 
 uint64_t lines_unsaid_due(const struct place *place)

@@ -1,9 +1,10 @@
-/* lines.h: how a line gets from a table to the place where it is shown.
+/* lines.h: brings a line from a table to the place that shows it.
  *
- * Where lines are short and slow, what computer players do while no person is asked or concerned is
- * gathered into one, and so is what who has the turn drew; in a quiet channel all of a turn. It is
- * kept here and told with what ends it, with any other line to the channel, when it would not fit
- * one line of the network any more, and after host_options.gather. */
+ * On networks with short and slow lines, one line gathers the moves of computer players that
+ * neither ask nor concern a person, and the cards that the player of the turn drew; in a quiet
+ * channel it gathers a whole turn. The gathered line waits here. It goes out with the move that
+ * ends it, with any other line to the channel, when more would not fit into one line of the
+ * network, and after host_options.gather. */
 #ifndef TALON_BOT_SHOW_RENDER_LINES_H
 #define TALON_BOT_SHOW_RENDER_LINES_H
 
@@ -12,48 +13,50 @@
 
 /* A line to all who are there; NULL without memory. */
 struct message *place_line(struct place *place, enum urgency urgency);
-/* A message to the seat's person; NULL when they cannot be reached. */
+/* Returns an empty message to the seat's person; NULL if we cannot reach them. */
 struct message *seat_line(struct table *table, unsigned seat);
-/* Says it (taken over) to them, and on the pages of their seat that are open: for what a page's
- * document does not show. */
+/* Says the message to the seat's person and on the open pages of their seat, and takes ownership of
+ * it. It is for news that a page does not show by itself. */
 void seat_say(struct table *table, unsigned seat, struct message *line);
-/* Begins a whisper from that table with its name, if that person sits at others, too, and the
- * network's whispers come outside of the channel. */
+/* Begins a whisper from that table with the table's name, if the person sits at other tables, too,
+ * and the network shows whispers outside of the channel. */
 void lines_name_table(struct message *message, const struct table *table,
                       const struct person *person);
 /* Takes either: the latter with the place of that seat (seat_place()). */
 void place_say(struct place *place, struct message *message);
 
-/* Tells the channels under what name somebody plays now who was called `old`, if that is another.
- */
+/* Tells the channels the present name of somebody who was called `old`, if the two differ. */
 void lines_renamed(const struct person *person, const char *old);
 
-/* The network keeps boards and hands up to date; and shows controls (adapter_caps). */
+/* The first returns true if the network keeps table messages and hands up to date; the second, if
+ * it shows controls (adapter_caps). */
 bool place_has_boards(const struct place *place);
 bool place_has_controls(const struct place *place);
 
 /* -- what is gathered -- */
 
-/* Says it before the next line to the channel, at the latest: it may be gone on with until then
- * (lines_take_unsaid()). What was kept before is gone. */
+/* Keeps a message, to be said before the next line to the channel at the latest. Until then the
+ * caller can take it back and add to it (lines_take_unsaid()). Drops the message that was kept
+ * before. */
 void lines_keep_unsaid(struct place *place, struct message *message);
 /* What was kept so, to be taken over; NULL: nothing. */
 struct message *lines_take_unsaid(struct place *place);
 /* Sends the gathered line and names the next player; does nothing without a gathered line. */
 void lines_unsaid(struct place *place);
-/* When the gathered line must be sent at the latest, by loop_now(); UINT64_MAX: no time is set. */
+/* Returns when we must send the gathered line at the latest, by loop_now(); UINT64_MAX: no time is
+ * set. */
 uint64_t lines_unsaid_due(const struct place *place);
 /* Adds sentences to the gathered line while they fit. lines_unsaid() sends them. */
 void lines_more(struct place *place, struct message *sentences);
-/* Whether that still has room for `more` and who is next. */
+/* Returns true if that still has room for `more` and who is next. */
 bool lines_fit(const struct place *place, const struct message *line, const struct message *more);
-/* Takes `more` over and gives the line to go on with, which is what is gathered with it (`joined`:
- * in mid-sentence); what does not fit is said. */
+/* Takes ownership of `more` and returns the line to continue: the gathered line with `more` in it.
+ * If `joined`, `more` continues its last sentence. Sends what does not fit. */
 struct message *lines_join(struct place *place, struct message *more, bool joined);
-/* "→ bob", with what is asked when it is more than a turn; or "bob: ... → your turn", where clients
- * ring for whom a line names first (caps.first_name_rings) and it is to ring. */
+/* Adds "→ bob", and what bob must do if it is more than a turn. If clients ring for the first name
+ * of a line (caps.first_name_rings), and the line must ring, it writes "bob: ... → your turn". */
 void lines_add_next(const struct place *place, struct message *line);
-/* Nobody sees the table there any more: what was kept is gone. */
+/* Drops the line that was kept, because nobody sees the table there any more. */
 void lines_drop(struct place *place);
 
 #endif

@@ -37,8 +37,9 @@ static struct cards drawn_by(const struct events *events, unsigned seat)
     return cards;
 }
 
-/* The hand comes at the deal, at each own turn, with what was drawn, and after hands moved. Where
- * it is kept up to date, a drawn card that is to be decided on is in it already. */
+/* The player gets the hand at the deal, at each of their turns, with cards that they drew, and
+ * after hands moved. If the network keeps the hand up to date, it shows a drawn card that the
+ * player must decide on already. */
 static void whisper_hands(struct table *table, const struct events *events)
 {
     const struct game *game = &table->round->game;
@@ -74,13 +75,14 @@ static void whispers(struct table *table, const struct events *events)
 
 enum { RECENT_MAX = 400 };
 
-/* Whether who acts next is who has just acted. */
+/* True if who acts next is who has just acted. */
 static bool turn_goes_on(const struct game *game)
 {
     return game->phase == PHASE_DRAWN || game->phase == PHASE_TARGET || game->phase == PHASE_COLOUR;
 }
 
-/* A person who plays, not one whose seat a computer player keeps. */
+/* True if a person plays in the seat. A seat that a computer player keeps for a person does not
+ * count. */
 static bool is_person(const struct table *table, unsigned seat)
 {
     return seat < table->seat_count && !seat_is_computer(table, seat);
@@ -98,7 +100,7 @@ static bool concerns_people(const struct table *table, const struct events *even
     return false;
 }
 
-/* Nobody may have to act on what it tells before the line ends. */
+/* True if the line can wait for more: nobody may have to act on what it tells so far. */
 static bool waits(const struct place *place, const struct events *events)
 {
     const struct table *table = place->table;
@@ -116,7 +118,7 @@ static bool waits(const struct place *place, const struct events *events)
            (seat_is_computer(table, game->turn) && !concerns_people(table, events));
 }
 
-/* Words belong to the move before them; a person's move begins anew. */
+/* Spoken words belong to the move before them; a person's move begins a new list. */
 static bool begins_anew(const struct place *place, const struct events *events)
 {
     return place->view.recent == NULL ||
@@ -128,7 +130,8 @@ static bool is_deal(const struct place *place, const struct events *events)
     return events->count == 0 || place->table->round->seq == 0;
 }
 
-/* The last moves become `before` and the line; without one rather nothing than older ones. */
+/* The last moves become `before` and the line. If there is no line we keep nothing, because the
+ * older moves would mislead. */
 static void keep_recent(struct view_state *view, const char *before, const struct message *line)
 {
     bool good = line != NULL && !line->failed;

@@ -1,10 +1,10 @@
 /* render.h: game events and views of a table as messages, in the words of a language.
  *
- * Three kinds of functions: those that return a message or a piece, which the caller destroys;
- * those that add to a message of the caller; and those that send, by place_say() or seat_say(). A
- * function that returns a message returns NULL if memory is out; one that adds or sends then says
- * less. A place has one language, a seat has its player's (seat_language()). Hands go only to their
- * owner. */
+ * There are three kinds of functions: those that return a message or a piece, which the caller
+ * destroys; those that add to a message of the caller; and those that send, by place_say() or
+ * seat_say(). A function that returns a message returns NULL if memory is out; one that adds or
+ * sends then says less. A place has one language, a seat has its player's (seat_language()).
+ * Only its owner ever gets a hand. */
 #ifndef TALON_BOT_SHOW_RENDER_RENDER_H
 #define TALON_BOT_SHOW_RENDER_RENDER_H
 
@@ -20,15 +20,16 @@ struct language;
 /* How a line continues the one before. If several clauses in a row are about one player, only the
  * first names the player. */
 struct flow {
-    unsigned about; /* in: the seat of the last clause; out: of the new last one. SEAT_NONE: none */
+    unsigned about; /* in: the seat that the last clause is about; out: that of the new last clause.
+                       SEAT_NONE: none */
     bool joined;    /* the line continues a sentence: ", plays [R 5] and says UNO!" */
 };
 
 /* Returns a line to the channel that tells what an action did. */
 struct message *render_told(struct place *place, const struct events *events, struct flow *flow);
 
-/* Sends what an action did: one line to each place, which names the next player; in private to each
- * seat the cards it drew or was shown; and to the player who must act now, their hand. */
+/* Sends what an action did: to each place one line, which also names the next player; to each seat,
+ * in private, the cards it drew or was shown; to the player who must act now, their hand. */
 void render_events(struct table *table, const struct events *events);
 
 /* Adds what an action did to the place's list of the round's last moves. Replayed actions count
@@ -37,7 +38,7 @@ void render_recent(struct place *place, const struct events *events);
 
 /* Returns the state of the table, for a channel that sees it again after a break. */
 struct message *render_state(struct place *place);
-/* True if the end of the last round is the newest news: no move was made since. */
+/* Returns true if the end of the last round is the latest news, because nobody has moved since. */
 bool render_ends_newest(const struct place *place);
 /* Returns what the changed switches of the table do, as a piece: "a 7 swaps hands; ...". Switches
  * without effect are left out. The piece is empty if the table plays by the set's sheet. */
@@ -47,16 +48,16 @@ void render_rules(const struct table *table, const struct language *language,
                   struct message *message);
 /* Sends the changed switches to the place before the first deal of a match, if there are any. */
 void render_changes(struct place *place);
-/* Returns the top card as a piece, behind a wild also the colour in force. */
+/* Returns the top card as a piece; for a wild also the colour in force. */
 struct message *render_top_piece(const struct table *table, const struct language *language);
-/* The word of the language for a level of computer players ("easy"). */
+/* Returns the language's word for a level of computer players ("easy"). */
 const char *render_level(const struct language *language, const char *level);
 /* Whispers a seat its hand and its legal moves, because its player asked or may have missed it. */
 void render_hand(struct table *table, unsigned seat);
-/* The same without being asked: nothing is sent while a page shows the hand and the player wants it
- * only there (page_seat_alone()). */
+/* The same, when nobody asked for it. Sends nothing while a page shows the hand and the player
+ * wants it only there (page_seat_alone()). */
 void render_hand_unasked(struct table *table, unsigned seat);
-/* Whispers a player all their hands, when they are back and whispers reach them again. */
+/* Whispers a player all their hands, called when the player is back and can get whispers again. */
 void render_hands_of(const struct person *person);
 /* Whispers a seat the cards it drew (`drawn`, may be empty) and its hand after an action. Sends
  * nothing if the seat was told the same last (seat.hand_told). Reset seat.hand_told if a whisper

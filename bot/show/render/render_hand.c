@@ -1,5 +1,5 @@
-/* What a seat is whispered of its own cards, where there are no controls (hand.h has the others).
- */
+/* Whispers a player their own cards on networks without controls (hand.h writes the hands of the
+ * others). */
 #include "render.h"
 
 #include "bot/show/hand.h"
@@ -31,7 +31,7 @@ static const char *choices(const struct view *view)
     return "";
 }
 
-/* At their first turn in a table's first round, who plays may never have seen the commands. */
+/* At their first turn in a table's first round, players may not know the commands yet. */
 static bool is_guided(const struct table *table, const struct view *view)
 {
     const struct adapter_caps *caps = &seat_place(table, view->seat)->network->adapter->impl->caps;
@@ -54,7 +54,7 @@ static void add_choices(const struct table *table, struct message *message,
     message_destroy(names);
 }
 
-/* Where hands are kept up to date it is told apart from them. */
+/* On networks that keep hands up to date, this whisper is a message apart from the hand. */
 static void say_drawn(struct table *table, unsigned seat, struct cards drawn)
 {
     struct message *line = seat_line(table, seat);
@@ -74,7 +74,8 @@ static uint32_t mix(uint32_t hash, uint64_t value)
     return hash;
 }
 
-/* A hash of what a whispered hand tells, except the top card, which the channel was told. */
+/* Returns a hash of what a whispered hand says, without the top card, because the channel shows
+ * that. */
 static uint32_t hash_of(const struct rules *rules, const struct view *view)
 {
     const struct legal *legal = &view->legal;
@@ -97,7 +98,7 @@ static uint32_t hash_of(const struct rules *rules, const struct view *view)
     return hash | 1; /* 0 is nothing told */
 }
 
-/* How it begins: what was drawn, what lies on top when that is of use now. */
+/* Adds the beginning: the cards that were drawn, and the top card if the player needs it now. */
 static const char *pattern_of(const struct view *view, unsigned drew)
 {
     bool turn = view->turn == view->seat;

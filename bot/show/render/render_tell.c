@@ -23,16 +23,18 @@ struct telling {
     const struct language *language;
     const struct rules *rules;
     struct message *line;
-    bool any;       /* something stands on the line */
-    bool joined;    /* and it begins in mid-sentence */
-    unsigned about; /* the seat that the clause before begins with; SEAT_NONE: it does not */
+    bool any;    /* something stands on the line */
+    bool joined; /* and it begins in mid-sentence */
+    unsigned
+        about; /* the seat that the last clause begins with; SEAT_NONE: it begins with no player */
     struct clause clauses[CLAUSES_MAX];
     unsigned count, at;
 };
 
 static const char subject[] = "{player} ";
 
-/* Who the clause begins with, where others about the same player may stand around it. */
+/* Returns the seat that the clause begins with, if it may share one sentence with other clauses
+ * about that player. */
 static unsigned about(const struct clause *clause)
 {
     static const bool joins[] = {
@@ -46,9 +48,9 @@ static unsigned about(const struct clause *clause)
     return joins[clause->event->kind] ? clause->event->seat : SEAT_NONE;
 }
 
-/* What parts the clause from the one before. Gives the words that are left to be said: of clauses
- * in a row about one player only the first names them ("bob draws 1 card, plays [R 5] and says
- * UNO!"). */
+/* Writes the separator before the clause, and returns the words that remain to be said. If several
+ * clauses in a row are about one player, only the first names the player ("bob draws 1 card, plays
+ * [R 5] and says UNO!"). */
 static const char *part(struct telling *telling, const char *words)
 {
     unsigned who = about(&telling->clauses[telling->at]);
@@ -104,8 +106,8 @@ static void with_colour(struct telling *telling, const char *pattern, const stru
                       colour_word(telling->language, event->colour)));
 }
 
-/* That one card is left, which all at a table see (their counts are open), is said with the play
- * that leaves it, whether UNO is or not. */
+/* A play that leaves one card says so, with or without UNO: everybody at the table can see the
+ * number of cards anyway. */
 static void tell_played(struct telling *telling, const struct event *event)
 {
     const struct game *game = &telling->table->round->game;
@@ -140,7 +142,7 @@ static void tell_shown(struct telling *telling, const struct event *event)
     }
 }
 
-/* W-4: of one who alone can be hit nobody makes a choice. */
+/* W-4: if only one player can be hit, nobody chooses, so the words differ. */
 static void tell_targeted(struct telling *telling, const struct event *event)
 {
     const struct event *first = telling->clauses[0].event;
@@ -181,7 +183,8 @@ void render_round_over(const struct place *place, struct message *message, const
     }
 }
 
-/* R-07: that it is for the deal is said once, and why some draw again. */
+/* R-07: only the first clause says that the draw is for the deal. A second draw says why some
+ * players draw again. */
 static void tell_dealer_draw(struct telling *telling, const struct event *event)
 {
     const struct event *before = telling->at > 0 ? telling->clauses[telling->at - 1].event : NULL;
@@ -321,7 +324,7 @@ static void add_clause(struct telling *telling, const struct event *event, bool 
     telling->clauses[telling->count++] = (struct clause){event, colour};
 }
 
-/* The order of telling: the words of power come before the card is played (S-2). */
+/* In the order of telling, the words of power come before the card (S-2). */
 static void add_clauses(struct telling *telling, const struct events *events)
 {
     bool over = telling->table->round->game.phase == PHASE_ROUND_OVER;

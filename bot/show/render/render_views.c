@@ -68,7 +68,8 @@ void render_playable(const struct table *table, unsigned seat, const struct lang
     }
 }
 
-/* What the player of the turn is asked; NULL: a move, or what HR-6 hides (lines_add_next()). */
+/* Returns what the player of the turn must do; NULL if it is only a move, or if HR-6 hides it
+ * (lines_add_next()). */
 static const char *asked(const struct round *round)
 {
     static const char *const words[] = {
@@ -148,7 +149,7 @@ static void add_seat(const struct place *place, const struct language *language,
     }
 }
 
-/* `waiting`: with seats that are kept for somebody who is gone (seat.waits). */
+/* `waiting`: also seats that we keep for somebody who is gone (seat.waits). */
 static void list_seats(const struct place *place, const struct language *language,
                        struct message *message, bool waiting)
 {
@@ -175,7 +176,7 @@ void render_order(const struct place *place, const struct language *language,
     list_seats(place, language, message, true);
 }
 
-/* Seats that wait are left out: to a reader of the log they were left (NOTE_SEAT_WAITS). */
+/* Leaves out seats that wait: for a reader of the log their players have left (NOTE_SEAT_WAITS). */
 void render_seats(const struct place *place, struct message *message)
 {
     struct message *seats = message_create(NULL, NULL, URGENCY_INFO);
