@@ -3,7 +3,8 @@
 #include "bot/people/flood.h"
 #include "bot/table/table.h"
 
-/* Who opened the table, as the flood limits see them; false: nobody known. */
+/* Describes the person who opened the table for the flood limits. Returns false if nobody is known
+ * to have opened it. */
 static bool opener_of(const struct table *table, struct chat_user *user, struct flood *flood)
 {
     const struct person *opener = table->opener;

@@ -1,7 +1,7 @@
 /* channel_switches.h: the switches with which tables open in a channel.
  *
  * A channel keeps its own value of a switch among its settings ("switch.stack"); every other switch
- * is as on the sheet of the rules. */
+ * has the value from the sheet of the rules. */
 #ifndef TALON_BOT_TABLE_CHANNEL_SWITCHES_H
 #define TALON_BOT_TABLE_CHANNEL_SWITCHES_H
 

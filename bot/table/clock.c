@@ -52,7 +52,7 @@ static uint64_t stage_time(const struct table *table, unsigned stage)
         return NEVER;
     if (table->turn_limit == TURN_LIMIT_DEFAULT || table->turn_limit == 0)
         return ends[stage];
-    /* The channel's own, and reminders at the same parts of it. */
+    /* Uses the channel's own limit, and puts the reminders at the same fractions of it. */
     return table->turn_limit * SECOND * ends[stage] / options->turn_limit;
 }
 
@@ -90,8 +90,8 @@ static uint64_t sooner(uint64_t one, uint64_t other)
     return one < other ? one : other;
 }
 
-/* When something happens without people, by loop_now(). What they do meanwhile moves it only where
- * it is their absence that counts. */
+/* Returns when the table acts next without people, by loop_now(). An action of theirs moves this
+ * time only where the table waits because they are absent. */
 static uint64_t next_due(const struct table *table)
 {
     const struct host_options *options = &table->host->options;
@@ -139,7 +139,7 @@ void clock_arm(struct table *table)
 void clock_set_here(struct table *table)
 {
     bool runs = place_any_reachable(table) && table->split_until == 0 && !pause_is_on(table);
-    if (table->clock_runs == runs) { /* what nobody hears of is closed some time, and pauses end */
+    if (table->clock_runs == runs) { /* unseen tables still close, and pauses still end */
         clock_arm(table);
         return;
     }

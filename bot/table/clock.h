@@ -30,19 +30,21 @@ void clock_forget_thought(struct table *table);
 /* Sets the timer for what comes next; call it after every change of the table. Commands that are
  * no turn action give nobody more time. */
 void clock_arm(struct table *table);
-/* The same when a turn or a pause has just begun: it gets its whole time. */
+/* The same when a turn or a pause has just begun, so it gets its whole time. */
 void clock_restart(struct table *table);
-/* The same after time stood still; those who could catch somebody get their time again, too. */
+/* The same after the clock stood still. Players who could catch somebody get their time again, too.
+ */
 void clock_resume(struct table *table);
-/* The table waits for somebody, or no more (split.h, pause.h): its clock stands or goes on. */
+/* Call it when the table begins or stops to wait for somebody (split.h, pause.h), so that its clock
+ * stops or runs again. */
 void clock_set_here(struct table *table);
 /* X-3 (host_options.uno_grace): whether turn actions wait now, because somebody can still be caught
  * who did not say UNO. */
 bool clock_in_grace(const struct table *table);
 /* True if the result of that search still fits the round. */
 bool clock_thought_fits(const struct table *table);
-/* How long the player to act has had the turn, and still has it, in milliseconds. False: the
- * turn has no limit. */
+/* Writes for how long the current turn has lasted and how much time is left, in milliseconds.
+ * Returns false if the turn has no limit. */
 bool clock_turn(const struct table *table, uint64_t *has, uint64_t *left);
 
 #endif

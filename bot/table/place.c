@@ -13,8 +13,8 @@
 
 enum { KEY_MAX = PRIVATE_TABLE_NAME + 256 };
 
-/* Without memory of its own: a place that is there is found however little there is. False: it is
- * too long for any place. */
+/* Takes no memory, so that an existing place is found even when memory is out. Returns false if the
+ * name is too long for any place. */
 static bool make_key(const struct network *network, const char *channel, char key[KEY_MAX])
 {
     char folded[PRIVATE_TABLE_NAME];
@@ -169,6 +169,6 @@ void place_refold(struct place *place)
     place->key = strdup(key);
     if (place->key != NULL)
         HASH_ADD_KEYPTR(hh, host->tables->places, place->key, strlen(place->key), place);
-    if (place->hh.tbl == NULL) /* nobody would find it before a restart; nothing is lost by one */
+    if (place->hh.tbl == NULL) /* nobody would find the place before a restart */
         log_fatal(&place->table->log, "out of memory for where the table is: ending");
 }

@@ -1,4 +1,4 @@
-/* rules_share.h: one `struct rules` for all tables that play by the same. */
+/* rules_share.h: one `struct rules` for all tables that play by the same rules. */
 #ifndef TALON_BOT_TABLE_RULES_SHARE_H
 #define TALON_BOT_TABLE_RULES_SHARE_H
 
@@ -10,9 +10,9 @@ struct rules_share {
     struct rules rules;
 };
 
-/* The rules of `set` with `switches`, checked for `players`; NULL with the reason in `error`
- * (RULES_OK when memory is out). `version` is RULES_VERSION, or that of a round which an older
- * version dealt. Give back with rules_share_put(). */
+/* The rules of `set` with `switches`, checked for `players`; Returns NULL with the reason in
+ * `error` (RULES_OK when memory is out). `version` is RULES_VERSION, or the version that dealt an
+ * older round. Give back with rules_share_put(). */
 const struct rules *rules_share_get(struct rules_share **shares, const struct ruleset *set,
                                     const struct switches *switches, unsigned players,
                                     unsigned version, enum rules_error *error);

@@ -50,7 +50,7 @@ void setup_settle(const struct ruleset *set, unsigned rules_version, struct swit
     struct switches sheet;
     bool any = true;
     ruleset_defaults_of(set, rules_version, &sheet);
-    while (any) { /* what is taken out may have given another its effect */
+    while (any) { /* a switch that was taken out may have given another one its effect */
         any = false;
         for (unsigned id = 0; id < SWITCH_COUNT; id++) {
             if (switches->value[id] == sheet.value[id] ||
@@ -104,7 +104,7 @@ bool setup_write(const struct setup *setup, char *text, size_t size)
     return ok;
 }
 
-/* A whole number; writing it again finds every other fault. */
+/* Reads a whole number. The caller writes it again, which finds every other fault. */
 static bool read_number(const char *value, unsigned *number)
 {
     char *end = NULL;
@@ -113,8 +113,8 @@ static bool read_number(const char *value, unsigned *number)
     return *value >= '0' && *value <= '9' && *end == '\0' && read <= UINT16_MAX;
 }
 
-/* Behind the set, and before all switches: those that follow differ from the sheet of that version.
- */
+/* It stands behind the set and before all switches, because the switches that follow are those that
+ * differ from the sheet of that version. */
 static bool read_version(const char *value, struct setup *setup)
 {
     if (setup->set == NULL || !read_number(value, &setup->rules_version) ||
@@ -175,7 +175,7 @@ bool setup_keep(const struct setup *setup, const struct setup_kept *kept, char *
     return ok;
 }
 
-/* A line of the first version, parted into its key and the rest; parts it further. */
+/* Reads a line of version 1, already split into its key and the rest; splits the rest further. */
 static bool read_line_first(const char *key, char *value, struct setup *out)
 {
     if (strcmp(key, "switch") == 0) {
@@ -308,7 +308,7 @@ enum setup_forgets setup_forget(const char *text, const char *identity, char *ou
     return setup_keep(&setup, &kept, out, size) ? SETUP_FORGOT : SETUP_KNOWS_FOR_GOOD;
 }
 
-/* True if the hash that was told of a seat (`length` digits from `told` on) is that of the
+/* True if the hash that the channel saw for a seat (`length` digits from `told` on) belongs to the
  * person kept for it. For a forgotten person any hash is right. */
 static bool is_told_of(const struct setup_kept *kept, unsigned seat, const char *told,
                        size_t length)

@@ -1,11 +1,11 @@
-/* setup.h: what a round is dealt from, as text.
+/* setup.h: the setup of a round, which is everything that its deal depends on, as text.
  *
  * The public text has the form of engine/proof/record.h. In version 3 the seed of the round uses
- * the words of its cuts (engine/proof/chain.h), in version 2 the whole text. A text that does
- * not come out the same when read and written is refused.
+ * the words of its cuts (engine/proof/chain.h), in version 2 the whole text. A text that does not
+ * come out the same when read and written is refused.
  *
- * The journal also keeps who the people are, which nobody is told. In version 2 the deal told
- * salted hashes of that. */
+ * The journal also keeps who the people are, and nobody sees that. In version 2 the deal showed
+ * salted hashes of it. */
 #ifndef TALON_BOT_TABLE_SETUP_H
 #define TALON_BOT_TABLE_SETUP_H
 
@@ -20,15 +20,15 @@ enum {
     SETUP_MAX = SETUP_TEXT + SETUP_WHO + (SETUP_IDENTITY + 16) * PLAYERS_MAX + 512
 };
 
-/* Takes out what has no effect: by it the same game could be written in many ways. */
+/* Takes out switches without effect; with them the same game could be written in many ways. */
 void setup_settle(const struct ruleset *set, unsigned rules_version, struct switches *switches);
 /* The public text; false: it does not fit. */
 bool setup_write(const struct setup *setup, char *text, size_t size);
-/* Reads a public text; NULL, or a clear reason why it is none. */
+/* Reads a public text. Returns NULL, or a clear reason why it is none. */
 const char *setup_read(const char *text, struct setup *setup);
 
-/* One value as it stands in the text and in a token; false when it does not fit. value_decode()
- * reads it back. */
+/* Writes a value in the form of the text and of tokens. Returns false when it does not fit.
+ * value_decode() reads it back. */
 bool setup_encode(const char *value, char *text, size_t size);
 
 /* What is kept of a round beside its secret. */
@@ -42,24 +42,24 @@ struct setup_kept {
     char identity[PLAYERS_MAX][SETUP_IDENTITY]; /* of each seat; "": a computer player */
 };
 
-/* Who somebody is, as `identity` has it. */
+/* Writes who somebody is, in the form of setup_kept.identity. */
 void setup_identity(const char *network, const char *account, bool verified,
                     char identity[SETUP_IDENTITY]);
-/* As the journal has it. */
+/* Writes the text for the journal. */
 bool setup_keep(const struct setup *setup, const struct setup_kept *kept, char *text, size_t size);
-/* Reads what the journal has, of this version or an older one (of the first, `kept` is empty). */
+/* Reads a text of the journal, of this version or an older one. In version 1 `kept` stays empty. */
 const char *setup_read_kept(const char *text, struct setup *setup, struct setup_kept *kept);
-/* Removes an identity from a text of the journal: its seats become SETUP_FORGOTTEN, and told
- * hashes prove nothing about anybody. The salt goes with the last person. In version 1 the seed
- * depends on the identities: they cannot be removed, and also not where the text cannot be read
- * or `out` has no room. */
+/* Removes an identity from a text of the journal: its seats become SETUP_FORGOTTEN, and the hashes
+ * that the channel saw prove nothing about anybody. The salt goes with the last person. In version
+ * 1 the seed depends on the identities, so they cannot be removed; nor can they if the text cannot
+ * be read or `out` has no room. */
 #define SETUP_FORGOTTEN "-"
 enum setup_forgets { SETUP_NAMES_NOBODY, SETUP_FORGOT, SETUP_KNOWS_FOR_GOOD };
 enum setup_forgets setup_forget(const char *text, const char *identity, char *out, size_t size);
-/* The seed of a round that has been read, `text` as the journal has it. */
+/* Works out the seed of a round that has been read. `text` is the journal's text. */
 bool setup_seed(const char *text, const struct setup *setup, const struct setup_kept *kept,
                 const uint8_t secret[FAIR_SIZE], uint8_t seed[FAIR_SIZE]);
-/* Whether all that was told fits together: NULL, or a clear reason why not. */
+/* Checks that everything the channel saw fits together. Returns NULL, or a clear reason why not. */
 const char *setup_check(const struct setup *setup, const struct setup_kept *kept,
                         const uint8_t secret[FAIR_SIZE]);
 

@@ -48,7 +48,7 @@ struct table *table_at(struct host *host, struct network *network, const char *c
     return place != NULL ? place->table : NULL;
 }
 
-/* A table that waits may have waited for that channel. */
+/* Another table in the store may have waited for that channel. */
 static void leave_channel(const struct place *place)
 {
     if (network_waits_in(place->network, place->channel))

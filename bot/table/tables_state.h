@@ -18,7 +18,7 @@ struct tables {
     int64_t first_round;          /* the number of the first round that this start deals */
     uint64_t secrets;             /* drawn so far: host_options.seed gives them in order */
     unsigned long lost;           /* messages that were lost for want of memory (output_lost.h) */
-    bool lost_any;                /* a table is to be told anew, because a message to it was lost */
+    bool lost_any; /* a table must show its state again, because a message to it was lost */
 };
 
 #endif

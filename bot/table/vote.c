@@ -19,13 +19,13 @@ struct vote {
     struct table *table;
     enum vote_about about;
     vote_action *carry_out;
-    bool open;            /* else it failed, and this is the rest after it */
-    struct person *asker; /* held */
-    struct person
-        *person;          /* whose seat it is about, held; NULL: a computer player's, or nobody's */
-    const char *bot_name; /* of such a seat */
-    uint64_t ends;        /* loop_now(), of the vote or of the table's rest */
-    uint64_t asker_ends;  /* of the rest of who asked */
+    bool open;             /* if false, the vote failed, and this is the rest after it */
+    struct person *asker;  /* held */
+    struct person *person; /* the person whose seat it is about, held; NULL: a computer player's, or
+                              nobody's */
+    const char *bot_name;  /* of such a seat */
+    uint64_t ends;         /* loop_now(), of the vote or of the table's rest */
+    uint64_t asker_ends;   /* when the asker's rest ends */
     unsigned count;
     struct ballot said[2 * PLAYERS_MAX];
 };
@@ -59,7 +59,7 @@ static bool is_voter(const struct table *table, unsigned seat, const struct pers
            (!table->seats[seat].away || ballot_of(table->vote, person) != NULL);
 }
 
-/* Whether a seat before that one is the same voter. */
+/* Returns true if an earlier seat belongs to the same voter. */
 static bool is_counted(const struct table *table, unsigned seat, const struct person *about)
 {
     for (unsigned i = 0; i < seat; i++) {
@@ -89,7 +89,7 @@ static struct tally count_votes(const struct table *table)
     return count_about(table, table->vote->person);
 }
 
-/* Whose seat that is about, as vote.person has it. */
+/* Returns the person whose seat it is about, as vote.person keeps it. */
 static struct person *person_about(const struct table *table, enum vote_about about, unsigned seat)
 {
     return about == VOTE_KICK && seat != SEAT_NONE ? table->seats[seat].person : NULL;
@@ -111,7 +111,7 @@ bool vote_bars(const struct table *table, enum vote_about about, unsigned seat,
     return page_seat_invited(person, person_about(table, about, seat));
 }
 
-/* The seat that it is about; SEAT_NONE: it is not there any more. */
+/* Returns the seat that it is about, or SEAT_NONE if that seat is gone. */
 static unsigned seat_about(const struct vote *vote)
 {
     const struct table *table = vote->table;
@@ -211,7 +211,7 @@ static void fail_vote(struct vote *vote, struct tally tally)
     table_changed(table);
 }
 
-/* What is undecided at its end has failed; while the channel does not hear us nothing ends. */
+/* A vote that is undecided at its end has failed. While no place can be reached, no vote ends. */
 static void judge_vote(struct vote *vote)
 {
     struct table *table = vote->table;
@@ -238,7 +238,7 @@ static void on_timer(struct timer *timer)
         vote_forget(vote->table);
 }
 
-/* At once: the next match may begin before a timer fires. */
+/* Acts at once, because the next match may begin before a timer fires. */
 void vote_match_over(struct table *table)
 {
     if (vote_is_open(table) && !vote_stands(table->vote))
@@ -280,7 +280,7 @@ static void add_vote(struct vote *vote, struct person *person, bool yes)
     table_changed(vote->table);
 }
 
-/* True if the vote is decided before its time is over: then only the result is said. */
+/* True if the vote is decided before its time is over; the channel sees only the result then. */
 static bool is_decided(struct tally tally)
 {
     return 2 * tally.yes > tally.voters || 2 * tally.no >= tally.voters;

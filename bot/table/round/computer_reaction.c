@@ -28,7 +28,7 @@ static void draw_for(const struct table *table, enum draw draw, unsigned seat, u
     chance_init_seed(chance, round->lots[LOT_REFLEX] ^ draws);
 }
 
-/* From 2/3 of the time that a computer player takes to `most` thirds of it. */
+/* Draws a delay between 2/3 and `most` thirds of the time that a computer player takes. */
 static uint64_t human_delay(const struct table *table, struct chance *chance, unsigned most)
 {
     uint64_t third = table->host->options.bot_delay / 3;
@@ -43,7 +43,7 @@ uint64_t computer_reaction_turn_delay(const struct table *table)
     return human_delay(table, &chance.base, 4);
 }
 
-/* Whether the seat notices what it could do, and after how long. */
+/* Decides if the seat notices that it could react, and after how long. */
 static bool seat_notices(const struct table *table, enum draw draw, unsigned seat, unsigned target,
                          uint64_t *delay)
 {
@@ -86,7 +86,8 @@ static unsigned seat_of_fewest(const struct view *view)
     return best;
 }
 
-/* HR-3. Who forgets UNO at a turn forgets it here; who keeps another's seat does not. */
+/* HR-3. A computer player that forgets UNO in its turn forgets it here, too; one that keeps a
+ * person's seat does not. */
 static void find_jump(const struct table *table, const struct view *view, struct action *action)
 {
     const struct rules *rules = table->round->rules;

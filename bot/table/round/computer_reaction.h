@@ -20,12 +20,13 @@ bool seat_is_computer(const struct table *table, unsigned seat);
 /* The computer player that does. */
 const struct player_impl *seat_player(const struct table *table, unsigned seat);
 
-/* The first reaction of all seats in the running round. False: none. */
+/* Finds the earliest reaction of any seat in the running round. Returns false if there is none. */
 bool computer_reaction_next(const struct table *table, struct computer_reaction *reflex);
-/* The catch that this seat has noticed, whenever it would make it. The seat plays on only after
- * that. */
+/* Finds the catch that this seat has noticed, however late the seat makes it. The seat takes its
+ * turn only after the catch. */
 bool computer_reaction_catch(const struct table *table, unsigned seat, struct action *action);
-/* From the beginning of a computer player's turn to its action: about bot_delay. */
+/* The time from the beginning of a computer player's turn to its action: about bot_delay
+ * milliseconds. */
 uint64_t computer_reaction_turn_delay(const struct table *table);
 
 #endif

@@ -1,10 +1,10 @@
 /* cut.h: words that players put into the next shuffle (docs/fair.md).
  *
- * Each player at the table may cut once before each deal, with a word of their choice. The
- * secret of that shuffle is bound already, so the word changes cards that nobody has seen. A cut
- * made during a round is for the next one. A player who leaves takes the cut along. The table
- * keeps cuts (save.h). The channel sees each cut with the number of its shuffle and a number of
- * its own, which no other cut for that shuffle gets. */
+ * Each player at the table may cut once before each deal, with a word of their choice. The table
+ * has already committed to the secret of that shuffle, so the word changes cards that nobody has
+ * seen. A cut made during a round is for the next one. A player who leaves takes the cut along. The
+ * table keeps cuts (save.h). The channel sees each cut with the number of its shuffle and a number
+ * of its own, which no other cut for that shuffle gets. */
 #ifndef TALON_BOT_TABLE_ROUND_CUT_H
 #define TALON_BOT_TABLE_ROUND_CUT_H
 
@@ -31,11 +31,11 @@ enum cut_refusal {
     CUT_LONG,
     CUT_TWICE, /* the first one stands */
     CUT_FULL,
-    CUT_UNBOUND, /* the secret of the next deal is not bound yet */
+    CUT_UNBOUND, /* the table has not committed to the secret of the next deal yet */
     CUT_NO_MEMORY
 };
 
-/* Takes a person's word, cleaned; the table is not saved yet. `anew`: it takes the place of an
+/* Cleans and takes a person's word; the caller saves the table. With `anew` the word may replace an
  * earlier one of theirs. */
 enum cut_refusal cut_take(struct table *table, const struct person *person, const char *word,
                           bool anew);
@@ -44,10 +44,10 @@ enum { CUT_TOKEN = 24 + 3 * (PERSON_NAME_MAX + CUT_SIZE) };
 bool cut_token(const struct table *table, char token[CUT_TOKEN]);
 /* That person has no seat any more. */
 void cut_leave(struct table *table, const struct person *person);
-/* Somebody else has their seat now, and the cut with it: it keeps the name that the channel saw. */
+/* Gives the cut to the person who has the seat now. The cut keeps the name that the channel saw. */
 void cut_hand_over(struct table *table, const struct person *from, const struct person *to);
-/* Removes who made the cut; the word stays, for the shuffle is mixed with it. False: they have
- * not cut. */
+/* Removes the name of the person who made the cut. The word stays, because the shuffle uses it.
+ * Returns false if they have made no cut. */
 bool cuts_forget(struct table *table, const struct store_identity *who);
 void cuts_free(struct table *table);
 

@@ -10,19 +10,21 @@
 struct store_result;
 
 struct seat_facts {
-    uint16_t plays; /* actions by which it laid cards; several of one number (HR-14) are one */
+    uint16_t plays; /* actions that laid cards; laying several cards of one number (HR-14) is one
+                       action */
     uint8_t cards;  /* the most that it held between two actions */
-    uint8_t duels_won, duels_lost; /* challenges of a wild +4, by it or of it */
-    uint8_t bluffs; /* its wild +4s that were against the rule, and accepted */
+    uint8_t duels_won, duels_lost; /* challenges of a wild +4 that the seat made or met */
+    uint8_t bluffs; /* its wild +4s that broke the rule and that nobody challenged */
 };
 
 struct round_facts {
     struct seat_facts seat[PLAYERS_MAX];
 };
 
-/* After the deal. */
+/* Call it after the deal. */
 void facts_begin(struct round_facts *facts, const struct game *game);
-/* After an action and what it led to; `guilty` is that field of the game before it. */
+/* Call it after an action and its events. `guilty` is the value of that field of the game before
+ * the action. */
 void facts_note(struct round_facts *facts, uint16_t guilty, const struct action *action,
                 const struct game *game, const struct events *events);
 /* Puts the facts of its seat into a result. Plays and cards are 0 in a round with a hand size

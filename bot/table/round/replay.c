@@ -92,7 +92,7 @@ enum {
     DISK_TRIES = 500   /* of 10 ms */
 };
 
-/* The last moves, and the game before them: their telling may have been lost. */
+/* The last moves, and the game before them, because the messages about them may have been lost. */
 struct last_moves {
     struct game before;
     struct chance_fair chance;
@@ -102,7 +102,7 @@ struct last_moves {
 
 struct restore {
     struct host *host;
-    struct table *table; /* of the round being read; NULL: its table is gone */
+    struct table *table; /* the table of the round that is being read; NULL: that table is gone */
     struct replay replay;
     struct last_moves moves;
     const char *wrong;
@@ -110,14 +110,14 @@ struct restore {
     uint32_t seq;
     unsigned tables, rounds, damaged;
     /* Of one network alone (replay_begin()). */
-    struct table *rebuilt; /* whose rounds come; NULL: none that is to be rebuilt */
-    bool again; /* tables of its were read before, or are another process's: only those count that
-                   had to wait, or whose part has come */
+    struct table *rebuilt; /* the table whose rounds come next; NULL: none */
+    bool again; /* some tables of the network were read before, or belong to another process: only
+                   those are rebuilt that had to wait, or whose part has come */
     bool lost;  /* memory was out */
 };
 
-/* What the table was is gone from the store before anything else is read: the next start must not
- * end here again, whatever this one ends at. */
+/* Deletes the table's old state from the store before anything else is read. If this start crashes
+ * later, the next one must not crash here again. */
 static bool set_aside(struct host *host, const struct store_table *row)
 {
     static const struct timespec pause = {.tv_nsec = 10000000};
@@ -157,7 +157,7 @@ static struct table *find_table(struct host *host, int64_t id)
     return table;
 }
 
-/* What is read may be older than what is here: a table that was closed since is not wanted. */
+/* The rows may be older than the state in memory, so a table that was closed since is left out. */
 static bool is_wanted(const struct restore *restore, struct network *network,
                       const struct store_table *row)
 {
@@ -214,7 +214,7 @@ void replay_give_up(struct table *table)
     table_close(table);
 }
 
-/* The table whose running round that is; NULL: there is none any more. */
+/* The table that runs that round; NULL if there is none any more. */
 static struct table *table_of_round(struct host *host, struct network *network,
                                     const struct store_round *row)
 {
@@ -251,7 +251,7 @@ static void retell_round(struct table *table, const struct last_moves *moves)
     round->game = game;
 }
 
-/* What the round's rows added up to becomes the table's round. */
+/* Gives the round that the rows rebuilt to the table. */
 static void settle_rounds(struct restore *restore)
 {
     struct table *table = restore->table;
@@ -313,7 +313,7 @@ static bool restore_round(void *arg, const struct store_round *row)
     return true;
 }
 
-/* A person's move is told with all that computer players did after it. */
+/* One message tells a person's move and all that computer players did after it. */
 static void note_move(struct restore *restore, const struct game *before,
                       const struct chance_fair *chance)
 {
@@ -347,7 +347,8 @@ static bool restore_action(void *arg, const struct store_action *row)
     return true;
 }
 
-/* A table that says a round runs but has none (void or lost) goes on with a new deal. */
+/* A table whose state says that a round runs, but which has none (it is void or lost), continues
+ * with a new deal. */
 static void void_round(struct table *table)
 {
     if (table->state == TABLE_ROUND && table->round == NULL) {
@@ -391,7 +392,7 @@ bool replay_host(struct host *host)
 
 /* -- one network, while the daemon runs -- */
 
-/* All that there is of the table before has been read. */
+/* Call it when all rows of the table before have been read. */
 static void finish_table(struct restore *restore)
 {
     struct table *table = restore->rebuilt;

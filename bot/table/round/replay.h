@@ -1,10 +1,9 @@
-/* replay.h: makes rounds again from the journal, at a start of the daemon and when a network
- * comes.
+/* replay.h: makes rounds again from the journal, at a start of the daemon and when a network comes.
  *
  * The state of a table is a text (save.h). A round in progress is its secret, its setup text and
- * its actions in order. It is dealt again from the seed, and each action is repeated and its
- * hash compared. If a hash differs, that round is void, the channel is told, and scores stay: a
- * table never goes on with another game in silence. A table that made two starts in a row crash
+ * its actions in order. It is dealt again from the seed, and each action is repeated and its hash
+ * compared. If a hash differs, that round is void, the channel is told, and scores stay: a table
+ * never continues silently with another game. A table that made two starts in a row crash
  * (store_at()) is not read again: its channel is told, and it is closed. */
 #ifndef TALON_BOT_TABLE_ROUND_REPLAY_H
 #define TALON_BOT_TABLE_ROUND_REPLAY_H
@@ -32,8 +31,8 @@ struct restore *replay_begin(struct network *network);
 void replay_table(struct restore *restore, const struct store_table *row);
 void replay_round(struct restore *restore, const struct store_round *row);
 void replay_row(struct restore *restore, const struct store_action *row);
-/* The last row was given; not `ok`: some are missing. False: not all tables are rebuilt, and it
- * must be done again. */
+/* Call it after the last row; `ok` is false if some are missing. Returns false if some tables are
+ * not rebuilt, and everything must be read again. */
 bool replay_end(struct restore *restore, bool ok);
 
 /* Tells the channel of a table that could not be read at start-up, and closes it. */
@@ -55,7 +54,7 @@ struct replay {
 
 /* Keeps how the round ended, if what was repeated last ended it. */
 void replay_note_end(struct replay *replay);
-/* Deals it; NULL, or a clear reason why it is not as it was. */
+/* Deals the round again. Returns NULL, or a clear reason why it differs from the original. */
 const char *replay_deal(struct replay *replay, const struct store_round *round);
 /* Repeats one action; NULL, or a clear reason. */
 const char *replay_action(struct replay *replay, const struct store_action *row);

@@ -10,7 +10,7 @@
 
 struct message;
 
-/* Longer values come in parts of so many bytes: with its head a part fits a line of any network. */
+/* Longer values come in parts of so many bytes. A part and its head fit a line of any network. */
 enum { REVEAL_PART = 240 };
 
 /* Appends the setup and the moves to a message, a line a part, each with a line end before it. */

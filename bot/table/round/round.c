@@ -24,7 +24,8 @@
 
 static const char *const outcomes[] = {"won", "blocked", "limit", "deserted"};
 
-/* 32 bytes that nobody knows; with a seed those that it gives for that. */
+/* Gets 32 random bytes that nobody knows. With host_options.seed, they depend only on it and on
+ * `number`. */
 static void draw_secret(const struct host *host, uint64_t number, uint8_t secret[FAIR_SIZE])
 {
     const char *seed = host->options.seed;
@@ -37,7 +38,8 @@ void round_new_chain(struct table *table)
     uint8_t root[FAIR_SIZE];
     draw_secret(table->host, table->host->tables->secrets++, root);
     fair_chain_begin(&table->chain, root, FAIR_CHAIN);
-    fair_chain_look_ahead(&table->chain); /* its end is told now; what fails is tried at the deal */
+    fair_chain_look_ahead(&table->chain); /* the channel sees its end now; if working it out fails
+                                             here, the deal tries again */
     for (struct place *place = place_first(table); place != NULL; place = place->next)
         place->chain_begins = true;
 }
@@ -70,7 +72,7 @@ static void setup_of(const struct table *table, const struct switches *switches,
         setup->cuts[setup->cut_count++] = table->cuts->at[i].said;
 }
 
-/* All that the round is dealt from, and what is kept of that. */
+/* Puts together everything that the deal depends on, and the text of it that is kept. */
 static bool make_setup(const struct table *table, const struct switches *switches,
                        struct setup *setup, struct setup_kept *kept)
 {
@@ -273,7 +275,7 @@ void round_close(struct table *table)
     if (table->chain.used == table->chain.length)
         round_new_chain(table);
     pause_check(table);
-    if (!table->match_on) { /* who wanted this one to end did not mean the next */
+    if (!table->match_on) { /* a person who asked to stop this round did not mean the next one */
         table->stop_until = 0;
         vote_match_over(table);
     }
@@ -296,7 +298,7 @@ static void remember_end(struct table *table, char *words)
         log_fatal(&table->log, "out of memory for how the round ended: ending");
 }
 
-/* Its secret is no secret any more, and what binds the next is told with it. */
+/* Everybody may see its secret now, which is also the commitment to the next one. */
 static void close_round(struct table *table)
 {
     round_close(table);
@@ -313,7 +315,7 @@ void round_abandon(struct table *table, const char *outcome)
     close_round(table);
 }
 
-/* Results and the table's next state are in one batch with what is told of them. */
+/* The results, the table's next state and the messages about them are in one batch. */
 static void finish_round(struct table *table, const struct events *events)
 {
     const struct round *round = table->round;
@@ -393,7 +395,8 @@ static bool is_turn_action(const struct game *game, const struct action *action)
            (action->kind == ACTION_DRAW && game->pending == 0);
 }
 
-/* The turn went on: what was said towards the old one is over. */
+/* Returns true if the turn has moved on. Moves and questions that waited in the old turn are void
+ * then. */
 static bool turn_moved(const struct game *before, const struct game *after)
 {
     return before->turn != after->turn || before->phase != after->phase ||

@@ -1,21 +1,21 @@
 /* round.h: one round of a table, from the deal to its result.
  *
  * A table has at most one round, table->round. round_deal() makes it; round_act() is the only way
- * for an action into it, for people, computer players and the clock. Each action goes three steps:
+ * for an action into it, for people, computer players and the clock. Each action takes three steps:
  * the engine decides (game_apply(): it refuses and changes nothing, or it changes the game and
  * gives events); the journal remembers the action with a hash of the state after it; round_tell()
  * speaks to the watchers (watcher.h). So nobody hears of an action that the journal does not have.
  *
- * While somebody may still be caught without UNO, turn actions wait (X-3): of each seat the newest.
- * clock.h knows how long; round_act_held() carries them out. A move that waits is void when the
- * turn goes on without it.
+ * While somebody may still be caught without UNO, turn actions wait (X-3), and only the newest of
+ * each seat is kept. clock.h knows how long; round_act_held() carries them out. A move that waits
+ * is void when the turn moves on without it.
  *
  * A round ends in round_tell() with results, or in round_abandon() without. Both go through
  * round_close(): the table is in the lobby again, or waits for the next deal, and table->last keeps
  * the secret of the round for !fair. A start of the daemon makes the round again from the journal
  * (replay.h).
  *
- * Nothing here says a word or waits. Refusals are returned. */
+ * Nothing here sends a message or blocks. Functions return refusals. */
 #ifndef TALON_BOT_TABLE_ROUND_ROUND_H
 #define TALON_BOT_TABLE_ROUND_ROUND_H
 
@@ -27,8 +27,9 @@
  * rules cannot be dealt for these seats, and *rules_error says why (RULES_OK: memory
  * is out, or the database gives no number). */
 bool round_deal(struct table *table, enum rules_error *rules_error);
-/* One action of a seat in the running round. REFUSED_NOT: it is done, or it waits (X-3). Else
- * nothing has changed. table->round may be NULL afterwards: the action can end the round. */
+/* Carries out one action of a seat in the running round. After REFUSED_NOT it is done, or it waits
+ * (X-3). After any other result nothing has changed. table->round may be NULL afterwards: the
+ * action can end the round. */
 enum refusal round_act(struct table *table, const struct action *action);
 /* carries out the actions that waited (clock_in_grace()). */
 void round_act_held(struct table *table);
@@ -45,10 +46,10 @@ void round_free(struct table *table);
 
 /* -- the chain of secrets (fair.h) -- */
 
-/* Begins a new chain. Its end must be told before anybody else sits down. */
+/* Begins a new chain. The channel must see its end before anybody else sits down. */
 void round_new_chain(struct table *table);
-/* What binds the shuffle of this round, else of the next one: the secret before it in the chain,
- * and its number. False: the round is older than chains. */
+/* Finds the commitment to the shuffle of this round, or else of the next one: the secret before it
+ * in the chain, and its number. Returns false if the round is older than chains. */
 bool round_bond(const struct table *table, unsigned *number, uint8_t bond[FAIR_SIZE]);
 
 /* -- questions -- */
@@ -61,10 +62,10 @@ bool round_is_idle_call(const struct round *round, const struct game *before,
                         const struct action *action, const struct events *events);
 /* True if there were only calls and catches: the turn and what it asks for have not changed. */
 bool round_is_word(const struct events *events);
-/* Computer players that search begin to remember the round here, if any sits at the table. */
+/* Lets the computer players that search, if any sit at the table, begin to remember the round. */
 void round_remember(struct table *table);
-/* A number for the present state of the round, by which a button is recognised as out of date
- * (message.stamp). It changes with each turn action. 0: no round runs. */
+/* A number for the present state of the round. It shows if a button is out of date (message.stamp).
+ * It changes with each turn action. 0: no round runs. */
 uint64_t table_stamp(const struct table *table);
 
 #endif

@@ -1,4 +1,4 @@
-/* think.h: computer players that search, off the loop.
+/* think.h: lets computer players search in a thread of their own, so that the loop never waits.
  *
  * One worker thread takes questions in the order in which they were asked, so that many tables
  * share it fairly, and gives each answer back on the loop. It reads a copy of the question and
@@ -14,7 +14,7 @@
 struct thinker;
 struct thought;
 
-/* `done` gets the answer and `arg`, once; the thought is gone with it. */
+/* `done` gets the answer and `arg` once. The thought is freed after that. */
 typedef void thought_done(void *arg, const struct action *action);
 
 struct question {
@@ -26,8 +26,8 @@ struct question {
     uint32_t nodes;
 };
 
-/* `shares` is where the rules are given back. The thread starts with the first thought. NULL:
- * memory is out. */
+/* The rules go back to `shares`. The thread starts with the first thought. Returns NULL when memory
+ * is out. */
 struct thinker *thinker_create(struct loop *loop, struct rules_share **shares);
 /* Stops the running search, drops the rest and ends the thread; no `done` is called any more.
  * Waits until the player sees its stop flag. Accepts NULL. */
@@ -35,7 +35,8 @@ void thinker_destroy(struct thinker *thinker);
 /* NULL when there is no memory or no thread: `done` will not run. */
 struct thought *thinker_ask(struct thinker *thinker, const struct question *question,
                             thought_done *done, void *arg);
-/* Nobody wants the answer any more: `done` will not run and the thought is not to be used. */
+/* Drops a question whose answer nobody wants any more. `done` will not run; do not use the thought
+ * after this. */
 void thinker_cancel(struct thinker *thinker, struct thought *thought);
 
 #endif

@@ -51,7 +51,7 @@ static bool begin_thought(struct table *table, const struct player_impl *player,
     return table->thought != NULL;
 }
 
-/* Who has caught somebody at their own turn takes their time for it from then. */
+/* A player who has caught somebody in their own turn gets the time for that turn from then on. */
 static void take_time(struct table *table, unsigned seat)
 {
     if (table->state == TABLE_ROUND && table->round->game.turn == seat)
@@ -119,7 +119,7 @@ static void put_off(struct table *table, uint64_t wait)
 
 enum { STORE_WAIT_MS = 1000 };
 
-/* While the database is away it waits: play does so, too. */
+/* While the database is away the table waits, as all play does. */
 static void deal_next(struct table *table)
 {
     enum rules_error error = RULES_OK;

@@ -4,7 +4,7 @@
 
 struct timer;
 
-/* Of table->timer: does the one thing that is due, which may close the table. */
+/* The callback of table->timer. It does the one thing that is due, which may close the table. */
 void timeout_fire(struct timer *timer);
 
 #endif

@@ -17,8 +17,8 @@
 #include "engine/notation.h"
 #include "storage/store.h"
 
-/* As the store does: what is durable comes back. Nothing of it is a fault of the text that is read:
- * no table is given up for that. */
+/* Ends the process, as the store does; what is durable comes back at a start. The text is not at
+ * fault, so no table may be given up for that. */
 static _Noreturn void out_of_memory(const struct log *log)
 {
     log_fatal(log, "out of memory for the table's state: ending");
@@ -66,7 +66,7 @@ static void add_tenant(bool *whole, cJSON *item, const struct place *place)
         add_text(whole, item, tenant_key, place->tenant);
 }
 
-/* All but its home, by whose name the store has the table; of that its tenant. */
+/* All places but the home, whose name the store has. Of the home it keeps only the tenant. */
 static void add_places(bool *whole, cJSON *state, const struct table *table)
 {
     const struct place *place = table->home.next;
@@ -145,7 +145,7 @@ static void add_seat(bool *whole, cJSON *list, const struct table *table, unsign
     add_item(whole, list, item);
 }
 
-/* In a match all of them: it goes on as it began, whatever a later version's defaults are. */
+/* In a match it keeps all of them, so that a later version's defaults do not change its rules. */
 static void add_switches(bool *whole, cJSON *state, const struct table *table)
 {
     struct switches defaults;
@@ -256,7 +256,7 @@ char *save_state(const struct table *table)
     whole = whole && seats != NULL;
     for (unsigned i = 0; i < table->seat_count; i++)
         add_seat(&whole, seats, table, i);
-    if (table->match.players > 0) /* also of a match that is over: its end may have to be told */
+    if (table->match.players > 0) /* people may still have to hear of a match's end */
         add_match(&whole, state, table);
     char *text = whole ? cJSON_PrintUnformatted(state) : NULL;
     cJSON_Delete(state);
@@ -269,7 +269,7 @@ void save_table(struct table *table)
         place_learn_tenant(place);
     char *state = save_state(table);
     page_seats_check(table);
-    table_changed(table); /* what is kept of a table is what everybody may see */
+    table_changed(table); /* the state of a table holds only what everybody may see */
     if (state == NULL)
         out_of_memory(&table->log);
     struct store_table row = {.id = table->id,
@@ -310,7 +310,7 @@ static bool true_of(const cJSON *item, const char *key)
     return cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(item, key));
 }
 
-/* A play that waited for its colour, target or words. */
+/* Reads a play that waited for its colour, target or words. */
 static void read_ask(struct table *table, struct seat *seat, const char *text)
 {
     enum rules_error error = RULES_OK;
@@ -480,8 +480,7 @@ static bool read_match(struct table *table, const cJSON *item)
     return true;
 }
 
-/* An older text has the one secret whose commitment was told, of the round that runs or comes: a
- * chain of one. */
+/* An older text has only the secret of the round that runs or comes. It becomes a chain of one. */
 static bool read_chain(struct table *table, const cJSON *state)
 {
     uint8_t root[FAIR_SIZE];
@@ -579,7 +578,7 @@ static bool read_state(struct table *table, const cJSON *state)
     return true;
 }
 
-/* To cJSON, for which no memory is as good as a text that is wrong. */
+/* Tells lack of memory from a wrong text, because cJSON reports both in the same way. */
 static void *give(size_t size)
 {
     void *memory = malloc(size);

@@ -13,18 +13,19 @@ struct person;
 struct store_table;
 struct table;
 
-/* Writes the state into the store's open batch, whole or not at all. If memory is out the
- * process ends with a log line, as the store does: nobody was told yet of what is lost, and a
- * new start goes on from what is durable. */
+/* Writes the state into the store's open batch, whole or not at all. If memory is out the process
+ * ends with a log line, as the store does. Nobody has heard yet of what is lost, and a new start
+ * continues from what is durable. */
 void save_table(struct table *table);
 /* The same for all tables where that person sits. */
 void save_tables_of(const struct person *person);
-/* True if the next process cannot go on without a word, although everything was told: it would
- * not know of a vote, or of a move that waits (X-3), or nobody sees the table. */
+/* True if the next process must announce the table, although every message was sent. That is so
+ * because it would not know of a vote or of a move that waits (X-3), or because nobody sees the
+ * table. */
 bool save_forgets(const struct table *table);
 /* The state as JSON; NULL when memory is out for any part of it; free() it. */
 char *save_state(const struct table *table);
-/* The tenant (adapter_impl.tenant) of the home in such a text; "": it does not say. */
+/* The tenant (adapter_impl.tenant) of the home in such a text; "" if the text names none. */
 void save_tenant(const char *text, char *out, size_t size);
 /* True if the table can be played here: all networks in its state, of places and people, are
  * configured; the parts of its other places are ours; and no other table has one of its places. */

@@ -24,8 +24,8 @@ static bool has_network(struct host *host, const cJSON *item, const char *key)
     return *name == '\0' || (network != NULL && network->adapter != NULL);
 }
 
-/* Of one of its places, whether the part of its network is here in which it lies, and nothing is
- * there. */
+/* Returns true if the part of the network in which that place lies is here, and no other table is
+ * at the place. */
 static bool has_channel(struct host *host, const cJSON *item)
 {
     struct network *network = network_named(host, text_of(item, "network"));

@@ -14,7 +14,7 @@ static bool is_banned(const struct person *person)
     return ban_of_user(person->network, &user);
 }
 
-/* Gives back one seat of a banned person; false: there is none. */
+/* Gives back one seat of a banned person. Returns false if there is none. */
 static bool leave_one(struct table *table)
 {
     for (unsigned i = 0; i < table->seat_count; i++) {
@@ -51,7 +51,7 @@ static bool is_of_banned_guild(const struct table *table)
     return is_place_of_banned_guild(&table->home);
 }
 
-/* The one of that number, which may have closed itself. */
+/* Finds the table of that number again, because it may have closed itself. */
 static struct table *table_of(const struct host *host, int64_t id)
 {
     struct table *table = NULL;

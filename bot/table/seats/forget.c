@@ -26,7 +26,8 @@ static bool is_text(const cJSON *item, const char *key, const char *value)
     return text != NULL && strcmp(text, value) == 0;
 }
 
-/* A seat or a cut of theirs; a network that is not said is the table's. */
+/* Returns true if the seat or cut is theirs. One that names no network is on the table's network.
+ */
 static bool is_of(const cJSON *item, const struct store_identity *who)
 {
     bool same = is_text(item, "account", who->account) || is_text(item, "logged_in", who->account);
@@ -81,7 +82,7 @@ static enum store_forgets forget_setup(const struct store_identity *who, const c
 
 /* -- settings -- */
 
-/* Goes on behind `word` where the text begins with it. */
+/* If the text begins with `word`, moves *text behind it and returns true. */
 static bool skip_word(const char **text, const char *word)
 {
     size_t length = strlen(word);
@@ -101,7 +102,8 @@ static enum store_forgets forget_if(bool is)
     return is ? STORE_FORGOT : STORE_NAMES_NOBODY;
 }
 
-/* A link that waits for its other side: its lines have both. */
+/* Returns true if they are one side of a link that waits for the other; the lines of its value hold
+ * both sides. */
 static bool is_link_of(const struct store_identity *who, const struct store_setting *setting)
 {
     char side[STORE_ACCOUNT_MAX + STORE_NAME_MAX + 8];
@@ -110,7 +112,7 @@ static bool is_link_of(const struct store_identity *who, const struct store_sett
     return strstr(setting->value, side) != NULL;
 }
 
-/* Takes one word out of a list parted by blanks. */
+/* Takes one word out of a list with blanks between its words. */
 static enum store_forgets forget_in_list(const char *list, const char *word, char *out, size_t size)
 {
     struct buf buf;
@@ -141,7 +143,8 @@ static enum store_forgets forget_of_channel(const struct store_identity *who, co
     return forget_in_list(setting->value, entry, out, size);
 }
 
-/* There may be very many, most of others: the first words of the scope tell these apart. */
+/* There may be very many settings, most of them other people's, so it looks at the first words of
+ * the scope first. */
 static enum store_forgets forget_setting(const struct store_identity *who,
                                          const struct store_setting *setting, char *out,
                                          size_t size)
@@ -169,7 +172,8 @@ const struct store_forget_texts forget_texts = {
 
 /* -- in memory -- */
 
-/* Of a nick those are others who come from elsewhere. */
+/* Returns true if the person is that identity. A person under the same nick who comes from
+ * elsewhere is somebody else. */
 static bool is_them(struct host *host, const struct person *person,
                     const struct store_identity *who)
 {

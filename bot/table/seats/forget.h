@@ -13,8 +13,8 @@ extern const struct store_forget_texts forget_texts;
 
 struct host;
 
-/* True if an open table has to do with them: a seat (also one that they left, until the round is
- * over), as that account or logged in to it, or they are its opener. */
+/* True if an open table has to do with them: they are its opener, or have a seat as that account or
+ * logged in to it. A seat that they left counts until the round is over. */
 bool forget_sits(struct host *host, const struct store_identity *who);
 /* Removes an identity that sits nowhere from memory and from the store: preferences, proofs of
  * nicks, codes of !link, lists of people to call, cuts. A ban stays. */

@@ -67,8 +67,8 @@ static void drop_page_seat(struct host *host, struct page_seat *seat)
     take_out(host, seat);
 }
 
-/* If a page showed the hand of the person whose turn it is, and no page does any more, whispers
- * it. */
+/* Whispers the hand of the person whose turn it is, if a page showed it and no page does any more.
+ */
 static void page_gone(struct table *table, unsigned seat)
 {
     if (table->round != NULL && table->round->game.turn == seat &&
@@ -101,7 +101,8 @@ static struct page_seat *create_page_seat(enum page_seat_kind kind, int64_t tabl
     return seat;
 }
 
-/* What is over goes when there is no room; false: there is none all the same. */
+/* Removes expired links and sessions when there is no room. Returns false if there is still none.
+ */
 static bool make_room(struct host *host)
 {
     struct page_seat *seat = NULL;
@@ -128,7 +129,7 @@ static void draw_secret(struct page_seat *seat, char secret[PAGE_SECRET_SIZE])
     uint8_t bytes[HASH_SIZE];
     char hex[HASH_HEX];
     if (!hash_secret(bytes))
-        abort(); /* no randomness from the system: no link would be safe */
+        abort(); /* without randomness from the system no link would be safe */
     hash_hex(bytes, hex);
     snprintf(secret, PAGE_SECRET_SIZE, "%.*s", 2 * SECRET_BYTES, hex);
     private_wipe(bytes, sizeof(bytes));
@@ -198,7 +199,7 @@ struct page_seat *page_seat_by_id(struct host *host, const char *id)
     return seat != NULL && seat->expires_at > clock_now() ? seat : NULL;
 }
 
-/* The oldest sessions of that seat go, so that there is room for one more. */
+/* Drops the oldest sessions of that seat, so that there is room for one more. */
 static void drop_oldest(struct host *host, const struct page_seat *like)
 {
     struct page_seat *oldest = NULL;
@@ -435,7 +436,7 @@ void page_seats_revoke(const struct person *person)
     }
 }
 
-/* Whether who invited has a seat, also one that they left in this round. */
+/* Returns true if the person who invited has a seat, or left one in this round. */
 static bool inviter_sits(const struct table *table, const struct page_seat *seat)
 {
     char inviter[BY_SIZE];
@@ -449,7 +450,7 @@ static bool inviter_sits(const struct table *table, const struct page_seat *seat
     return false;
 }
 
-/* Nobody is named who has nothing to do with the table any more (forget.h). */
+/* Removes the name of an inviter who has nothing to do with the table any more (forget.h). */
 static void forget_inviter(struct table *table, struct page_seat *seat)
 {
     if (seat->by == NULL || inviter_sits(table, seat))
@@ -516,7 +517,7 @@ static struct page_seat *read_row(char *text)
     return seat;
 }
 
-/* What cannot be read, or is over, is forgotten: somebody asks for a new link then. */
+/* Forgets a row that cannot be read or has expired; its owner can ask for a new link. */
 void page_seat_load(struct host *host, const char *key, const char *value)
 {
     char *copy = strdup(value);

@@ -1,18 +1,18 @@
-/* page_seat.h: seats that somebody plays from a web page, and the links to them. It stands in
+/* page_seat.h: seats that somebody plays from a web page, and the links to them. The file is in
  * this room because votes, seats and states ask it who is a guest.
  *
- * The bot whispers a link (!web) to one person. It stands for their seat at one table, works
- * once within ten minutes, and becomes a session, which the browser keeps and sends along. A
- * link or session holds 128 bits from the operating system. Only its hash is kept, here and in
- * the store (scope "page"), in the batch of what caused it. A session ends with the seat, with
- * the identity of the person, when they say so, and when its time is over.
+ * The bot whispers a link (!web) to one person. The link stands for their seat at one table and
+ * works once within ten minutes. It becomes a session, which the browser keeps and sends along. A
+ * link or session holds 128 bits from the operating system. Memory and the store (scope "page")
+ * keep only its hash, written in the batch of the event that caused it. A session ends with the
+ * seat, with the identity of the person, on their request, and when its time is over.
  *
- * An invitation (!invite) is for a table, and makes anybody who opens it a guest: a person of
- * the network of pages, without account, whose id is that of their session. The row of a guest
- * keeps who invited them while both sit there: a guest has no vote about that seat (vote.h).
+ * An invitation (!invite) is for a table, and makes anybody who opens it a guest: a person of the
+ * network of pages, without account, whose id is that of their session. The row of a guest keeps
+ * who invited them while both sit there: a guest has no vote about that seat (vote.h).
  *
- * At the table, the holder of a session is the person who asked for the link. The page sees
- * nothing else of that person (context.h). */
+ * At the table, the holder of a session is the person who asked for the link. The page sees nothing
+ * else of that person (context.h). */
 #ifndef TALON_BOT_TABLE_SEATS_PAGE_SEAT_H
 #define TALON_BOT_TABLE_SEATS_PAGE_SEAT_H
 
@@ -30,12 +30,12 @@ struct table;
 enum page_seat_kind {
     PAGE_LINK,    /* to one person's seat */
     PAGE_SESSION, /* what a browser has */
-    PAGE_INVITE,  /* to a table, for guests: good until it is taken back or over */
+    PAGE_INVITE,  /* to a table, for guests; valid until it is taken back or expires */
     PAGE_KINDS
 };
 
 enum {
-    PAGE_SECRET_SIZE = 33, /* of what a link or a session has: 32 hexadecimal digits and NUL */
+    PAGE_SECRET_SIZE = 33, /* the secret of a link or a session: 32 hexadecimal digits and NUL */
     PAGE_SEATS_MAX = 20000,
     PAGE_SESSIONS_OF_MAX = 4, /* of one seat: browsers */
     PAGE_LINK_LIFE = 600,     /* seconds */
@@ -56,12 +56,12 @@ struct page_seat {
     int64_t expires_at; /* clock_now() */
     int64_t table;
     const char *network, *key; /* whose (people.h); of an invitation both are "" */
-    char *by; /* of an invitation and of a guest: who invites, as the row has it; owned. "" or NULL:
-                 not known */
-    bool guest; /* who has it came by an invitation, and is the key themselves */
+    char *by;   /* of an invitation and of a guest: the person who invites, in the form of the row;
+                   owned; "" or NULL: not known */
+    bool guest; /* its holder came by an invitation, and `key` is the session's own id */
     bool open;  /* of a session: a page shows it now */
-    /* Of a guest: their address. "": not known. No database holds an address (SECURITY.md): after a
-     * start it is that from which the guest's page connects first. */
+    /* The address of a guest; "" if not known. No database holds an address (SECURITY.md). So after
+     * a start this is the first address from which the guest's page connects. */
     char peer[PAGE_PEER_SIZE];
     char texts[];
 };
@@ -73,51 +73,51 @@ struct guest {
     const char *name; /* as they typed it */
     const char *peer; /* page_request.peer */
     const struct language *language;
-    char session[PAGE_SECRET_SIZE]; /* what they have then */
+    char session[PAGE_SECRET_SIZE]; /* the secret that they get */
 };
 
-/* Makes a link to the seat of somebody at a table, in place of the one before. False: there are
- * too many, or memory is out. */
+/* Makes a link to a person's seat at a table, which replaces their link before. Returns false if
+ * there are too many, or memory is out. */
 bool page_seat_offer(struct table *table, const struct person *person,
                      char secret[PAGE_SECRET_SIZE]);
-/* The link or session with that secret; NULL: there is none, or it is over. */
+/* The link or session with that secret; NULL if there is none, or it has expired. */
 struct page_seat *page_seat_find(struct host *host, enum page_seat_kind kind, const char *secret);
 struct page_seat *page_seat_by_id(struct host *host, const char *id);
-/* Exchanges a link, which is gone then, for a session. False: as above. */
+/* Exchanges a link for a session; the link is freed. Returns false as above. */
 bool page_seat_exchange(struct host *host, struct page_seat *link, char secret[PAGE_SECRET_SIZE]);
 
-/* Makes an invitation to a table by somebody who sits there, in place of the one before. False:
- * as above. */
+/* Makes an invitation to a table by somebody who sits there, which replaces the one before. Returns
+ * false as above. */
 bool page_seat_invite(struct table *table, const struct person *by, char secret[PAGE_SECRET_SIZE]);
 /* Takes it back; false: there was none. */
 bool page_seat_uninvite(struct table *table);
-/* Makes a session for a new guest at that table (guest->session). The guest must sit down in
- * this turn of the loop, or drop it. NULL: as above. */
+/* Makes a session for a new guest at that table (guest->session). The guest must sit down in this
+ * turn of the loop, or drop it. Returns NULL where the others return false. */
 struct page_seat *page_seat_guest(struct table *table, const struct network *network,
                                   struct guest *guest);
-/* The number of guests at a table (0: at all), from that address (NULL: from any). */
+/* The number of guests at a table (0: at all tables) from that address (NULL: from any). */
 unsigned page_seat_guests(const struct host *host, int64_t table, const char *peer);
 /* Notes the address from which a guest's page connects, unless one is known. */
 void page_seat_note_peer(struct host *host, const char *id, const char *peer);
-/* The session of a guest by an invitation; NULL: they are no such guest. */
+/* The session of a guest who came by an invitation; NULL for anybody else. */
 const struct page_seat *page_seat_of_guest(const struct person *person);
 /* True if both are guests from one address. All unknown addresses count as one. */
 bool page_seat_together(const struct person *one, const struct person *other);
-/* Whether `by` invited that guest. */
+/* Returns true if `by` invited that guest. */
 bool page_seat_invited(const struct person *guest, const struct person *by);
-/* The guests of one person count as invited by another from now on. */
+/* From now on the guests of `from` count as invited by `to`. */
 void page_seats_hand_over(struct table *table, const struct person *from, const struct person *to);
 
-/* The person of a session, with table and seat; NULL: they no longer have the seat. */
+/* The person of a session, with table and seat; NULL if they no longer have the seat. */
 struct person *page_seat_person(struct host *host, const struct page_seat *seat,
                                 struct table **table, unsigned *number);
 
 /* -- what is left to pages -- */
-/* A page of that session is open, or the last one is closed. Then a person whose turn it is gets
- * the hand whispered, if the page was the reason that it was not. */
+/* Call it when a page of that session opens, or when its last page closes. After the last one, the
+ * bot whispers the hand to a person whose turn it is, if it did not do so because of the page. */
 void page_seat_show(struct host *host, const char *id, bool open);
-/* The next open session of a seat behind `last` (NULL: the first), apart from guests; NULL: no
- * more. */
+/* The next open session of a seat after `last` (NULL: the first), without guests' sessions. NULL
+ * after the last. */
 const struct page_seat *page_seat_next_open(const struct table *table, unsigned seat,
                                             const struct page_seat *last);
 /* True if the person there wants no hand whispered while a page shows it, and a page does. */
@@ -126,20 +126,21 @@ bool page_seat_alone(const struct table *table, unsigned seat);
 /* -- revoking -- */
 /* Sessions that were revoked since the start. */
 uint64_t page_seat_drops(const struct host *host);
-/* One; if its page was open, as page_seat_show() has it. */
+/* Ends one session. If its page was open, this does what page_seat_show() does when a page closes.
+ */
 void page_seat_drop(struct host *host, struct page_seat *seat);
 /* Ends all links and sessions of one seat; returns how many there were. */
 unsigned page_seats_end(struct table *table, const struct person *person);
-/* Ends all of a person who is not, or may not be, who they were. */
+/* Ends all links and sessions of a person who is, or may be, somebody else now. */
 void page_seats_revoke(const struct person *person);
-/* Ends those whose seat is gone; forgets inviters without a seat. */
+/* Ends the sessions whose seat is gone, and forgets inviters without a seat. */
 void page_seats_check(struct table *table);
-/* All of a table that closes. */
+/* Ends all links, sessions and invitations of a table that closes. */
 void page_seats_close(const struct table *table);
 
-/* A row of the store: scope "page". */
+/* Reads a row of the store (scope "page"). */
 void page_seat_load(struct host *host, const char *key, const char *value);
-/* It is not there any more. */
+/* Forgets a row that is no longer in the store. */
 void page_seat_unload(struct host *host, const char *key);
 void page_seats_finish(struct host *host);
 

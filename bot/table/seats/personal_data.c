@@ -46,8 +46,8 @@ static unsigned actor_of(const char *action)
 
 /* -- settings -- */
 
-/* Of a link that waits: what its side of them says, from "V" or "n" on; the other side may be
- * somebody else. */
+/* Finds their own side of a link that waits, from "V" or "n" on. The other side may be somebody
+ * else. */
 static void own_side(const struct store_identity *who, const char *value, char *out, size_t size)
 {
     enum { SIDE_LINES = 7 };
@@ -68,7 +68,8 @@ static bool is_ban_of(const struct store_identity *who, const struct store_setti
     return strcmp(setting->scope, "ban") == 0 && who->verified && strcmp(setting->key, key) == 0;
 }
 
-/* What goes as a whole when they are forgotten is theirs as a whole; of a list their entry is. */
+/* If forgetting them deletes the whole text, all of it is theirs. In a list, only their entry is.
+ */
 static bool of_setting(const struct store_identity *who, const struct store_setting *setting,
                        char *out, size_t size)
 {

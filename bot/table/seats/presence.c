@@ -25,7 +25,7 @@ bool presence_heard(struct host *host, const struct network *network,
            (event->channel != NULL || !seen_in_banned(network, event->user.account));
 }
 
-/* Whom the user may be, if they prove it: the owner of the nick that they have. */
+/* Finds the owner of the user's nick, whom the user may be if they prove it. */
 static struct person *find_owner_of_nick(struct host *host, const struct network *network,
                                          const struct chat_user *user)
 {
@@ -46,7 +46,7 @@ void presence_find(struct host *host, struct network *network, const struct chat
         if (found->lack != PEOPLE_LACK_NOTHING)
             *found = (struct presence){.claimed = person, .lack = found->lack};
     }
-    /* What somebody says binds no person whom only a nick names. */
+    /* A line from a user does not bind a person who has only a nick. */
     person = found->person;
     if (person != NULL && (person->id != NULL || people_is_back(person, user)))
         found->person = nick_follow(host, network, user, person);
@@ -85,7 +85,7 @@ static bool is_last(const struct table *table, unsigned seat)
     return true;
 }
 
-/* The seat is no one's to play until they are back. */
+/* Nobody plays the seat until the person is back. */
 static void keep_waiting(struct table *table, unsigned seat)
 {
     cut_leave(table, table->seats[seat].person);

@@ -1,4 +1,4 @@
-/* presence.h: who is there: people who are heard, seen, gone or back.
+/* presence.h: finds out who is there, when people speak, are seen, leave or come back.
  *
  * Each line that somebody types goes through presence_heard() and presence_find(), before anybody
  * looks at what it says. Together they call the rest: bans (bot/people/ban.h), where people were
@@ -11,8 +11,8 @@
  * also in later matches. Players are back when they are seen or give a command. A seat that waited
  * becomes the last one and is dealt in at the next deal.
  *
- * After a netsplit the table waits instead (split.h). While the table is not heard, nobody is found
- * missing. Networks with permanent ids do not tell that somebody is gone. */
+ * After a netsplit the table waits instead (split.h). While the bot does not hear the table, it
+ * takes nobody for missing. Networks with permanent ids never report that somebody has left. */
 #ifndef TALON_BOT_TABLE_SEATS_PRESENCE_H
 #define TALON_BOT_TABLE_SEATS_PRESENCE_H
 
@@ -24,36 +24,40 @@ struct chat_event;
 struct host;
 struct table;
 
-/* False: the operator lets the author of a message, or the channel's owner, not play: the event
- * must do nothing. Notes where the author was seen. */
+/* Notes where the author of a message was seen. Returns false if the operator has banned the author
+ * or the channel's owner; the event must do nothing then. */
 bool presence_heard(struct host *host, const struct network *network,
                     const struct chat_event *event);
 
-/* As whom somebody acts now. */
+/* The person as whom a user acts now. */
 struct presence {
     struct person *person;  /* NULL: nobody who is known here */
-    struct person *claimed; /* whom they would be, if they gave what `lack` says; NULL: nobody */
+    struct person *claimed; /* whom they would be with the proof `lack`; NULL: nobody */
     enum people_lack lack;
     bool returned; /* a computer player kept a seat of theirs; it is theirs again */
 };
-/* Finds the person behind a user who says something. Binds the person to the user where that is
- * sure, and gives back what waited for them, as presence_back() does. */
+/* Finds the person behind a user who says something. If the person is certain, binds them to the
+ * user and calls presence_back(). */
 void presence_find(struct host *host, struct network *network, const struct chat_user *user,
                    struct presence *found);
 
-/* They are bound to a user (again): the seats that computer players kept are theirs, with their
- * hands; tables that waited after a netsplit go on, and so do their private tables. True: a
- * computer player kept a seat of theirs. */
+/* Call it when a person is bound to a user (again). They get back the seats that computer players
+ * kept, with the hands. Tables that waited for them after a netsplit continue, and so do their
+ * private tables. Returns true if a computer player kept a seat of theirs. */
 bool presence_back(const struct person *person);
-/* They were bound all along, and are seen: only the seats that computer players kept. */
+/* Call it when somebody who was bound all along is seen: it gives back only the seats that computer
+ * players kept. */
 bool presence_seen(const struct person *person);
 
-/* Somebody has left the network; or one channel, where they have that seat (or SEAT_NONE). */
+/* Call presence_gone() when somebody has left the network, and presence_left() when they have left
+ * only the channel of that table; `seat` is theirs or SEAT_NONE. */
 void presence_gone(const struct person *person);
 void presence_left(struct table *table, unsigned seat);
-/* A match is about to begin: seats wait whose people left the match before. */
+/* Call it before a match begins. The seats of people who left during the match before wait from now
+ * on. */
 void presence_before_match(struct table *table);
-/* For timeout.c: everybody whose grace is over is taken for gone. False: nobody's is. */
+/* Takes everybody for gone whose grace is over. Returns false if nobody's is. Only timeout.c calls
+ * it. */
 bool presence_act(struct table *table);
 
 #endif

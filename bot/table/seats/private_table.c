@@ -20,7 +20,7 @@ void private_table_name(struct host *host, const struct person *person,
     }
 }
 
-/* Their tables in a private talk: the next from *at on. */
+/* The next of their tables in a private talk, from *at on. */
 static struct table *next_table(const struct person *person, unsigned *at)
 {
     struct table *table = NULL;

@@ -14,12 +14,14 @@ struct host;
 
 enum { PRIVATE_TABLE_NAME = PERSON_ID_MAX + 24 };
 
-/* The name of the private talk with a person, in place of a channel: the first that no table
- * with people has. (One may have it: an account took the table over with its seats.) */
+/* Writes the name of the private talk with a person, which takes the place of a channel's name. It
+ * is the first name that no table with people has. (A table has the first name if an account took
+ * it over with its seats.) */
 void private_table_name(struct host *host, const struct person *person,
                         char name[PRIVATE_TABLE_NAME]);
 
-/* Somebody is bound to a user (again), or is gone: their private tables go on, or stand still. */
+/* Call it when somebody is bound to a user (again) or is gone. Their private tables continue or
+ * stand still. */
 void private_table_back(const struct person *person);
 void private_table_gone(const struct person *person);
 

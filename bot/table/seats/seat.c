@@ -14,7 +14,8 @@
 
 /* -- coming and going -- */
 
-/* Whether the table's rules can be dealt to that many, or to two when they are fewer. */
+/* Returns true if the table's rules can be dealt to that many players, or to two if they are fewer.
+ */
 static bool seats_fit(const struct table *table, unsigned count)
 {
     struct rules rules;
@@ -23,7 +24,8 @@ static bool seats_fit(const struct table *table, unsigned count)
 
 bool seats_have_room(const struct table *table)
 {
-    /* A seat that left in this round is still there: at most twice the players. */
+    /* Seats that people left in this round are still in the list, so it may hold twice the players.
+     */
     return seats_fit(table, seats_staying(table) + 1) && table->seat_count < 2 * PLAYERS_MAX;
 }
 
@@ -75,8 +77,8 @@ static void leave_round(struct table *table, unsigned seat)
     clock_arm(table);
 }
 
-/* The higher, the sooner this seat gets charge of the table. Guests by a link come last. 0: never.
- */
+/* The seat with the highest rank gets charge of the table. Guests by a link rank lowest. Returns 0
+ * for a seat that never gets it. */
 static unsigned heir_rank(const struct table *table, unsigned seat)
 {
     const struct seat *at = &table->seats[seat];
@@ -86,7 +88,8 @@ static unsigned heir_rank(const struct table *table, unsigned seat)
     return 1U + (here ? 1U : 0U) + (page_seat_of_guest(at->person) == NULL ? 2U : 0U);
 }
 
-/* The next person from that seat on; people who are there come first. SEAT_NONE: nobody. */
+/* Finds the next person from that seat on; people who are there come first. Returns SEAT_NONE if
+ * there is nobody. */
 static unsigned heir_of(const struct table *table, unsigned from)
 {
     unsigned heir = SEAT_NONE;

@@ -1,4 +1,5 @@
-/* seat.h: people take and leave seats, computer players too; and what a seat waits for.
+/* seat.h: how people and computer players take and leave seats, and the plays that wait for a
+ * seat's answer.
  *
  * Each change is saved with the table and sets its clock (save.h, clock.h). */
 #ifndef TALON_BOT_TABLE_SEATS_SEAT_H
@@ -27,9 +28,9 @@ enum table_refusal seats_set_bots(struct table *table, unsigned count,
 enum table_refusal seats_set_level(struct table *table, const struct player_impl *player);
 
 /* -- waiting -- */
-/* Keeps a play that lacks its colour, target or words (S-3); NULL: none any more. */
+/* Keeps a play that lacks its colour, target or words (S-3). NULL drops it. */
 void seat_ask(struct table *table, unsigned seat, const struct action *action);
-/* A computer player plays the seat of somebody who is away, or no longer does. */
+/* Lets a computer player play the seat of somebody who is away, or ends that. */
 void seat_away(struct table *table, unsigned seat, bool away);
 
 #endif

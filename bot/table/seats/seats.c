@@ -32,7 +32,7 @@ const char *seat_own_name(const struct table *table, unsigned seat)
     return at->person != NULL ? at->person->name : at->bot_name;
 }
 
-/* text_same(), which most names need not be asked: their first letters differ. */
+/* text_same(), but most names differ in their first letter and do not need that call. */
 static bool names_same(const char *a, const char *b)
 {
     unsigned char first = (unsigned char)*a;
@@ -52,7 +52,7 @@ static bool shows_name_of(const struct table *table, unsigned other, unsigned se
     return !self && name != NULL && shown != NULL && names_same(name, shown);
 }
 
-/* Whether a label is the own name of any seat, or another one's label. */
+/* Returns true if the label is the own name of any seat, or the label of another one. */
 static bool is_label_taken(const struct table *table, unsigned seat, const char *label)
 {
     for (unsigned i = 0; i < table->seat_count; i++) {
@@ -64,14 +64,14 @@ static bool is_label_taken(const struct table *table, unsigned seat, const char 
     return false;
 }
 
-/* How much of a name stands in its labels. */
+/* Returns how many bytes of a name its labels hold. */
 static size_t label_length(const char *name)
 {
     enum { NUMBER_ROOM = 6 }; /* " (12)" */
     return text_cut(name, strlen(name), PERSON_NAME_MAX - NUMBER_ROOM);
 }
 
-/* Writes the name and a number that nobody at the table has. */
+/* Writes the name with a number, so that nobody else at the table has that label. */
 static void write_label(const struct table *table, unsigned seat, char label[PERSON_NAME_MAX])
 {
     const char *name = seat_own_name(table, seat);
@@ -81,8 +81,8 @@ static void write_label(const struct table *table, unsigned seat, char label[PER
     } while (number <= 99 && is_label_taken(table, seat, label));
 }
 
-/* A label stays as long as the seat and its name: the channel knows them by it. Without memory
- * there is none. */
+/* A label stays as long as the seat and its name, because the channel knows the player by it.
+ * Without memory the seat has none. */
 static void set_label(const struct table *table, unsigned seat)
 {
     struct seat *at = &table->seats[seat];
@@ -203,7 +203,8 @@ struct seat *seats_add(struct table *table)
 
 void seats_remove(struct table *table, unsigned seat)
 {
-    if (seat < table->match.players) /* also of a match that is over: its totals can be asked for */
+    if (seat < table->match.players) /* also of a match that is over, because people can still ask
+                                        for its totals */
         match_remove_seat(&table->match, seat);
     if (table->seats[seat].person != NULL && !table->seats[seat].leaving)
         cut_leave(table, table->seats[seat].person);
@@ -257,7 +258,8 @@ bool seats_forget_asks(struct table *table)
 
 /* -- names of computer players -- */
 
-/* Computer players in the order in which they come; ten are never named at once. */
+/* The names of computer players, in the order in which they come. A table never needs ten at once.
+ */
 static const char *const bot_names[] = {"Ada",   "Blaise", "Grace", "Emmy",   "Alan",
                                         "Sofia", "Carl",   "Maria", "Edsger", "Olga"};
 enum { BOT_NAMES = ARRAY_SIZE(bot_names) };

@@ -17,7 +17,8 @@ bool seat_is_silent(const struct table *table, unsigned seat);
  * follows from the second on: "Alex", "Alex (2)", for as long as they sit there under that name.
  * Valid until somebody of the table sits down, leaves or is renamed. */
 const char *seat_name(const struct table *table, unsigned seat);
-/* Their own name, which others may have, too; NULL: a computer player's that has none yet. */
+/* The player's own name, which others may have, too. NULL for a computer player that has none yet.
+ */
 const char *seat_own_name(const struct table *table, unsigned seat);
 /* True for a person who can be whispered to. */
 bool seat_is_present(const struct table *table, unsigned seat);
@@ -32,40 +33,43 @@ const struct language *seat_language(const struct table *table, unsigned seat);
 unsigned seats_staying(const struct table *table);
 /* How many of those are people. */
 unsigned seats_people(const struct table *table);
-/* How many are dealt in next: all who stay and do not wait (seat.waits). Before a deal they are the
- * first of the list. */
+/* How many get cards in the next deal: all who stay and do not wait (seat.waits). Before a deal
+ * they are the first of the list. */
 unsigned seats_dealt(const struct table *table);
 /* True if no person sits there, or all of them are away. */
 bool seats_deserted(const struct table *table);
 
 /* -- the list -- */
-/* An empty one at the end; NULL when memory is out. */
+/* Adds an empty seat at the end. Returns NULL when memory is out. */
 struct seat *seats_add(struct table *table);
 void seats_remove(struct table *table, unsigned seat);
-/* Behind all others; its number then. Not while it is in a round. */
+/* Moves a seat behind all others and returns its new number. Do not call it for a seat that is in a
+ * round. */
 unsigned seats_move_last(struct table *table, unsigned seat);
-/* Those who left in the last round go, and no play waits for an answer any more. */
+/* Removes the seats that people left in the last round, and drops the plays that wait for an
+ * answer. */
 void seats_sweep(struct table *table);
-/* No play waits for an answer any more; false: none did. */
+/* Drops the plays that wait for an answer. Returns false if there were none. */
 bool seats_forget_asks(struct table *table);
-/* With the table (table_destroy()). */
+/* Frees the list with its table (table_destroy()). */
 void seats_free(struct table *table);
 
 /* -- names of computer players: constant -- */
-/* The next that nobody there has; NULL: there is none. */
+/* The next name that nobody there has; NULL if there is none. */
 const char *seats_new_name(struct table *table);
-/* That behind a stored one. */
+/* The constant that equals a stored name. */
 const char *seat_bot_name(const char *name);
 
 /* -- whose grace runs (presence.h) -- */
-/* Who sits there is gone. False: nothing has changed by that. */
+/* Begins the grace of a person who is gone. Returns false if that changes nothing. */
 bool seat_wait_for(struct table *table, unsigned seat);
-/* A round is dealt, or the wait for a netsplit is over: those who are not there. */
+/* Begins the grace of all people who are not there. Call it when a round is dealt, or the wait for
+ * a netsplit is over. */
 void seats_wait_for_gone(struct table *table);
 /* Ends these waits for people on the network of that place, because the table cannot be reached
  * there. */
 void seats_wait_for_none(struct place *place);
-/* When the first wait is over, by loop_now(); UINT64_MAX: nobody is waited for. */
+/* When the first grace ends, by loop_now(); UINT64_MAX if none runs. */
 uint64_t seats_grace_due(const struct table *table);
 
 #endif

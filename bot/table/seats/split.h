@@ -1,8 +1,8 @@
 /* split.h: a table waits for players who were lost in a netsplit.
  *
- * While a match is on and such a player is missing, the clock of the table stands, and the
- * channel is told once. Play goes on when all of them are back, have no seat or had said that
- * they are away, or after host_options.split_wait. A restart begins the wait again. */
+ * While a match is on and such a player is missing, the clock of the table stands, and the channel
+ * is told once. Play continues when each of them is back, has no seat or said before that they are
+ * away, or after host_options.split_wait. A restart begins the wait again. */
 #ifndef TALON_BOT_TABLE_SEATS_SPLIT_H
 #define TALON_BOT_TABLE_SEATS_SPLIT_H
 
@@ -19,9 +19,10 @@ void split_destroy(struct split_watch *watch); /* accepts NULL */
 void split_gone(struct host *host, const struct person *person);
 /* Somebody is bound to a user again. */
 void split_back(const struct person *person);
-/* The table's seats, or who is away, have changed: is there still somebody to wait for? */
+/* Call it when the table's seats, or the people who are away, have changed. It ends the wait if
+ * there is nobody left to wait for. */
 void split_check(struct table *table);
-/* The table can be reached again: it waits for those who were missing. */
+/* Call it when the table can be reached again: it waits for the people who were missing. */
 void split_again(struct table *table);
 
 #endif
