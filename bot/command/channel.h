@@ -19,20 +19,20 @@ const char *channel_key(unsigned n);
 bool channel_has_key(const char *word);
 /* True if only operators set it, and not the player who opened the table. */
 bool channel_is_of_operators(const char *key);
-/* The values of a key, as they are shown. */
+/* Returns the values of a key in the form that we show. */
 const char *channel_values(const char *key);
 /* Returns the stored form of a value that somebody typed, or NULL if it is no value of the key. */
 const char *channel_read(const char *key, const char *typed);
-/* "on" or "off" for what somebody typed; NULL: it is neither. */
+/* Returns "on" or "off" for what somebody typed; NULL if it means neither. */
 const char *channel_read_state(const char *typed);
 /* Returns the value in force in a channel: its own, else the one set for all channels. NULL as the
  * channel: the one for all. */
 const char *channel_value(struct network *network, const char *channel, const char *key);
 /* Returns true if cards are plain text there (theme mono). */
 bool channel_is_mono(struct network *network, const char *channel);
-/* Returns true if answers are whispered there (quiet on). */
+/* Returns true if we whisper answers there (quiet on). */
 bool channel_is_quiet(struct network *network, const char *channel);
-/* Adds what a value means, a clause without full stop. */
+/* Adds the meaning of a value as a clause without a full stop. */
 void channel_add_meaning(struct message *message, const struct language *language,
                          const struct network *network, const char *key, const char *value);
 

@@ -6,7 +6,7 @@
  * a handler finds a command without including the other handlers.
  *
  * The way of a line: line.c reads it, dispatch.c finds the row and checks `who`, `needs` and the
- * flood limit, then calls `run` with a context (context.h). A refusal goes to the typist alone and
+ * flood limit, then calls `run` with a context (context.h). A refusal goes only to the typist and
  * changes nothing. */
 #ifndef TALON_BOT_COMMAND_COMMAND_H
 #define TALON_BOT_COMMAND_COMMAND_H
@@ -79,7 +79,7 @@ struct command {
  * false if two commands share a name, or if there are too many names. */
 bool command_setup(const struct command *rows, unsigned count);
 
-/* The n-th row; NULL after the last. */
+/* Returns the n-th row; NULL behind the last. */
 const struct command *command_at(unsigned n);
 /* Finds a command by its name or an alias, in any case, with or without accents. Returns NULL if
  * there is none. */
@@ -87,7 +87,7 @@ const struct command *command_find(const char *word);
 /* Finds the one name or alias that differs from the word by one typing error (input_is_typo()).
  * Returns NULL if there is none, or if names of several commands do. */
 const char *command_nearly(const char *word);
-/* The alias to show in a language. */
+/* Returns the alias to show in a language. */
 const char *command_name(const struct command *command, const struct language *language);
 
 #endif

@@ -6,7 +6,7 @@
 
 struct commands;
 
-/* The state of this room. NULL: memory is out. */
+/* Creates the state of this room. Returns NULL if memory is out. */
 struct commands *commands_create(void);
 void commands_destroy(struct commands *commands); /* after bridge_finish(); accepts NULL */
 

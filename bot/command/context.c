@@ -29,7 +29,7 @@ void context_choose_language(struct command_context *context)
     const struct person *person = context->person != NULL ? context->person : context->claimed;
     const struct table *table = context->table;
     unsigned at = 0;
-    /* Whoever sits at a table has them already. */
+    /* A person who sits at a table has their preferences loaded already. */
     context->preferences =
         context->person != NULL && context->person->table_count > 0
             ? context->person->preferences
@@ -400,7 +400,7 @@ void context_tell_no_such_player(struct command_context *context, const char *na
 
 bool context_has_rights(const struct command_context *context)
 {
-    /* Of two nicks of an account both are who opened it. */
+    /* If an account has two nicks, both have the rights of the opener. */
     const struct person *person =
         context->lack == PEOPLE_LACK_SWAP ? context->claimed : context->person;
     return (context->page == NULL && (context->event->user.is_operator ||

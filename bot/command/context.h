@@ -58,7 +58,7 @@ void context_begin(struct command_context *context);
 void context_end(struct command_context *context);
 /* Makes the command act on another of the typist's tables. NULL: on no table. */
 void context_set_table(struct command_context *context, struct table *table);
-/* Finds out anew in what language the typist is answered. */
+/* Chooses the language of the typist's answers again. */
 void context_choose_language(struct command_context *context);
 
 /* -- how it was given -- */
@@ -109,7 +109,7 @@ struct flood context_flood(const struct command_context *context);
 /* Charges `cost` seconds to the typist's flood bucket, unless they made a move. Tells them once
  * when the bucket is full. */
 void context_charge(struct command_context *context, unsigned cost);
-/* That they type too much. */
+/* Tells the typist that they type too much. */
 void context_tell_slow(struct command_context *context);
 
 /* -- answers -- */
@@ -119,7 +119,7 @@ void context_tell_slow(struct command_context *context);
  * throttled. */
 struct message *context_private(struct command_context *context);
 struct message *context_public(struct command_context *context);
-/* Says it; NULL: nothing. */
+/* Says the message and takes ownership of it; NULL: says nothing. */
 void context_say(struct command_context *context, struct message *message);
 /* Says one private line of the catalogue. {p} is the prefix, {player} the player whose turn it is.
  */
@@ -130,7 +130,7 @@ bool context_tell_slip(struct command_context *context, const char *typed, const
 /* Says that the table of the channel waits in the store (network_wait()). Returns false if no table
  * does. */
 bool context_tell_waits(struct command_context *context);
-/* Why a table refused, as a pattern for context_tell(). */
+/* Returns why a table refused, as a pattern for context_tell(). */
 const char *context_table_refusal_words(enum table_refusal refusal);
 /* Returns the seat with that name, else the seat that the name may mean (typed.h): "bob," means
  * bob, unless a player is called "bob,". SEAT_NONE: there is none, or there are several. */

@@ -23,7 +23,7 @@ struct deferred {
     struct preferences preferences;
     char *channel;    /* NULL: the matter has none */
     char *user;       /* who asked, by chat_user.id */
-    bool aloud;       /* in the channel; else to them alone */
+    bool aloud;       /* in the channel; else only to them */
     uint32_t answers; /* of the event that asked */
 };
 
@@ -37,10 +37,10 @@ void deferred_finish(struct deferred *answer);
 struct message *deferred_message(const struct deferred *answer);
 /* Says the message (NULL: nothing), unless the network has ended by now. Takes ownership of it. */
 void deferred_say(const struct deferred *answer, struct message *message);
-/* One line of the catalogue; {p} is the prefix. */
+/* Says one line of the catalogue; {p} is the prefix. */
 void deferred_tell(const struct deferred *answer, const char *pattern);
 
-/* Said when the store could not answer. */
+/* The words for when the store could not answer. */
 extern const char deferred_unread[];
 
 #endif

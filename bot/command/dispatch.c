@@ -37,7 +37,7 @@ static bool is_unheard(const struct command_context *context)
     return context->table != NULL && !context_place(context)->reachable;
 }
 
-/* What asks for a table, where none is. */
+/* Answers a command that needs a table where there is none. */
 static bool may_without_table(struct command_context *context)
 {
     bool private = context->event->channel == NULL;

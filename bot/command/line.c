@@ -36,7 +36,7 @@ static bool is_noise(const char *word)
     return *word == '\0';
 }
 
-/* A command's first word without what stands around it. */
+/* Returns a command's first word without the signs around it. */
 static void read_word(struct line *line)
 {
     size_t length = strlen(line->exact);
@@ -48,7 +48,7 @@ static void read_word(struct line *line)
         line->exact[--length] = '\0'; /* "uno!" */
 }
 
-/* True if no prefix is needed: nobody else is spoken to. */
+/* True if a line needs no prefix, because people there talk only to us. */
 static bool is_ours(const struct command_context *context)
 {
     return context->event->command || context->event->channel == NULL ||

@@ -16,7 +16,7 @@ struct message;
  * `wider`, the boards of all channels. */
 void page_link_board(struct message *message, const struct deferred *answer, bool wider);
 void page_link_player(struct message *message, const struct deferred *answer, int64_t person);
-/* A round of that channel that is over. */
+/* Adds the page of a finished round of that channel. */
 void page_link_round(struct message *message, const struct deferred *answer, int64_t round);
 
 #endif

@@ -213,7 +213,7 @@ static const struct row {
 
 enum { ROWS = ARRAY_SIZE(rows) };
 
-/* Those that are offered everywhere come first. */
+/* Commands that we offer everywhere come first. */
 static struct chat_command commands[ROWS];
 static struct chat_option options[ROWS][CHAT_OPTIONS];
 static unsigned command_count, stable_ids_count;

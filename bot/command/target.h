@@ -18,7 +18,7 @@ bool target_named(struct command_context *context, const char **text);
 /* Takes the table that the context's command is about. Returns false, and asks the typist, if that
  * is not clear. */
 bool target_choose(struct command_context *context);
-/* Asks which one is meant. */
+/* Asks the typist which table they mean. */
 void target_ask(struct command_context *context);
 
 #endif

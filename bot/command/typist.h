@@ -1,4 +1,4 @@
-/* typist.h: as whom somebody gives a command. */
+/* typist.h: finds the identity under which somebody gives a command. */
 #ifndef TALON_BOT_COMMAND_TYPIST_H
 #define TALON_BOT_COMMAND_TYPIST_H
 
@@ -17,9 +17,9 @@ struct typist {
     char mark[HASH_HEX];
 };
 bool typist_of(const struct command_context *context, struct typist *self);
-/* The account alone that the network vouches for; false: none. */
+/* Writes only the account that the network vouches for. Returns false if there is none. */
 bool typist_account(const struct command_context *context, struct typist *self);
-/* Their nick alone, whatever account they have. */
+/* Writes only their nick, even if they have an account. */
 bool typist_nick(const struct command_context *context, struct typist *self);
 
 #endif

@@ -11,7 +11,7 @@
 
 struct network;
 
-/* The pattern of the catalogue to be used on that network. */
+/* Returns the pattern of the catalogue for that network. */
 const char *button_wording(const struct network *network, const char *pattern);
 /* Reads row `n` of the list, from 0, so that a test can check all rows. Returns false if there is
  * no such row. */

@@ -53,7 +53,7 @@ static struct cards of_face(const struct plays *plays, unsigned card)
     return cards_and(plays->view->hand, plays->rules->of_face[plays->rules->deck.face_of[card]]);
 }
 
-/* HR-14: the others of its number, behind it. */
+/* HR-14: returns the other cards of its number, which are played behind it. */
 static struct cards more_of(const struct plays *plays, unsigned card)
 {
     const struct card *face = &plays->rules->deck.face[plays->rules->deck.face_of[card]];
@@ -79,7 +79,7 @@ static void add_face(struct buf *words, struct buf *label, const struct plays *p
                card_label(plays->language, plays->rules, face, MARK_NONE, text));
 }
 
-/* "by its flex side", "and UNO!" behind a label. */
+/* Adds "by its flex side" or "and UNO!" behind a label. */
 static void add_more(struct buf *label, const struct plays *plays, bool flex, bool uno)
 {
     if (flex)
@@ -88,7 +88,7 @@ static void add_more(struct buf *label, const struct plays *plays, bool flex, bo
         buf_printf(label, " %s", tr(plays->language, N_("and UNO!")));
 }
 
-/* False: that face is not played in that form. */
+/* Returns false if that face cannot be played in that form. */
 static bool make(struct plays *plays, unsigned card, enum form form, struct control *control)
 {
     const struct legal *legal = &plays->view->legal;

@@ -9,32 +9,32 @@
 
 struct language;
 
-/* Cleaned already; cut at a character. */
+/* The caller has cleaned these texts. A label that is too long is cut between two characters. */
 void control_label(struct control *control, const char *label);
 void control_say(struct control *control, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* What a choice means, likewise. */
+/* Sets the help text of a choice, which is cut in the same way. */
 void control_help(struct control *control, const char *help);
-/* A control without more. */
+/* Adds a control without a help text. */
 void control_add(struct message *message, enum control_kind kind, const char *label,
                  const char *words);
 
 /* Lists the plays open to a seat as choices, in the order of the hand. Equal cards make one choice.
- * Each side of a card has its own choice, UNO comes first if the player must say it, and with HR-14
- * one choice plays all cards of a number. */
+ * Each side of a card has its own choice. If the player must say UNO, the choice with UNO comes
+ * first. With HR-14 another choice plays all cards of that number. */
 struct plays {
     const struct language *language;
     const struct rules *rules;
     const struct view *view;
     unsigned group, form; /* how far it is; 0 at first */
     struct cards left;
-    /* Of the one that plays_next() gave last. */
+    /* These describe the play that plays_next() found last. */
     unsigned face; /* of its first card */
     unsigned more; /* HR-14: cards behind that */
     bool flex, uno;
 };
 
-/* The next one; false: there are no more. */
+/* Finds the next play. Returns false if there are no more. */
 bool plays_next(struct plays *plays, struct control *control);
 
 #endif

@@ -4,9 +4,9 @@
 
 struct place;
 
-/* The place is among them (table_messages_flush()). */
+/* Adds the place to the list, for table_messages_flush(). */
 void dirty_places_add(struct place *place);
-/* It is not, any more. */
+/* Removes the place from the list. */
 void dirty_places_forget(struct place *place);
 
 #endif

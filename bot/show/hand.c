@@ -14,7 +14,7 @@
 #include "bot/text/language.h"
 #include "engine/notation.h"
 
-/* One hand as it is made. */
+/* One hand while we write it. */
 struct hand {
     const struct table *table;
     unsigned seat;
@@ -89,7 +89,7 @@ static const char *asked(const struct hand *hand)
     return legal->draw ? N_("Nothing fits: draw.") : "";
 }
 
-/* Of a play that waits for its answer. */
+/* Returns the question for a play that lacks something. */
 static const char *lacking(enum refusal lacks)
 {
     switch (lacks) {
@@ -104,7 +104,7 @@ static const char *lacking(enum refusal lacks)
     }
 }
 
-/* Behind what stands there already. */
+/* Adds a blank behind text that is already there. */
 static void add_blank(struct hand *hand)
 {
     if (!message_empty(hand->message))
@@ -157,7 +157,7 @@ static void write_top(struct hand *hand)
     write_asked(hand);
 }
 
-/* The others from the next seat on. */
+/* Writes the other players, from the next seat on. */
 static void write_others(struct hand *hand)
 {
     const struct view *view = &hand->view;

@@ -30,7 +30,7 @@ static bool entry_of(const struct network *network, const struct chat_user *user
     return true;
 }
 
-/* Where the entry stands in the list; NULL: it does not. */
+/* Returns where the entry stands in the list; NULL if it is not there. */
 static const char *find(const char *list, const char *entry)
 {
     size_t length = strlen(entry);

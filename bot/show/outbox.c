@@ -88,7 +88,7 @@ void outbox_release(struct outbox *outbox, uint64_t durable)
     shrink(outbox);
 }
 
-/* Names of the network; NULL is none. */
+/* True if two names are the same on the network; NULL is no name. */
 static bool same_name(const struct adapter *adapter, const char *one, const char *other)
 {
     char a[256];

@@ -28,7 +28,7 @@ struct outbox {
     uint64_t caused_at; /* of what is put in from now on */
 };
 
-/* How many messages wait. */
+/* Returns how many messages wait. */
 size_t outbox_count(const struct outbox *outbox);
 /* Sets when the event began (uv_hrtime()) that causes the messages from now on; 0: no event does.
  */
@@ -41,7 +41,7 @@ void outbox_finish(struct outbox *outbox); /* destroys what was never said */
 #define OUTBOX_OPEN UINT64_MAX
 bool outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *adapter,
                 struct message *message);
-/* What was put in as open waits for this batch. */
+/* Makes the messages with OUTBOX_OPEN wait for this batch. */
 void outbox_close(struct outbox *outbox, uint64_t batch);
 void outbox_release(struct outbox *outbox, uint64_t durable);
 /* Drops the waiting whispers for a nick that has a new owner. Compares names as the adapter does.

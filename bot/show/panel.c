@@ -54,7 +54,7 @@ static const struct {
     {"hard", N_("thinks ahead")},
 };
 
-/* Of those that one menu of 25 has room for. */
+/* Each of these counts must fit into one menu of 25. */
 enum {
     HOUSE_RULES = ARRAY_SIZE(house_rules),
     SETS = ARRAY_SIZE(sets),
@@ -62,7 +62,7 @@ enum {
     COMPUTERS_MAX = 9
 };
 
-/* One panel as it is made. */
+/* One panel while we write it. */
 struct panel_making {
     struct table *table;
     unsigned seat;

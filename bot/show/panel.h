@@ -20,8 +20,8 @@ struct table;
 enum panel {
     PANEL_SETTINGS,
     PANEL_REMOVE, /* whom? */
-    PANEL_STOP,   /* is it meant? */
-    PANEL_LEAVE   /* likewise */
+    PANEL_STOP,   /* does the player mean it? */
+    PANEL_LEAVE   /* does the player mean it? */
 };
 
 /* Returns the stamp of the table for its panels (message.stamp). It changes when a match begins or

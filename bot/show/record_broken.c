@@ -13,7 +13,7 @@
 #include "bot/text/phrase.h"
 #include "storage/query.h"
 
-/* An end that waits to be durable. */
+/* The end of a round that is not durable yet. */
 struct ended {
     int64_t table, round;
     uint64_t batch;

@@ -19,7 +19,7 @@ enum { RECORD_BROKEN_MAX = 256 /* ends that wait to be durable; of more, nobody 
 /* Called when that event ended the table's round. Returns false if we do not ask the store about
  * it. */
 bool record_broken_wait(struct table *table, const struct event *over);
-/* Asks about what is durable by now. */
+/* Asks the store about the rounds whose ends are durable by now. */
 void record_broken_look(struct host *host);
 void record_broken_finish(struct host *host);
 

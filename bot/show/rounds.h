@@ -1,4 +1,4 @@
-/* rounds.h: what a table tells of its rounds (bot/table/watcher.h), as messages. */
+/* rounds.h: writes messages about the rounds of a table (bot/table/watcher.h). */
 #ifndef TALON_BOT_SHOW_ROUNDS_H
 #define TALON_BOT_SHOW_ROUNDS_H
 
@@ -9,7 +9,7 @@
 struct place;
 struct table;
 
-/* The callbacks of watcher.h by these names. */
+/* The callbacks of watcher.h with the same names. */
 void rounds_dealt(struct table *table);
 void rounds_acted(struct table *table, const struct game *before, const struct events *events);
 char *rounds_over(struct table *table, const struct events *events, const struct event *over);

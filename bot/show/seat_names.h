@@ -1,4 +1,4 @@
-/* seat_names.h: the seats of a table by what people call them. */
+/* seat_names.h: finds the seats of a table by the names that people type. */
 #ifndef TALON_BOT_SHOW_SEAT_NAMES_H
 #define TALON_BOT_SHOW_SEAT_NAMES_H
 
@@ -18,7 +18,7 @@ uint16_t seats_named(const struct table *table, const char *name);
 /* Copies the ID out of "<@ID>", the form in which clients name a person that somebody picked
  * (CHAT_PERSON). Returns false if the word has another form. */
 bool picked_id(const char *word, char *id, size_t size);
-/* The one of them; SEAT_NONE when there are none, or several. */
+/* Returns the one such seat; SEAT_NONE if there are none, or several. */
 unsigned seat_named(const struct table *table, const char *name);
 /* Returns the word by which seat_named() finds only that seat: its name if no other seat has it,
  * else "#N". */

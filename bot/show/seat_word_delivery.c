@@ -14,7 +14,7 @@ struct told_entry {
     uint64_t batch;        /* OUTBOX_OPEN: not known before the turn ends */
 };
 
-/* Those whose word waits to be whispered. */
+/* The people whose word waits in the outbox. */
 struct told {
     struct told_entry *at;
     unsigned count;
@@ -43,7 +43,7 @@ void seat_word_delivery_close(struct host *host, uint64_t batch)
         told->at[i - 1].batch = batch;
 }
 
-/* Who left before lost the whisper. */
+/* A person who left before did not get the whisper, so their word stays untold. */
 static void note(struct person *person)
 {
     if (person->id == NULL || !person->untold)

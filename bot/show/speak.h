@@ -1,4 +1,4 @@
-/* speak.h: the way of a message to its network. */
+/* speak.h: sends a message to its network. */
 #ifndef TALON_BOT_SHOW_SPEAK_H
 #define TALON_BOT_SHOW_SPEAK_H
 
@@ -9,7 +9,7 @@ struct network;
 struct place;
 struct show;
 
-/* The state of this room. NULL: memory is out. */
+/* Creates the state of this room. Returns NULL if memory is out. */
 struct show *show_create(void);
 void show_destroy(struct show *show); /* accepts NULL */
 
@@ -17,7 +17,7 @@ void show_destroy(struct show *show); /* accepts NULL */
  * it or to the place where it was caused. */
 void speak_begin_answer(const struct network *network, const struct chat_event *event);
 void speak_end_answer(struct host *host);
-/* The network is about to be freed. */
+/* Called before a network is freed. */
 void speak_forget_network(const struct network *network);
 
 /* Puts a message into the outbox, which sends it when all changes of this turn of the loop are

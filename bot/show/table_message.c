@@ -25,7 +25,7 @@ static void write_totals(const struct place *place, struct message *board)
     render_totals(table, place->language, board);
 }
 
-/* Who opened the table is named first anyway. */
+/* The message names the opener of the table first anyway. */
 static bool is_first(const struct table *table)
 {
     return seat_of(table, table->opener) == 0;
@@ -146,7 +146,7 @@ static void write_between(const struct place *place, struct message *board)
     write_totals(place, board);
 }
 
-/* What holds up the table comes first. */
+/* The reason why the table waits comes first. */
 static void write_halt(const struct place *place, struct message *board)
 {
     if (!pause_is_on(place->table))
@@ -164,7 +164,7 @@ static void (*const views[])(const struct place *place, struct message *board) =
     [TABLE_BETWEEN] = write_between,
 };
 
-/* FNV-1a over all that is to be seen. */
+/* FNV-1a over everything that the message shows. */
 static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t length)
 {
     const unsigned char *at = bytes;

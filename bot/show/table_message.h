@@ -20,20 +20,20 @@ struct host;
 struct place;
 struct table;
 
-/* In all places of the table. */
+/* Marks the message in all places of the table, to be sent at the end of this turn. */
 void table_message_due(struct table *table);
 /* Sends the message even if it is unchanged, because the channel may have lost it. */
 void table_message_renew(struct place *place);
-/* The message is there already: another process sent it, and rang for the player to act. */
+/* Notes that another process has sent the message already, and rung for the player to act. */
 void table_message_stands(struct place *place);
-/* The table closes: a last board without controls. */
+/* Called when the table closes: sends a last message without controls. */
 void table_message_close(struct place *place);
 
 /* The player of that seat gives a command, so they see the table: do not ring for them in this
  * turn of the loop. */
 void table_message_pressed(struct table *table, unsigned seat);
 
-/* Shows what is due in all places, hands first. */
+/* Sends all marked hands and then all marked messages. */
 void table_messages_flush(struct host *host);
 
 #endif

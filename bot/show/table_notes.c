@@ -73,13 +73,14 @@ static void tell_all(struct place *place, const struct table_note *note)
 
 /* -- and to who is to act -- */
 
-/* They are called where they are: elsewhere they are named. */
+/* True if this place shows the table to that player. It rings for them; other places only name
+ * them. */
 static bool calls(const struct place *place, unsigned seat)
 {
     return seat_is_present(place->table, seat) && seat_place(place->table, seat) == place;
 }
 
-/* In a quiet channel they alone are reminded. */
+/* In a quiet channel only the player gets the reminder. */
 static void tell_turn_waits(struct place *place, const struct table_note *note)
 {
     struct table *table = place->table;

@@ -1,4 +1,4 @@
-/* table_notes.h: what a table tells in one sentence (bot/table/watcher.h), in words. */
+/* table_notes.h: writes the news of a table that need one sentence (bot/table/watcher.h). */
 #ifndef TALON_BOT_SHOW_TABLE_NOTES_H
 #define TALON_BOT_SHOW_TABLE_NOTES_H
 

@@ -40,7 +40,7 @@ static char *copy(const char *text, bool *good)
     return made;
 }
 
-/* Whose hand a message is; SEAT_NONE: it is none. */
+/* Returns the seat whose hand a message is; SEAT_NONE if it is no hand. */
 static unsigned seat_of_hand(const struct host *host, const struct network *network,
                              const struct table *table, const struct message *message)
 {

@@ -1,4 +1,4 @@
-/* watch_table.h: what tables tell, shown. */
+/* watch_table.h: shows people the news of tables. */
 #ifndef TALON_BOT_SHOW_WATCH_TABLE_H
 #define TALON_BOT_SHOW_WATCH_TABLE_H
 

@@ -76,7 +76,7 @@ const char *colour_initial(const struct language *language, const struct rules *
     return initial;
 }
 
-/* Appends words; no line breaks at their blanks. */
+/* Appends words with blanks (U+00A0) at which no line breaks. */
 static void add_whole(struct buf *buf, const char *words)
 {
     for (; *words != '\0'; words++) {

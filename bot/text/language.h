@@ -34,13 +34,13 @@ const struct language *language_named(const char *word);
 /* Returns the language of a client's locale ("fr", "fr-FR", "en_GB"); English if we do not have
  * that language. NULL: no locale is known. */
 const struct language *language_of_locale(const char *locale);
-/* The n-th from 0 (0 is English), NULL behind the last. */
+/* Returns the n-th language from 0 (0 is English); NULL behind the last. */
 const struct language *language_at(unsigned n);
 
 /* Returns the text in that language, or `text` itself if the catalogue lacks it. The caller never
  * frees it. Callable from any thread. */
 const char *tr(const struct language *language, const char *text) __attribute__((format_arg(2)));
-/* The form that `n` asks for. */
+/* Returns the singular or plural form for the number `n`. */
 const char *trn(const struct language *language, const char *one, const char *many, unsigned long n)
     __attribute__((format_arg(2), format_arg(3)));
 

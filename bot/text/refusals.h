@@ -8,9 +8,9 @@
 
 #include "engine/game.h"
 
-/* Why an action was refused; {p} is the command prefix. */
+/* Returns why an action was refused; {p} is the command prefix. */
 const char *refusal_words(enum refusal refusal);
-/* Likewise why rules cannot be dealt; RULES_OK: memory is out. */
+/* Returns why a table cannot deal by its rules; RULES_OK: memory is out. */
 const char *rules_words(enum rules_error error);
 
 #endif

@@ -134,7 +134,7 @@ static const char no_catch[] = N_("UNO is said for all, until {p}set auto_uno of
 static const char no_challenge[] = N_("a wild +4 is not challenged here");
 static const char no_card[] = N_("this set of rules has no card that asks for it");
 
-/* The first has none while the other has that value. */
+/* The switch `id` has no effect while the switch `other` has that value. */
 static const struct {
     enum switch_id id, other;
     uint16_t value;

@@ -12,7 +12,7 @@ enum { CARDS_MAX = 1 + WORDS_MORE_MAX };
 /* Longer than any word of the table. */
 enum { SPELLING_MAX = 16 };
 
-/* What was said of one card. */
+/* What the words say about one card. */
 struct saying {
     uint16_t traits;
     uint8_t number;

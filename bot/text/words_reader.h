@@ -9,7 +9,7 @@
 /* Limits of a play; a longer text is no play (its beginning may be one: WORDS_TRAILING). */
 enum { WORDS_MAX = 40, PIECES_MAX = 32, FOLDED_MAX = 1024 };
 
-/* A word of the text: what stands between blanks. */
+/* A word of the text, between blanks. */
 struct word {
     size_t at, length;
     bool taken; /* read already: target, uno, proclamation */
@@ -48,7 +48,7 @@ struct reader {
 
 /* Returns true if `length` letters are the row's word, or a long enough beginning of it. */
 bool row_spells(const struct word_row *row, const char *text, size_t length);
-/* Returns true if the row says something in this set. */
+/* Returns true if the row has a meaning in this set. */
 bool row_applies(const struct reader *reader, const struct word_row *row);
 
 /* Cuts a folded text into pieces that point into `folded`. Returns their number, or `room` + 1 if
@@ -56,10 +56,10 @@ bool row_applies(const struct reader *reader, const struct word_row *row);
 unsigned cut_pieces(const char *folded, unsigned word, struct piece *pieces, unsigned room);
 
 void split_words(struct reader *reader);
-/* The pieces of all words that are not taken. */
+/* Makes the pieces of all words that are not taken. */
 void split_pieces(struct reader *reader);
 
-/* Each takes what it finds out of the words, into `out`. */
+/* Each function removes the words that it finds, and puts their meaning into `out`. */
 void take_proclamation(struct reader *reader, struct play_words *out);
 /* Takes the words that mean nothing, unless they stand where a player's name may follow. */
 void take_idle(struct reader *reader);

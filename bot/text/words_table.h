@@ -21,7 +21,7 @@ enum sense {
     SENSE_FILLER     /* says nothing */
 };
 
-/* What is said about a card besides colour and numeral. */
+/* What words can say about a card besides colour and numeral. */
 enum trait {
     TRAIT_WILD = 1 << 0,
     TRAIT_DRAW = 1 << 1,

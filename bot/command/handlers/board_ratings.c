@@ -28,7 +28,7 @@ struct fact *board_fact(struct facts *facts, const struct store_score *row,
 
 static const char *const new_marks = N_("A rating is new until ten rounds.");
 
-/* "1068", or "still new". */
+/* Writes a rating: "1068", or "still new". */
 static const char *rating_words(const struct rating *rating, const struct language *language,
                                 char words[FACT_CELL])
 {
@@ -41,7 +41,7 @@ static const char *rating_words(const struct rating *rating, const struct langua
 
 /* -- boards -- */
 
-/* With what its numbers are, or without. */
+/* With `numbers`, the title also says what the numbers are. */
 static void add_title(struct message *message, const struct board_rated *board, bool numbers)
 {
     char season[32];
@@ -62,7 +62,7 @@ static void add_title(struct message *message, const struct board_rated *board, 
     message_destroy(scope);
 }
 
-/* What the marks mean that stand there; "": there are none. */
+/* Writes the meaning of the marks on the board; "" if it has none. */
 static void print_marks(char words[FACTS_WORDS], const struct board_rated *board)
 {
     bool unverified = false, provisional = false;

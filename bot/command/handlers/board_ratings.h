@@ -9,9 +9,9 @@
 
 /* "today", "this week" ...; not translated. */
 extern const char *const board_windows[STORE_PERIODS];
-/* What '~' behind a name means; not translated. */
+/* The meaning of '~' behind a name; not translated. */
 extern const char *const board_tilde;
-/* Who was forgotten (storage/forget.h) has no name. */
+/* A forgotten player (storage/forget.h) has no name. */
 const char *board_name(const struct store_score *row, const struct language *language);
 /* Adds a fact whose name is the player's, with '~' behind a nick without account. Returns NULL as
  * facts_add() does. */

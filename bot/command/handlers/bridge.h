@@ -14,7 +14,7 @@
 struct host;
 struct table;
 
-/* Codes that wait; the oldest goes for another. */
+/* How many codes can wait; one more drops the oldest. */
 enum { BRIDGE_CODES_MAX = 200 };
 
 /* Makes a new code for that table and cancels the one before. Returns false if memory is out. */

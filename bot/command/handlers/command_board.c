@@ -144,7 +144,7 @@ static bool read_words(const char *typed, struct question *question)
         known = read_word(text, length, question);
         text += length + strspn(text + length, " ");
     }
-    /* A rating is of a season, a streak of all time. */
+    /* A rating belongs to a season; a streak belongs to all time. */
     bool season = question->window == STORE_ALL || question->window == STORE_SEASON;
     return known && (question->streaks ? question->window == STORE_ALL && question->season == 0
                                        : question->rated == NULL || season);

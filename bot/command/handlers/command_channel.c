@@ -6,7 +6,7 @@
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 
-/* NULL without memory; empty: nobody looks on. */
+/* Returns the names of those who watch, empty if nobody does; NULL if memory is out. */
 static struct message *watchers_piece(struct table *table)
 {
     struct message *piece = message_create(NULL, NULL, URGENCY_INFO);

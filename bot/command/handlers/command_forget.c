@@ -55,7 +55,7 @@ static void scope_of(const struct network *network, char scope[CHAT_ID_MAX])
     snprintf(scope, CHAT_ID_MAX, "forget:%s", network->name);
 }
 
-/* That they were asked: until when that holds. */
+/* Stores that we asked the player, and until when they may confirm. */
 static void note_asked(const struct deferred *answer, const char *account)
 {
     char scope[CHAT_ID_MAX];
@@ -97,7 +97,7 @@ static bool has_buttons(const struct command_context *context)
            !context->event->written;
 }
 
-/* NULL: they were told why not. */
+/* Returns NULL, and tells the typist why, if it cannot begin. */
 static struct leaving *leaving_create(struct command_context *context, const struct typist *self)
 {
     struct leaving *leaving = calloc(1, sizeof(*leaving));
@@ -123,7 +123,7 @@ static struct store_identity identity_of(const struct store_known *known)
 static const char sits[] = N_(
     "You still play on {network}. Leave there ({p}leave), and ask again when the round is over.");
 
-/* The identity of theirs that is at a table; NULL: none. */
+/* Returns the player's identity that sits at a table; NULL if none does. */
 static const struct store_known *find_sitting(struct host *host, const struct store_links *links)
 {
     for (unsigned i = 0; i < links->count; i++) {

@@ -234,7 +234,7 @@ static struct message *usage_piece(struct command_context *context, const struct
     return piece;
 }
 
-/* The names of a command, but for the one shown. */
+/* Writes the names of a command, except the one shown. */
 static struct message *aliases_piece(struct command_context *context, const struct command *command)
 {
     const char *shown = command_name(command, context->language);

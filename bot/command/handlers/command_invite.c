@@ -94,7 +94,8 @@ void run_invite(struct command_context *context)
 
 /* -- who comes by it -- */
 
-/* Where guests are shown the table, beside its channels. */
+/* Returns the place that shows the table to guests, and adds it if it is missing; NULL if that
+ * fails. */
 static struct place *open_place(struct table *table, struct network *network)
 {
     char name[40];

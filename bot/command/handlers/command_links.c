@@ -32,7 +32,7 @@ static void question_destroy(struct question *question)
     free(question);
 }
 
-/* Asks for all that the typist is. */
+/* Asks the store for all identities of the typist. */
 static void ask(struct command_context *context, store_links_fn *done)
 {
     struct typist self;

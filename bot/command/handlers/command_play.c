@@ -191,7 +191,7 @@ static bool play_drawn(struct command_context *context)
     return true;
 }
 
-/* Says what stands behind a card and is not understood. */
+/* Tells the typist which text behind the card we do not understand. */
 static void tell_trailing(struct command_context *context, const char *words)
 {
     struct message *message = context_private(context);

@@ -72,7 +72,7 @@ void command_seat_make_word(struct command_context *context, char word[CODE_SIZE
     context->person->untold = word[0] != '\0' || context->person->untold;
 }
 
-/* Tells users of a linked nick who have not logged in that they must. */
+/* Tells somebody who uses a linked nick that they have not proved who they are. */
 static void tell_unknown(struct command_context *context)
 {
     const struct person *person = context->person;
@@ -148,7 +148,7 @@ bool command_seat_reclaim(struct command_context *context)
 static const char overheard[] =
     N_("Everybody here could read that word, so I replaced it. Your new seat word is {word}.");
 
-/* The word of their linked nick was said. */
+/* Called when the typist has said the word of their linked nick. */
 static void be_known(struct command_context *context)
 {
     struct person *person = context->person;
@@ -195,7 +195,7 @@ static void renew_word(struct command_context *context)
                  "nick, send me {p}seat {word} in private."));
 }
 
-/* What they typed before they gave the word. */
+/* Carries out the command that they typed before they gave the word. */
 static void carry_out_refused(const struct command_context *context)
 {
     char room[REFUSED_MAX];

@@ -25,7 +25,7 @@ enum { NAME_SIZE = SWITCH_KEY_SIZE };
 
 /* -- what a channel keeps -- */
 
-/* What holds in the context's channel. */
+/* Returns the value in force in the context's channel. */
 static const char *value_here(const struct command_context *context, const char *key)
 {
     return channel_value(context->network, context->channel, key);
@@ -192,7 +192,7 @@ static void add_idle(struct command_context *context, struct message *message,
     message_destroy(piece);
 }
 
-/* A switch that was set, to be told in a language. */
+/* A switch that was set, and the language in which we tell it. */
 struct change {
     const struct language *language;
     const struct ruleset *set;
@@ -420,7 +420,7 @@ static void set_table_switch(struct command_context *context, enum switch_id id,
     }
 }
 
-/* Cuts a leading "channel" off; whether there was one. */
+/* Cuts a leading "channel" off. Returns true if there was one. */
 static bool is_for_channel(const char **text)
 {
     static const char *const words[] = {"channel", "salon"};
@@ -434,7 +434,7 @@ static bool is_for_channel(const char **text)
     return false;
 }
 
-/* All that can be set. */
+/* Lists all settings. */
 static const char *name_at(unsigned n)
 {
     return n < SWITCH_COUNT ? switch_info((enum switch_id)n)->name : channel_key(n - SWITCH_COUNT);

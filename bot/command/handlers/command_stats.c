@@ -19,7 +19,7 @@
 struct question {
     struct deferred answer;    /* first */
     char *name;                /* whose */
-    struct link_identity *own; /* or of that one alone */
+    struct link_identity *own; /* or only of that identity */
     bool typed;                /* a name */
     enum store_scope scope;
     struct store_score scores[STORE_PERIODS]; /* what came first */
@@ -202,7 +202,7 @@ static void ask_stats(struct question *question)
     store_stats(question->answer.host->store, &query, stats_came, question);
 }
 
-/* Who asks, or the one whose name they typed or picked. */
+/* The player who asks, or the one whose name they typed or picked. */
 static bool read_who(struct command_context *context, struct question *question, bool own)
 {
     struct typist self;

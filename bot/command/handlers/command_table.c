@@ -282,7 +282,7 @@ void run_leave(struct command_context *context)
         seat_leave(context->table, context->seat);
 }
 
-/* Tells who sits at the table, where no board shows it. */
+/* Tells who sits at the table, in places without a table message. */
 static void say_at_table(struct table *table)
 {
     table_message_due(table);

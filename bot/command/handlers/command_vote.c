@@ -113,7 +113,7 @@ void run_kick(struct command_context *context)
         seat_leave(context->table, seat);
 }
 
-/* `pressed`: where there are controls. */
+/* Says `pressed` in places with controls, `pattern` in all others. */
 static void say_either(struct command_context *context, const char *pattern, const char *pressed)
 {
     for (struct place *place = place_first(context->table); place != NULL; place = place->next) {

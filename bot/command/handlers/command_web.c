@@ -1,4 +1,4 @@
-/* !web: one's seat as a page of the web. */
+/* !web: a web page for the typist's seat. */
 #include <stdio.h>
 #include <string.h>
 
@@ -67,7 +67,7 @@ static void give_link(struct command_context *context)
 
 /* -- where the hand is shown -- */
 
-/* What stands behind "chat", NULL: it is not about that. */
+/* Returns the text behind "chat"; NULL if the arguments do not begin with it. */
 static const char *chat_words(const char *arguments)
 {
     static const char *const words[] = {"chat", "tchat", "discussion"};

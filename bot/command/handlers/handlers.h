@@ -97,7 +97,7 @@ void run_swap(struct command_context *context);
 /* Called before the typist sits down. Writes a new seat word, or "" if they have an account or a
  * word already. */
 void command_seat_make_word(struct command_context *context, char word[CODE_SIZE]);
-/* After it: whispers the word, and wipes it. */
+/* Called after that: whispers the word and wipes it. */
 void command_seat_tell_word(struct command_context *context, char word[CODE_SIZE]);
 /* Gives the typist the seat that waits for them, with a new word, if we never told them the first
  * one. Returns false if no such seat is there. */

@@ -143,7 +143,7 @@ static void join_seats(struct joining *joining)
     person_release(people, account);
 }
 
-/* The taker's command waits for an answer. */
+/* Answers the command of the taker, which waits for the store. */
 static void tell_taker(const struct joining *joining, const char *pattern)
 {
     deferred_say(&joining->answer,

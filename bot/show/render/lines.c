@@ -64,7 +64,7 @@ struct message *seat_line(struct table *table, unsigned seat)
     return message;
 }
 
-/* True if the table waits for whoever that is. */
+/* True if the table waits for that user. */
 static bool is_for_turn(const struct place *place, const char *user)
 {
     const struct table *table = place->table;
@@ -75,7 +75,7 @@ static bool is_for_turn(const struct place *place, const char *user)
            strcmp(table->seats[turn].person->id, user) == 0;
 }
 
-/* Pages are users of the network that has them. */
+/* Says the line on pages, which are users of the network of pages. */
 static void say_on_page(struct host *host, const char *id, const struct message *line)
 {
     for (unsigned i = 0; i < network_count(host); i++) {
@@ -105,7 +105,7 @@ void place_say(struct place *place, struct message *message)
     if (message != NULL && message->replaces && is_for_turn(place, message->user))
         message->first = true;
     if (!place->reachable)
-        message_destroy(message); /* the state is announced anew when the channel is back */
+        message_destroy(message); /* the state is announced again when the channel is back */
     else
         speak_durable(place->table->host, place->network, message);
 }
@@ -205,8 +205,9 @@ void lines_add_next(const struct place *place, struct message *line)
         rules_switch(table->round->rules, SWITCH_FORCE_PLAY) != FORCE_OFF)
         words = N_(" → {player}: it can be played");
     bool first = place->network->adapter->impl->caps.first_name_rings;
-    /* In a quiet channel the whispered hand calls the player, and so does the table message if
-     * there is one. In other channels such a call could reach somebody else with the same name. */
+    /* The line does not ring for the player if the whispered hand (in a quiet channel) or the table
+     * message does so, nor if the player is elsewhere: the ring could then reach somebody else with
+     * the same name. */
     bool named = place->quiet || place_has_boards(place) || seat_is_silent(table, game->turn) ||
                  seat_is_elsewhere(place, game->turn) ||
                  (first && (table->seats[game->turn].person == NULL || turn_goes_on(table->round)));
@@ -256,7 +257,8 @@ void lines_unsaid(struct place *place)
     if (table->round != NULL)
         lines_add_next(place, line);
     place_say(place, line);
-    clock_arm(table); /* the timer was set for this place, and all others are due later */
+    clock_arm(
+        table); /* the timer was set for this line; the next time that it must wake is later */
 }
 
 uint64_t lines_unsaid_due(const struct place *place)

@@ -11,7 +11,7 @@
 #include "bot/table/round/round.h"
 #include "bot/table/table.h"
 
-/* A line to all who are there; NULL without memory. */
+/* Returns an empty line to all in the place; NULL if memory is out. */
 struct message *place_line(struct place *place, enum urgency urgency);
 /* Returns an empty message to the seat's person; NULL if we cannot reach them. */
 struct message *seat_line(struct table *table, unsigned seat);
@@ -22,7 +22,7 @@ void seat_say(struct table *table, unsigned seat, struct message *line);
  * and the network shows whispers outside of the channel. */
 void lines_name_table(struct message *message, const struct table *table,
                       const struct person *person);
-/* Takes either: the latter with the place of that seat (seat_place()). */
+/* Says either of these messages; one to a seat needs the place of that seat (seat_place()). */
 void place_say(struct place *place, struct message *message);
 
 /* Tells the channels the present name of somebody who was called `old`, if the two differ. */
@@ -39,7 +39,7 @@ bool place_has_controls(const struct place *place);
  * caller can take it back and add to it (lines_take_unsaid()). Drops the message that was kept
  * before. */
 void lines_keep_unsaid(struct place *place, struct message *message);
-/* What was kept so, to be taken over; NULL: nothing. */
+/* Returns the kept message, which the caller then owns; NULL if there is none. */
 struct message *lines_take_unsaid(struct place *place);
 /* Sends the gathered line and names the next player; does nothing without a gathered line. */
 void lines_unsaid(struct place *place);
@@ -48,7 +48,7 @@ void lines_unsaid(struct place *place);
 uint64_t lines_unsaid_due(const struct place *place);
 /* Adds sentences to the gathered line while they fit. lines_unsaid() sends them. */
 void lines_more(struct place *place, struct message *sentences);
-/* Returns true if that still has room for `more` and who is next. */
+/* Returns true if `line` still has room for `more` and the name of the next player. */
 bool lines_fit(const struct place *place, const struct message *line, const struct message *more);
 /* Takes ownership of `more` and returns the line to continue: the gathered line with `more` in it.
  * If `joined`, `more` continues its last sentence. Sends what does not fit. */

@@ -26,7 +26,7 @@ static void whisper_shown(struct table *table, const struct event *event)
     seat_say(table, event->other, line);
 }
 
-/* What a seat drew, of whatever it was for. */
+/* Returns the cards that a seat drew, for any reason. */
 static struct cards drawn_by(const struct events *events, unsigned seat)
 {
     struct cards cards = {{0, 0}};
@@ -75,7 +75,7 @@ static void whispers(struct table *table, const struct events *events)
 
 enum { RECENT_MAX = 400 };
 
-/* True if who acts next is who has just acted. */
+/* True if the player who has just acted must act again. */
 static bool turn_goes_on(const struct game *game)
 {
     return game->phase == PHASE_DRAWN || game->phase == PHASE_TARGET || game->phase == PHASE_COLOUR;
@@ -88,7 +88,7 @@ static bool is_person(const struct table *table, unsigned seat)
     return seat < table->seat_count && !seat_is_computer(table, seat);
 }
 
-/* Done by computer players to computer players. */
+/* True unless computer players did it only to computer players. */
 static bool concerns_people(const struct table *table, const struct events *events)
 {
     for (unsigned i = 0; i < events->count; i++) {

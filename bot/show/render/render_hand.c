@@ -9,7 +9,7 @@
 #include "bot/table/seats/seats.h"
 #include "bot/text/language.h"
 
-/* What the seat may do besides playing a marked card. */
+/* Returns what the seat may do besides playing a marked card. */
 static const char *choices(const struct view *view)
 {
     const struct legal *legal = &view->legal;
@@ -143,14 +143,14 @@ static void write_hand(const struct table *table, struct message *line,
         add_choices(table, line, language, view);
 }
 
-/* `again`: also when it is as it was told last. */
+/* `again`: whispers the hand even if it has not changed since the last whisper. */
 static void whisper_hand(struct table *table, unsigned seat, struct cards drawn, bool again)
 {
     struct view view;
     const struct rules *rules = table->round->rules;
     view_of(rules, &table->round->game, seat, &view);
     uint32_t hash = hash_of(rules, &view);
-    /* Where it is quiet the whisper is what calls them. */
+    /* In a quiet channel this whisper calls the player. */
     bool calls = seat_place(table, seat)->quiet && view.turn == seat;
     if (!again && !calls && hash == table->seats[seat].hand_told)
         return;
