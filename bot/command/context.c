@@ -110,7 +110,7 @@ struct message *context_public(struct command_context *context)
 void context_say(struct command_context *context, struct message *message)
 {
     if (message != NULL && message->user == NULL && context->table != NULL)
-        lines_unsaid(context_place(context)); /* an answer tells no newer state than was told */
+        lines_unsaid(context_place(context)); /* the news comes before the answer */
     speak_durable(context->host, context->answer_network, message);
 }
 

@@ -23,19 +23,17 @@ struct command_context {
     struct network *network;
     const struct chat_event *event;
     const struct command *command; /* NULL: not found out yet, or there is none */
-    const char
-        *arguments;    /* the words behind the command without outer blanks, as typed_arguments()
-                          returns them; as they were typed if the command is `verbatim` */
-    const char *typed; /* the same as it was typed */
-    char name[PERSON_NAME_MAX]; /* of the typist, cleaned, to show */
-    const char *channel;   /* where it was typed; in private the channel of the table, or NULL */
-    struct table *table;   /* NULL: none there */
-    bool by_control;       /* the table is that whose button or list was used */
-    struct person *person; /* the typist; NULL: not known to a table, or not proved */
-    struct person
-        *claimed; /* the person whom the typist would be if they gave the missing proof, or NULL */
-    enum people_lack lack;           /* that proof */
-    unsigned seat;                   /* the typist's, or SEAT_NONE */
+    const char *arguments;         /* the words behind the command, from typed_arguments(); as they
+                                      were typed if the command is `verbatim` */
+    const char *typed;             /* the same as it was typed */
+    char name[PERSON_NAME_MAX];    /* of the typist, cleaned, to show */
+    const char *channel;    /* where it was typed; in private the channel of the table, or NULL */
+    struct table *table;    /* NULL: none there */
+    bool by_control;        /* the table is that whose button or list was used */
+    struct person *person;  /* the typist; NULL: not known to a table, or not proved */
+    struct person *claimed; /* whose seat they get once they give the proof, or NULL */
+    enum people_lack lack;  /* that proof */
+    unsigned seat;          /* the typist's, or SEAT_NONE */
     struct preferences preferences;  /* the typist's */
     const struct language *language; /* of private answers */
     bool returned;                   /* a computer player kept their seat until they typed this */

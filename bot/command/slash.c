@@ -9,7 +9,7 @@
 enum where {
     EVERYWHERE,
     CHANNELS, /* not in a private talk */
-    NAMELESS  /* only where accounts do not last, or nicks come and go */
+    NAMELESS  /* only on networks without lasting accounts or nicks */
 };
 
 struct choice {

@@ -89,7 +89,7 @@ struct calling {
     struct table *table;
     const char *list;
     unsigned called, on_line;
-    struct message *names; /* of the line that is being made; NULL: none */
+    struct message *names; /* of the present line; NULL: none */
 };
 
 static void say(struct calling *calling)

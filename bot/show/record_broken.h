@@ -14,7 +14,7 @@ struct event;
 struct host;
 struct table;
 
-enum { RECORD_BROKEN_MAX = 256 /* ends that wait to be durable; of more, nobody asks */ };
+enum { RECORD_BROKEN_MAX = 256 /* ends that can wait; we ask about no more */ };
 
 /* Called when that event ended the table's round. Returns false if we do not ask the store about
  * it. */

@@ -161,11 +161,11 @@ void rounds_announce(struct place *place, bool told)
         tell_closed(place);
     struct message *line = lines_take_unsaid(place);
     if (line != NULL)
-        line->first = true; /* it names who is to act: before any hand */
+        line->first = true; /* it names the player to act, so it goes before any hand */
     place_say(place, line);
     table_message_renew(place);
     const struct game *game = table->round != NULL ? &table->round->game : NULL;
-    for (unsigned i = 0; game != NULL && i < game->players; i++) { /* who is to act before others */
+    for (unsigned i = 0; game != NULL && i < game->players; i++) { /* the player to act first */
         unsigned seat = (game->turn + i) % game->players;
         if (seat_place(table, seat) == place)
             render_hand_unasked(table, seat);

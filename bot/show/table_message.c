@@ -304,7 +304,7 @@ void table_messages_flush(struct host *host)
         struct view_state *view = &place->view;
         host->show->dirty = view->shows_next;
         view->shows = false;
-        if (place->reachable) { /* else all of it comes with the announcement */
+        if (place->reachable) { /* otherwise the announcement brings all of it */
             hands_flush(place);
             if (view->table_message_due)
                 say(place);

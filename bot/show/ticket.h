@@ -27,7 +27,7 @@ struct ticket {
     uint64_t stamp;    /* table_stamp() */
     unsigned seat;     /* whose hand it is; SEAT_NONE: it answers a command: */
     const char *words; /* its name; constant */
-    char *channel;     /* of the table; owned, as the next */
+    char *channel;     /* of the table; owned, like `id` */
     char *id; /* the person who asked; we look up all else about them again, because they may be
                  gone */
 };

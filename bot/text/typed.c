@@ -21,7 +21,7 @@ static bool is_quote(const char *text, enum plain_class class)
 const char *typed_core(const char *word, size_t *length)
 {
     size_t size = 0;
-    size_t end = 0; /* behind the last character that is meant */
+    size_t end = 0; /* behind the last character that has a meaning */
     size_t left = *length;
     if (left > 2 && word[0] == '<' && word[left - 1] == '>')
         return word;

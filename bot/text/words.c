@@ -27,7 +27,7 @@ struct reading {
     unsigned last;
     bool flex, normal;
     bool side_next;  /* a flex colour must follow */
-    unsigned joins;  /* words that stand in one piece with the one before */
+    unsigned joins;  /* words that are joined to the one before */
     uint8_t sense;   /* of the word before */
     uint16_t traits; /* of the word before */
 };

@@ -40,9 +40,8 @@ struct reader {
     unsigned limit; /* pieces to read now */
     unsigned steps; /* taken so far */
     unsigned rank;  /* of the best reading, enum rank */
-    unsigned
-        joins; /* joined words in the best reading: "passer" as one word is better than "passe r" */
-    bool conflict; /* another reading of that rank says something else */
+    unsigned joins; /* joined words in the best reading; "passer" beats "passe r" */
+    bool conflict;  /* another reading of that rank says something else */
     struct play_words best;
 };
 

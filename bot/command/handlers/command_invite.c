@@ -79,7 +79,7 @@ void run_invite(struct command_context *context)
                                   : N_("There was no such link."));
     } else if (*context->arguments != '\0')
         context_tell(context, N_("For example: {p}invite, {p}invite off"));
-    else if (context->seat == SEAT_NONE) /* an operator, who may end it only */
+    else if (context->seat == SEAT_NONE) /* an operator may only end it */
         context_tell(context, N_("You have no seat at this table: {p}join takes one."));
     else if (context_at_private_table(context))
         context_tell(context, N_("A private table cannot be shared. Open one in a channel."));

@@ -22,7 +22,7 @@ static enum refusal act(struct command_context *context, const struct action *ac
 {
     struct table *table = context->table;
     if (table->seats[context->seat].away && seat_in_round(table, context->seat))
-        seat_away(table, context->seat, false); /* who plays is back */
+        seat_away(table, context->seat, false); /* somebody who plays is back */
     enum refusal refusal = round_act(table, action);
     context->moved = refusal == REFUSED_NOT && action->kind != ACTION_CATCH;
     return refusal;

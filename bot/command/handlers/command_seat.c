@@ -238,7 +238,7 @@ void run_seat(struct command_context *context)
     if (aloud)
         make_word(context, person, word);
     if (back || aloud) {
-        person->untold = back && aloud; /* else somebody knows it */
+        person->untold = back && aloud; /* otherwise somebody knows it */
         nick_word(context->host, person);
         save_tables(person);
     }

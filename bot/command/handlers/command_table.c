@@ -191,7 +191,7 @@ void run_new(struct command_context *context)
     }
     word[0] = '\0';
     if (context->channel != NULL ||
-        !context->event->user.host_vouched) /* else none but they can be there */
+        !context->event->user.host_vouched) /* otherwise only they can be there */
         command_seat_make_word(context, word);
     context->table =
         table_open(context->host, context->network,
@@ -250,7 +250,7 @@ enum table_refusal command_table_sit(struct table *table, struct person *person)
               table->match_on ? N_("{player} takes a seat and plays from the next round on.")
                               : N_("{player} takes a seat."),
               seat_name(table, seat_of(table, person)));
-    seats_hand_over(table, 0); /* who opened it may have left it empty */
+    seats_hand_over(table, 0); /* its opener may have left it empty */
     return TABLE_OK;
 }
 
@@ -267,7 +267,7 @@ void run_join(struct command_context *context)
     enum table_refusal refusal = command_table_sit(context->table, context->person);
     if (refusal != TABLE_OK) {
         if (word[0] != '\0')
-            context->person->has_word = false; /* nobody was told it */
+            context->person->has_word = false; /* nobody has seen it */
         context_tell(context, context_table_refusal_words(refusal));
         return;
     }
@@ -344,7 +344,7 @@ void run_away(struct command_context *context)
         context_tell(context, N_("You are away already: {p}back takes your seat back."));
         return;
     }
-    if (!table_is_private(table)) { /* there the table waits, and says so */
+    if (!table_is_private(table)) { /* a private table waits, and says so */
         say_seats(table, N_("{player} is away: a computer player keeps the seat until {p}back."),
                   seat_name(table, context->seat));
     }

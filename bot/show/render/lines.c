@@ -257,8 +257,7 @@ void lines_unsaid(struct place *place)
     if (table->round != NULL)
         lines_add_next(place, line);
     place_say(place, line);
-    clock_arm(
-        table); /* the timer was set for this line; the next time that it must wake is later */
+    clock_arm(table); /* the timer was set for this line */
 }
 
 uint64_t lines_unsaid_due(const struct place *place)

@@ -52,7 +52,7 @@ static void whisper_hands(struct table *table, const struct events *events)
     }
     for (unsigned seat = 0; seat < game->players; seat++) {
         bool kept = place_has_boards(seat_place(table, seat));
-        bool goes_on = !kept && word; /* their turn goes on as it was */
+        bool goes_on = !kept && word; /* their turn continues unchanged */
         struct cards drawn = drawn_by(events, seat);
         bool any = !cards_empty(drawn);
         bool asked = seat == game->turn && !goes_on && !(kept && game->phase == PHASE_DRAWN);
@@ -199,7 +199,7 @@ static void tell(struct place *place, const struct events *events)
         view->recent_about = (uint8_t)about;
     }
     if (table->round->game.phase == PHASE_ROUND_OVER || waits(place, events)) {
-        lines_keep_unsaid(place, line); /* how the round ended goes on with the totals */
+        lines_keep_unsaid(place, line); /* the totals follow the end of the round */
         view->unsaid_about = (uint8_t)about;
         if (going)
             view->unsaid_at = began;

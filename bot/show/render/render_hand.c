@@ -95,7 +95,7 @@ static uint32_t hash_of(const struct rules *rules, const struct view *view)
                                  legal->colour << 6 | (view->pending > 0) << 7)
                     : 0);
     hash = mix(hash, rules->power_cards > 0 ? view->power_red >> view->seat & 1 : 0);
-    return hash | 1; /* 0 is nothing told */
+    return hash | 1; /* 0 means that nothing was whispered */
 }
 
 /* Adds the beginning: the cards that were drawn, and the top card if the player needs it now. */

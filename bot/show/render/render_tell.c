@@ -23,10 +23,9 @@ struct telling {
     const struct language *language;
     const struct rules *rules;
     struct message *line;
-    bool any;    /* something stands on the line */
-    bool joined; /* and it begins in mid-sentence */
-    unsigned
-        about; /* the seat that the last clause begins with; SEAT_NONE: it begins with no player */
+    bool any;       /* something stands on the line */
+    bool joined;    /* and it begins in mid-sentence */
+    unsigned about; /* the seat that begins the last clause, or SEAT_NONE */
     struct clause clauses[CLAUSES_MAX];
     unsigned count, at;
 };
