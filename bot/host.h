@@ -1,10 +1,10 @@
-/* host.h: the daemon, as all of its rooms see it.
+/* host.h: the parts of the daemon that all of its rooms use.
  *
  * `struct host` has what every room uses (loop, log, store, options) and a pointer to the state of
- * each room. A room reads and writes only its own: each struct is defined in a header that only
- * the files of its room include (people_state.h, tables_state.h, show_state.h, pages_state.h,
- * commands_state.h, daemon_state.h). Rooms above ask through functions. bot/host/daemon.h makes
- * and ends a host. */
+ * each room. A room reads and writes only its own: each struct is defined in a header that only the
+ * files of its room include (people_state.h, tables_state.h, show_state.h, pages_state.h,
+ * commands_state.h, daemon_state.h). Rooms above ask through functions. bot/host/daemon.h makes and
+ * ends a host. */
 #ifndef TALON_BOT_HOST_H
 #define TALON_BOT_HOST_H
 
@@ -22,20 +22,20 @@ struct host_options {
     const char *prefix;
     uint64_t turn_reminder, turn_whisper, turn_limit; /* 0: never */
     uint64_t lobby_idle, away_close;
-    uint32_t
-        search_nodes;   /* moves that a computer player who searches tries out; 0: its own number */
-    uint64_t bot_delay; /* between a computer player's turns */
-    uint64_t gather;    /* how long what computer players do may wait for more of it; 0: not */
-    uint64_t uno_grace; /* */
+    uint32_t search_nodes; /* moves that a searching computer player tries; 0: its own number */
+    uint64_t bot_delay;    /* between a computer player's turns */
+    uint64_t gather;       /* how long what computer players do may wait for more of it; 0: not */
+    uint64_t uno_grace;    /* */
     uint64_t round_pause;  /* from the end of a round to the next deal */
     uint64_t split_wait;   /* for whom a netsplit took; 0: never */
-    uint64_t quit_grace;   /* until who left the network is taken for gone; 0: the turn's time is */
-    uint64_t link_life;    /* of a code of !link */
+    uint64_t quit_grace; /* after which a person who left the network counts as gone; 0: the turn's
+                            time */
+    uint64_t link_life;  /* of a code of !link */
     uint64_t link_settles; /* how long a link is young (link.h) */
     uint64_t pause_limit;  /* of a pause */
     uint64_t notify_pause; /* between two calls to the same channel (notify_list.h) */
-    uint64_t vote_time;    /* of a vote (vote.h), and until a second !stop is another first one */
-    uint64_t behind_max;   /* that a network's queue may be behind; 0: however far */
+    uint64_t vote_time; /* of a vote (vote.h), and within which a second !stop confirms the first */
+    uint64_t behind_max;                 /* that a network's queue may be behind; 0: however far */
     uint64_t keep_results, keep_replays; /* in the database; 0: for ever (retention.h) */
     const char *backup;   /* the folder of daily copies of the database; NULL: none (daily.h) */
     unsigned backup_keep; /* of them */
@@ -44,8 +44,8 @@ struct host_options {
     int timezone_minutes;     /* of the boards, east of UTC */
     unsigned rounds_per_hour; /* at the tables of one person (allowance.h); 0: no limit */
     unsigned tables_max, tables_per_network, tables_per_person; /* 0: no limit */
-    unsigned private_per_network, private_per_host; /* likewise, of tables in private talks, where
-                                                       the network lets us say only so much */
+    unsigned private_per_network, private_per_host; /* 0: no limit; of tables in private talks,
+                                                       where the network limits our messages */
     const char *seed; /* secrets depend on it (for repeating games); NULL: from the system */
 };
 
@@ -67,11 +67,11 @@ struct host {
     bool trouble;  /* the journal cannot be written: nothing new begins (trouble.h) */
 
     /* What each room keeps for the whole daemon, the lowest room first. */
-    struct people *people;     /* networks, persons, settings, bans, codes of !link */
-    struct tables *tables;     /* tables, their places, what they share */
-    struct outbox *outbox;     /* messages that wait for the journal (outbox.h) */
-    struct show *show;         /* what is to be shown when the turn of the loop ends */
-    struct pages *pages;       /* documents in the making, tables and seats that pages follow */
+    struct people *people; /* networks, persons, settings, bans, codes of !link */
+    struct tables *tables; /* tables, their places, what they share */
+    struct outbox *outbox; /* messages that wait for the journal (outbox.h) */
+    struct show *show;     /* what it must show when the turn of the loop ends */
+    struct pages *pages;   /* unfinished documents, and the tables and seats that pages follow */
     struct commands *commands; /* questions to the store, codes of !bridge */
     struct daemon *daemon;     /* leases, clocks of the daemon, its status */
 };

@@ -43,7 +43,8 @@ static void usage(FILE *out)
     fputs("talon COMMAND --help says more.\n", out);
 }
 
-/* A file that gets the number of a closed standard stream would be written by the next message. */
+/* If a file got the number of a closed standard stream, the next message would go into that file.
+ */
 static bool keep_streams(void)
 {
     int fd = open("/dev/null", O_RDWR);

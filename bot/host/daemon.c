@@ -47,15 +47,15 @@ enum {
 
 /* -- committing -- */
 
-/* Who does not know whether their leases are theirs still says nothing (leases.h). */
+/* A process that does not know if it still holds its leases sends nothing (leases.h). */
 static void release_messages(struct host *host, uint64_t batch)
 {
     if (leases_hold(host))
         outbox_release(host->outbox, batch);
 }
 
-/* Remember, then speak: what this turn gathered goes to the disk as one batch, and only what is
- * durable already may be said. */
+/* Remember, then speak: everything gathered in this turn goes to the disk as one batch, and only
+ * messages whose batch is durable may be sent. */
 static void end_of_turn(void *arg)
 {
     struct host *host = arg;
@@ -109,7 +109,7 @@ static bool tell_command(unsigned n, struct told_command *told)
     return command != NULL;
 }
 
-/* What each room keeps, still empty. False: memory is out. */
+/* Makes the empty state of each room. Returns false when memory is out. */
 static bool make_rooms(struct host *host)
 {
     host->people = people_create();

@@ -1,30 +1,30 @@
 /* daemon.h: makes the daemon of its rooms, and ends it.
  *
  * An adapter raises an event. The host finds people and tables, and a command becomes an action.
- * The table decides and journals, and messages wait in the outbox until the store has it
- * (DESIGN, "one way through"). At the end of each turn of the loop everything that was gathered
- * is committed as one batch. */
+ * The table decides and journals, and messages wait in the outbox until the store has the change
+ * (DESIGN, "one way through"). At the end of each turn of the loop the store commits everything
+ * that was gathered as one batch. */
 #ifndef TALON_BOT_HOST_DAEMON_H
 #define TALON_BOT_HOST_DAEMON_H
 
 #include "bot/host.h"
 
-/* Who asks for the configuration to be read again. */
+/* The caller that wants the configuration to be read again. */
 struct host_reload {
     void (*tell)(void *arg, const char *line);
     void (*done)(void *arg, bool right);
     void *arg;
 };
 
-/* What the program that runs the daemon wants to hear, and does for it. Each may be NULL. */
+/* What the program that runs the daemon hears from it and does for it. Each may be NULL. */
 struct daemon_hooks {
     void (*entered)(void *arg, struct network *network, const char *channel);
     void (*left)(void *arg, struct network *network); /* its adapter has ended, others go on */
     void (*stopped)(void *arg);                       /* all adapters have ended */
     void (*lease_lost)(void *arg); /* another process has our networks: say and write nothing */
-    /* Reads the configuration again, off the loop (bot/cli/config/reload.h). Each line that goes to
-     * the log about it is given to `tell`, then `done` hears whether it was right; else nothing has
-     * changed. False: it is being read already, or cannot be, and nobody is called. */
+    /* Reads the configuration again, off the loop (bot/cli/config/reload.h). `tell` gets each line
+     * that goes to the log about it. Then `done` hears if it was right; if not, nothing has
+     * changed. Returns false, and calls nobody, if it is being read already or cannot be read. */
     bool (*reload)(void *arg, const struct host_reload *asker);
     void *arg;
 };
@@ -41,14 +41,14 @@ bool host_add_network(struct host *host, const struct adapter_impl *impl, const 
                       const struct settings *settings, struct fault *why);
 void host_start(struct host *host);
 
-/* Other options hold from now on, at the tables there are, too: what waits there is due by them. */
+/* Sets other options from now on. They apply to open tables, too, whose timers follow them. */
 void host_reconfigure(struct host *host, const struct host_options *options);
 
 /* After host_init(); copied. */
 void daemon_set_hooks(struct host *host, const struct daemon_hooks *hooks);
 /* The file of the database, of which daily.h makes copies; NULL: there is no file. Not copied. */
 void daemon_set_database(struct host *host, const char *path);
-/* Is called for each batch that has become durable; NULL: nobody is. */
+/* Sets the function to call for each batch that has become durable; NULL for none. */
 void daemon_on_durable(struct host *host, void (*durable)(void *arg, uint64_t batch), void *arg);
 /* daemon_hooks.reload, if there is one. */
 bool daemon_reads_config(const struct host *host);

@@ -14,18 +14,19 @@ struct daemon {
     struct lease_wish *leases;    /* networks that are wanted here, where several processes share a
                                      store (leases.h) */
     bool drained;                 /* no network is wanted before leases_undrain() */
-    uint64_t away_batch;          /* tables that were put away are in the store with this batch */
-    uint64_t lease_rest; /* before a network that failed here is asked for again (leases.h) */
+    uint64_t away_batch; /* once this batch is durable, the store has the tables that left memory */
+    uint64_t lease_rest; /* the time before this process asks again for a network that failed here
+                            (leases.h) */
 
     struct trouble *trouble; /* watches the journal (trouble.h) */
     uint64_t trouble_wait;   /* how long trouble lasts before tables are told */
     uint64_t slow_after;     /* how long a write may take */
-    bool crowded;            /* too much waits to be said: the store is slow */
+    bool crowded;            /* too many messages wait, so the store is slow */
 
     struct retention *retention; /* removes what is old (retention.h) */
     struct daily *daily;         /* copies of the database (daily.h) */
     struct status_line *status;  /* of the service (status.h) */
-    struct shutdown *shutdown;   /* waits for the disk; NULL: not, or no more (shutdown.h) */
+    struct shutdown *shutdown;   /* waits for the disk; NULL: it does not wait (shutdown.h) */
     uint64_t patience;           /* how long shutdown_begin() waits for the disk */
 };
 

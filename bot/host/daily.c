@@ -17,7 +17,7 @@ struct daily {
     struct timer timer; /* first: a cast finds it */
     struct host *host;
     struct store_backups what;
-    int64_t done;   /* the last day whose copy is there; 0: it is not known */
+    int64_t done;   /* the last day whose copy exists; 0: not known */
     uint64_t again; /* loop_now() before which nothing is tried */
     bool busy;      /* the thread has what follows */
     bool failed;    /* the last one */
@@ -81,7 +81,7 @@ int64_t daily_day(const struct host_options *options, int64_t now)
     tzset(); /* somebody may have moved the machine */
     localtime_r(&seconds, &date);
     for (date.tm_mday++; moment_of(&date, options->backup_at - 1) > seconds; date.tm_mday--)
-        continue; /* where the clock is set back over midnight, tomorrow's may have come */
+        continue; /* if the clock is set back over midnight, tomorrow's moment may have passed */
     return day_of(&date);
 }
 

@@ -1,12 +1,12 @@
 /* daily.h: a copy of the database each day, as host_options.backup says.
  *
- * The copy of a day is made at host_options.backup_at (else when the day of the boards begins),
- * or in the first minutes after a start. A thread of its own makes it: neither the loop nor the
- * writer waits. A copy that exists is not made again.
+ * The copy of a day is made at host_options.backup_at (else when the day of the boards begins), or
+ * in the first minutes after a start. A thread of its own makes it: neither the loop nor the writer
+ * waits. A copy that exists is not made again.
  *
- * A copy that fails is logged, and shown in the service's status and a metric until one
- * succeeds. Talon tries again an hour later, and keeps the older copies until then. It tells no
- * chat: people with rights on a network cannot mend the machine. */
+ * A copy that fails is logged, and shown in the service's status and a metric until one succeeds.
+ * Talon tries again an hour later, and keeps the older copies until then. It sends nothing to
+ * chats, because people with rights on a network cannot mend the machine. */
 #ifndef TALON_BOT_HOST_DAILY_H
 #define TALON_BOT_HOST_DAILY_H
 
@@ -23,9 +23,9 @@ int64_t daily_day(const struct host_options *options, int64_t now);
 
 /* NULL: memory is out. */
 struct daily *daily_create(struct host *host);
-/* One that is being made is given up. Accepts NULL. */
+/* Gives up a copy that is being made. Accepts NULL. */
 void daily_destroy(struct daily *daily);
-/* True if a copy is being made; if the latest one failed. */
+/* The first returns true if a copy is being made, the second if the latest one failed. */
 bool daily_busy(const struct host *host);
 bool daily_fails(const struct host *host);
 

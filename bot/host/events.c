@@ -36,8 +36,8 @@
 
 /* -- networks and channels -- */
 
-/* How the network compares names is known now; tables from the store were named before. Who need
- * not come first is there. */
+/* From now on we know how the network compares names, so places from the store get their keys
+ * again. Places that people need not join first are reachable at once. */
 static void on_connected(struct host *host, struct network *network)
 {
     struct place *place = NULL;
@@ -65,7 +65,8 @@ static void on_disconnected(struct host *host, struct network *network)
     struct place *next = NULL;
     network->connected = false;
     network_moves_no_more(network);
-    if (people_stable_ids(network)) /* an answer may go another way, and its reader is the same */
+    if (people_stable_ids(network)) /* the id stays the same reader's, so an answer may still be
+                                       sent in another way */
         outbox_drop_public(host->outbox, network->adapter);
     else
         outbox_drop(host->outbox, network->adapter, NULL); /* the state is announced anew */
@@ -134,7 +135,7 @@ static void on_removed(struct host *host, struct network *network, const char *c
         table_set_reachable(place, false);
 }
 
-/* Lines of it are lost: how it stands is told once more. */
+/* Lines of the table are lost, so it shows its state once more. */
 static void on_dropped(struct host *host, struct network *network, const char *channel)
 {
     struct place *place = place_at(host, network, channel);
@@ -142,7 +143,7 @@ static void on_dropped(struct host *host, struct network *network, const char *c
         table_announce(place, false);
 }
 
-/* Who plays there is told why nothing happens any more. */
+/* Tells the players there why nothing happens any more. */
 static void on_muted(struct host *host, struct network *network, const struct chat_event *event)
 {
     const char *channel = event->channel;
@@ -167,7 +168,7 @@ static void on_muted(struct host *host, struct network *network, const struct ch
     }
 }
 
-/* Whether it is heard is found out by the line that counts most. */
+/* Tries with the table's state, the line that counts most, if the channel hears us again. */
 static void on_try(struct host *host, struct network *network, const char *channel)
 {
     struct place *place = place_at(host, network, channel);
@@ -194,7 +195,7 @@ static void on_stopped(struct host *host, struct network *network, const char *w
 
 /* -- people -- */
 
-/* Nobody can be talked to as that person any more. */
+/* The bot cannot send anything to that person any more. */
 static void lose_person(struct host *host, struct person *person)
 {
     struct table *table = NULL;
@@ -205,8 +206,8 @@ static void lose_person(struct host *host, struct person *person)
         vote_check(table);
 }
 
-/* Whispers that wait follow their reader, and those for the new nick are dropped: they were for
- * its old owner. A nick binds nobody. */
+/* Whispers that wait follow their reader. Those for the new nick are dropped, because they were for
+ * its old owner. A nick alone proves nobody's identity. */
 static void on_renamed(struct host *host, struct network *network, const struct chat_event *event)
 {
     const struct person *person = people_at(host->people, network, event->old_id);
@@ -270,7 +271,8 @@ static void on_gone(struct host *host, struct network *network, const struct cha
     presence_gone(person);
 }
 
-/* Who only leaves the channel may still play in private, and is there again then. */
+/* A person who only leaves the channel may still play in private, and counts as present again then.
+ */
 static void on_left(struct host *host, struct network *network, const struct chat_event *event)
 {
     const struct person *person = people_at(host->people, network, event->user.id);
@@ -279,15 +281,16 @@ static void on_left(struct host *host, struct network *network, const struct cha
         presence_left(table, seat_of(table, person));
 }
 
-/* A hand that cannot be delivered is said in the channel, without the hand. */
+/* Tells the channel that a hand could not be delivered, without showing the hand. */
 static void on_failed(struct host *host, struct network *network, const struct chat_event *event)
 {
     const char *why = event->text != NULL ? event->text : "?";
     size_t length = strlen(why);
-    char words[160]; /* ours go on behind what may be a server's sentence */
+    char words[160]; /* without the full stop, because our sentence continues behind it */
     snprintf(words, sizeof(words), "%.*s",
              (int)(length > 0 && why[length - 1] == '.' ? length - 1 : length), why);
-    /* Not by key: the nick may be another's by now, and its old owner here under a new one. */
+    /* It does not search by key, because the nick may belong to somebody else by now, and its old
+     * owner may be here under a new one. */
     const struct person *person = people_at(host->people, network, event->user.id);
     struct table *table = NULL;
     unsigned at = 0;
@@ -316,7 +319,7 @@ static void on_failed(struct host *host, struct network *network, const struct c
 
 /* -- what was pressed in vain -- */
 
-/* A whisper if `user` is not NULL. NULL without memory. */
+/* Makes a line, which is a whisper if `user` is not NULL. Returns NULL when memory is out. */
 static struct message *line_of(struct host *host, struct network *network, const char *channel,
                                const struct chat_user *user, const struct language **language)
 {
@@ -329,7 +332,8 @@ static struct message *line_of(struct host *host, struct network *network, const
     return line;
 }
 
-/* Whether it was carried out is not said here: what it was is not known any more. */
+/* It does not say if the action was carried out, because nobody knows any more which action it was.
+ */
 static void on_unanswered(struct host *host, struct network *network,
                           const struct chat_event *event)
 {
@@ -347,7 +351,7 @@ static void on_unanswered(struct host *host, struct network *network,
     speak_durable(host, network, line);
 }
 
-/* Whether a person is to move there, whom nobody plays for. */
+/* Returns true if it is the turn of a person for whom no computer player acts. */
 static bool waits_for_person(const struct table *table)
 {
     const struct round *round = table->round;
@@ -355,7 +359,8 @@ static bool waits_for_person(const struct table *table)
     return seat != NULL && !pause_is_on(table) && seat->person != NULL && !seat->away;
 }
 
-/* Only where somebody is to move: others have nothing to press in a hurry. */
+/* Tells only channels where it is somebody's turn, because nobody else has anything urgent to
+ * press. */
 static void on_gap(struct host *host, struct network *network, const char *channel)
 {
     const struct language *language = NULL;

@@ -9,7 +9,8 @@
 
 void events_take(struct host *host, struct network *network, const struct chat_event *event);
 
-/* Tables were read while their networks ran: they go on in the channels where the bot is. */
+/* Call it after tables were read while their networks ran. They continue in the channels where the
+ * bot is. */
 void events_reach(struct host *host);
 
 #endif

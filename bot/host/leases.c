@@ -17,14 +17,14 @@ struct had_lease {
 
 /* A network that the configuration names. */
 struct lease_wish {
-    struct timer timer; /* first: a cast finds it. While it is set nothing is asked for: what was
-                           had could not be played on here */
+    struct timer timer; /* first: a cast finds it. While it is set this process asks for no lease,
+                           because it could not play there */
     struct lease_wish *next;
     struct host *host;
     struct network_setup setup;
-    struct network *network; /* while any of it is had, until its adapter has ended */
+    struct network *network; /* while we have a lease, and until its adapter has ended */
     bool dropped;            /* not wanted any more */
-    bool open;               /* its settings leave open in how many parts it is */
+    bool open;               /* its settings do not say in how many parts it is divided */
     unsigned rests;          /* so many in a row */
     unsigned count;          /* of its leases: one, or one for each part */
     struct had_lease had[];  /* each of them */
@@ -38,7 +38,7 @@ static struct lease_wish *find_wish(const struct host *host, const char *name)
     return wish;
 }
 
-/* -- in how many parts a network is that leaves it open -- */
+/* -- the number of parts, if the settings of a network do not say it -- */
 
 enum { PARTS_MAX = STORE_LEASES_MAX };
 static const char division[] = "division", parts_key[] = "parts";
@@ -48,7 +48,7 @@ static void division_scope(const char *network, char *out, size_t size)
     snprintf(out, size, "%s:%s", division, network);
 }
 
-/* As one of the processes was told; 0: none was. */
+/* The number that a network gave one of the processes; 0 if none got one. */
 static unsigned told_parts(const struct host *host, const char *network)
 {
     char scope[STORE_LEASE_NAME_MAX + sizeof(division)];
@@ -123,7 +123,7 @@ static bool is_wanted(const struct lease_wish *wish)
            !timer_active(&wish->timer);
 }
 
-/* False: the store has no room for all of it. */
+/* Returns false if the store has no room for all of its leases. */
 static bool ask_for_leases(const struct lease_wish *wish)
 {
     char name[STORE_LEASE_NAME_MAX];
@@ -134,7 +134,7 @@ static bool ask_for_leases(const struct lease_wish *wish)
     return true;
 }
 
-/* Those that are not had. */
+/* Stops to ask for the leases that this process does not have. */
 static void ask_no_more(const struct lease_wish *wish)
 {
     char name[STORE_LEASE_NAME_MAX];
@@ -144,7 +144,7 @@ static void ask_no_more(const struct lease_wish *wish)
     }
 }
 
-/* Another process may have what is lacking here. */
+/* Gives another process, which may have what is missing here, the chance to take the network. */
 static void rest_wish(struct lease_wish *wish)
 {
     enum { DOUBLED_MAX = 4 };
@@ -154,7 +154,8 @@ static void rest_wish(struct lease_wish *wish)
     wish->rests++;
 }
 
-/* A wish without any part takes over how the network is divided now. False: memory is out. */
+/* Adapts a wish that has no part yet to the present number of parts. Returns false when memory is
+ * out. */
 static bool divide_anew(struct lease_wish **wish)
 {
     struct lease_wish *old = *wish;
@@ -300,7 +301,7 @@ void leases_begin(struct host *host)
     store_set_lease_owner(host->store, &owner);
 }
 
-/* True if a network of that name is still being given back: it is asked for after that. */
+/* True if a network of that name is still being given back. This process asks for it after that. */
 static bool is_leaving(const struct host *host, const char *name)
 {
     for (const struct lease_wish *wish = host->daemon->leases; wish != NULL; wish = wish->next) {

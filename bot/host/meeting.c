@@ -33,8 +33,8 @@ static void whisper_claim(struct host *host, struct person *person, const struct
     person->reminded = true;
 }
 
-/* Whether the guest in that seat is waited for, and `user` may be them. False also while the
- * network is asked about their connection. */
+/* Returns true if the seat waits for its guest, and `user` may be that guest. Returns false while
+ * the network is asked about their connection. */
 static bool is_claimed(struct person *person, char nick[PERSON_ID_MAX], struct chat_user *user)
 {
     const struct adapter *adapter = person->network->adapter;
@@ -64,7 +64,7 @@ static void tell_channel(struct place *place)
     place->words_asked = true;
 }
 
-/* All guests of that table who are there: first the one whose turn it is. */
+/* Asks about all guests of that table who are there, first about the one whose turn it is. */
 static void remind_table(struct table *table, const struct network *network)
 {
     unsigned first = table->round != NULL ? table->round->game.turn : 0;

@@ -3,8 +3,8 @@
  *
  * After a restart, a netsplit, a KICK, or a PART and JOIN, guests are recognised by their
  * connection: the network is asked about each of them, first about the one whose turn it is. If
- * that proves nothing, all guests who are there are told at once how to take their seats back,
- * and the channel is told once. */
+ * that proves nothing, the bot tells all guests who are there at once how to take their seats back,
+ * and the channel once. */
 #ifndef TALON_BOT_HOST_MEETING_H
 #define TALON_BOT_HOST_MEETING_H
 
@@ -12,7 +12,8 @@ struct chat_user;
 struct host;
 struct network;
 
-/* Somebody is seen: if they surely hold a seat anywhere they are bound to it. */
+/* Call it when somebody is seen. If they certainly own a seat anywhere, it binds them to that seat.
+ */
 void meeting_seen(struct host *host, struct network *network, const struct chat_user *user);
 /* What the network tells of somebody is known (CHAT_KNOWN). */
 void meeting_known(struct host *host, struct network *network, const struct chat_user *user);

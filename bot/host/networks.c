@@ -28,7 +28,7 @@
 
 enum { READ_AGAIN = 1000 /* milliseconds after the store could not be read */ };
 
-/* Over those whose time may be up while nothing else happens. */
+/* Wakes the networks whose time may be up while nothing else happens. */
 struct network_watch {
     struct timer timer; /* first: a cast finds it */
     struct host *host;
@@ -45,8 +45,8 @@ const char *network_lease(const char *name, unsigned parts, unsigned part,
 
 /* -- what adapters are given -- */
 
-/* Gives the lease back: the next process finds all that was decided here. `told`: and everything
- * was said there. */
+/* Gives the lease back: the next process finds everything that was decided here. `told`: every
+ * message was sent there, too. */
 static void give_lease_back(struct network *network, bool told)
 {
     char lease[STORE_LEASE_NAME_MAX];
@@ -63,8 +63,8 @@ static void give_lease_back(struct network *network, bool told)
     }
 }
 
-/* What comes once all is being given up comes again to the next process, where an adapter sees to
- * that. */
+/* Returns false for events that come while the daemon ends, if the adapter delivers them again to
+ * the next process. */
 static bool is_heard(const struct network *network)
 {
     bool ends = network->host->stopping && network->adapter->impl->caps.goes_on;
@@ -213,7 +213,7 @@ static void set_due(struct network *network, uint64_t time)
     arm_timer(network->host->daemon->coming);
 }
 
-/* Of a network that runs: what was set here meanwhile is newer. */
+/* Reads a setting of a running network. A value that was set here meanwhile is newer and stays. */
 static void read_setting(void *arg, const char *scope, const char *key, const char *value)
 {
     struct network *network = arg;
@@ -328,7 +328,8 @@ static void read_tables(struct network *network)
     store_load_network(network->host->store, network->name, &rows[network->leased], network);
 }
 
-/* What was at its tables before is in the store, and nobody of its name holds a place. */
+/* Returns true if the store has the last state of its tables, and no place belongs to an older
+ * network of its name. */
 static bool may_read(struct network *network)
 {
     struct host *host = network->host;
@@ -381,7 +382,7 @@ void networks_leave(struct network *network, const char *words)
     struct host *host = network->host;
     if (network->stage == NETWORK_LEAVES)
         return;
-    table_messages_flush(host); /* what is due is said while the tables are there */
+    table_messages_flush(host); /* send due messages while the tables are there */
     tables_away(network);
     if (network->reading == NULL)
         note_no_more(network);
@@ -405,7 +406,7 @@ static bool network_is_running(const struct network *network)
     return network->started && !network->stopped;
 }
 
-/* Nobody knows it any more. */
+/* Removes a network that nobody holds any more. */
 static void remove_network(struct network *network)
 {
     struct host *host = network->host;
@@ -420,7 +421,7 @@ static void remove_network(struct network *network)
     network_free(network);
 }
 
-/* True: it is no more. */
+/* Returns true if the network was removed. */
 static bool go_on_leaving(struct network *network)
 {
     struct host *host = network->host;
@@ -432,7 +433,7 @@ static bool go_on_leaving(struct network *network)
         }
         return false;
     }
-    give_lease_back(network, false); /* unless it was given when it had ended as it was asked to */
+    give_lease_back(network, false); /* unless it was given when it ended on request */
     if (network->holds > 0)
         return false;
     remove_network(network);

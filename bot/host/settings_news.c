@@ -39,7 +39,7 @@ static bool begins_with(const char *scope, const char *kind)
     return strncmp(scope, kind, strlen(kind)) == 0;
 }
 
-/* Channels' settings are copied to their tables, people's to who sits. */
+/* Copies the settings of channels to their tables, and those of people to the persons who sit. */
 static void tell_table(struct table *table, const char *network)
 {
     bool any = false;

@@ -27,7 +27,7 @@ void shutdown_destroy(struct shutdown *shutdown)
         timer_finish(&shutdown->timer, free_shutdown);
 }
 
-/* Where none runs nobody else says that all have ended. */
+/* If no network runs, nobody else reports that all have ended. */
 static void stop_networks(struct host *host, const char *words)
 {
     if (!networks_stop(host, words) && host->daemon->hooks.stopped != NULL)

@@ -1,7 +1,8 @@
 /* shutdown.h: ends the daemon in good order.
  *
- * What was decided by then is still said: the networks are asked to end when the store has it,
- * or after a second of waiting for the disk (daemon.patience). Nothing here blocks. */
+ * The bot still sends the messages about everything that was decided by then: the networks are
+ * asked to end when the store has it, or after a second of waiting for the disk (daemon.patience).
+ * Nothing here blocks. */
 #ifndef TALON_BOT_HOST_SHUTDOWN_H
 #define TALON_BOT_HOST_SHUTDOWN_H
 
@@ -12,7 +13,7 @@ struct host;
  * adapters to end; daemon_hooks.stopped is called when they have. Returns at once; `words` must
  * live until then. */
 void shutdown_begin(struct host *host, const char *words);
-/* At the end of a turn, and when something became durable. */
+/* Call it at the end of a turn, and when a batch became durable. */
 void shutdown_look(struct host *host);
 void shutdown_destroy(struct shutdown *shutdown); /* accepts NULL */
 

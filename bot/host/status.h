@@ -31,10 +31,10 @@ struct status_line *status_create(struct host *host);
 void status_destroy(struct status_line *line);
 /* From now on systemd is told. */
 void status_begin(struct host *host);
-/* Tells how it stands now: at once, also when nothing has changed. */
+/* Sends the status line at once, even if nothing has changed. */
 void status_tell(const struct host *host);
 
-/* Tells it now where it has changed; nothing before status_begin(). */
+/* Sends the status line now if it has changed. Does nothing before status_begin(). */
 void status_news(const struct host *host);
 
 #endif

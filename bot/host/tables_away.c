@@ -19,7 +19,7 @@ static bool concerns_network(const struct table *table, const struct network *ne
     return table->opener != NULL && table->opener->network == network;
 }
 
-/* What was gathered is said, and elsewhere why nothing follows. */
+/* Sends the lines that were gathered, and tells the other places why nothing follows. */
 static void take_leave(struct table *table, const struct network *network)
 {
     for (struct place *place = place_first(table); place != NULL; place = place->next) {
@@ -31,7 +31,7 @@ static void take_leave(struct table *table, const struct network *network)
     }
 }
 
-/* Elsewhere no other takes its place meanwhile. */
+/* Keeps other tables from taking its places on other networks meanwhile. */
 static void keep_places(const struct table *table, const struct network *network)
 {
     for (struct place *place = place_first(table); place != NULL; place = place->next) {
@@ -41,7 +41,7 @@ static void keep_places(const struct table *table, const struct network *network
     }
 }
 
-/* Accounts that are ids for good are known again in any case. */
+/* Saves who is there; the next process recognises accounts with permanent ids anyway. */
 void tables_hand_over(struct network *network)
 {
     struct table *table = NULL;

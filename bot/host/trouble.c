@@ -16,10 +16,11 @@
 
 enum {
     OUTBOX_MAX = 5000,      /* lines that wait, before play does */
-    OUTBOX_MAX_TABLE = 100, /* and for each table: all of them may be announced at once */
-    AGAIN = 300000,         /* ms: what comes back within that time must last longer to be told */
-    LONGER = 10,            /* times */
-    ANEW = 1000             /* ms until what was lost is tried again */
+    OUTBOX_MAX_TABLE = 100, /* more for each table, as all may be announced at once */
+    AGAIN = 300000, /* ms; trouble that returns within that time must last longer before tables hear
+                       of it */
+    LONGER = 10,    /* times */
+    ANEW = 1000     /* ms until what was lost is tried again */
 };
 
 #define NEVER UINT64_MAX
@@ -43,7 +44,7 @@ static const char begins[] = N_("I cannot save moves just now. The table waits, 
                                 "lost. I will say when it goes on.");
 static const char ends[] = N_("I can save moves again: the table goes on.");
 
-/* Waits for no commit: it is about the daemon itself. */
+/* Sends a line that waits for no commit, because it is about the daemon itself. */
 static void tell_place(struct place *place, const char *words)
 {
     struct message *line = place_line(place, URGENCY_TABLE);
@@ -95,7 +96,7 @@ static void arm_timer(struct trouble *trouble)
     if (at == NEVER || trouble->host->stopping)
         timer_stop(&trouble->timer);
     else if (!timer_active(&trouble->timer) || at < trouble->armed_for) {
-        trouble->armed_for = at; /* one that comes too early looks and sets it anew */
+        trouble->armed_for = at; /* a timer that fires early sets itself again */
         timer_set(&trouble->timer, at > now ? at - now : 0);
     }
 }
@@ -147,7 +148,7 @@ void trouble_store(struct host *host, const char *what)
     change_state(host, what);
 }
 
-/* A store that is slower than play makes it wait: what is to be said does not pile up for ever. */
+/* If the store is slower than play, play waits, so that messages do not pile up for ever. */
 static void look_at_outbox(struct host *host)
 {
     size_t most = OUTBOX_MAX + (size_t)OUTBOX_MAX_TABLE * tables_count(host);

@@ -10,7 +10,7 @@ enum { PRINT_MIN = 32, PRINT_MAX = 128 }; /* digits: of MD5 to SHA-512 */
 static const char sign[] = "certfp:";
 enum { SIGN = sizeof(sign) - 1 };
 
-/* The next word of a list; false behind the last. */
+/* Finds the next word of a list. Returns false after the last. */
 static bool next_word(const char **list, const char **word, size_t *length)
 {
     static const char parts[] = " \t,";
@@ -64,7 +64,7 @@ static bool same_account(const struct network *network, const char *word, size_t
            strcmp(listed, given) == 0;
 }
 
-/* The digits behind the sign, in any case and with colons or without. */
+/* Compares the digits behind the sign, in upper or lower case and with colons or without. */
 static bool same_print(const char *digits, size_t length, const char *print)
 {
     for (size_t i = 0; i < length; i++) {

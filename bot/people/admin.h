@@ -14,7 +14,7 @@ struct network;
 
 /* What is wrong with a list; NULL: nothing. */
 const char *admin_check(const char *list);
-/* Whether the network vouches at this moment that the user is one of its administrators. */
+/* Returns true if the network vouches at this moment that the user is one of its administrators. */
 bool admin_is(const struct network *network, const struct chat_user *user);
 /* True if the network is now asked for the certificate of the event's author. The adapter raises
  * the event, a command, again when it knows the answer. */

@@ -8,7 +8,7 @@
 #include "base/array.h"
 #include "bot/people/people_state.h"
 
-/* Of a row's key: "person libera ana"; of a mask and a name as long as they may be. */
+/* Room for a row's key ("person libera ana") with the longest mask and name. */
 enum { WHAT_MAX = 2 * CHAT_ID_MAX, KEY_MAX = WHAT_MAX + 64 };
 
 static const char scope[] = "ban";
@@ -91,7 +91,7 @@ static bool is_same(const struct network *network, enum ban_kind kind, const cha
            strcmp(a, b) == 0;
 }
 
-/* Where the pointer to it is; what that points to is NULL when there is none. */
+/* Returns the address of the pointer to that ban; the pointer is NULL if there is no such ban. */
 static struct ban **find_ban(struct host *host, enum ban_kind kind, const char *network,
                              const char *what)
 {
@@ -199,7 +199,7 @@ bool ban_lift(struct host *host, enum ban_kind kind, const char *network, const 
 /* '*' stands for any text, '?' for one byte. */
 static bool mask_matches(const char *mask, const char *text)
 {
-    const char *star = NULL; /* behind the last one, and what it stands for up to here */
+    const char *star = NULL; /* the mask after the last star; `from`: its text */
     const char *from = NULL;
     while (*text != '\0') {
         if (*mask == '*') {

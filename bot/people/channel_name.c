@@ -35,7 +35,7 @@ static const char *kept_name(struct host *host, const char *network, const char 
     return setting_get(host, scope, key);
 }
 
-/* What it was called is not for everybody (any more). */
+/* Returns true if the channel's name is not for everybody (any more). */
 static bool is_hidden(const struct network *network, const char *channel)
 {
     const struct adapter *adapter = network->adapter;

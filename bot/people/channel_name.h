@@ -11,7 +11,7 @@ struct network;
 
 enum { CHANNEL_NAME_MAX = 256 /* bytes, NUL included */ };
 
-/* By the names in the store; cleaned. The channel itself where nothing else is known. */
+/* Writes the cleaned name from the store, or the channel's id if no name is known. */
 const char *channel_name(struct host *host, const char *network, const char *channel,
                          char out[CHANNEL_NAME_MAX]);
 /* Keeps what the network calls it now. */

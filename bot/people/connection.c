@@ -78,7 +78,7 @@ bool people_set_connection(struct people *people, struct person *person, const c
     return true;
 }
 
-/* The network is asked for what tells a guest's connection from others, once they have a seat. */
+/* Asks the network for the mark of a guest's connection, once the guest has a seat. */
 void connection_look_up(const struct person *person)
 {
     struct adapter *adapter = person->network->adapter;
@@ -88,7 +88,7 @@ void connection_look_up(const struct person *person)
         adapter->impl->look_up(adapter, person->id, false);
 }
 
-/* A guest is bound to that user; `same`: it is the connection that they had. */
+/* Call it when a guest is bound to that user. `same`: the connection has not changed. */
 void connection_take(struct people *people, struct person *person, const struct chat_user *user,
                      bool same)
 {

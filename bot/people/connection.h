@@ -1,14 +1,14 @@
-/* connection.h: guests are known again by their connection (people.h), for people.c only. */
+/* connection.h: recognises guests by their connection (people.h). Only people.c uses it. */
 #ifndef TALON_BOT_PEOPLE_CONNECTION_H
 #define TALON_BOT_PEOPLE_CONNECTION_H
 
 #include "bot/people/people.h"
 
-/* Whether the user comes from where the person came from last. */
+/* Returns true if the user comes from the host from which the person came last. */
 bool connection_same_host(const struct person *person, const struct chat_user *user);
 /* Whether it is surely the guest's connection. */
 bool connection_is(const struct person *person, const struct chat_user *user);
-/* The guest who is away and whose connection this surely is; NULL: nobody. */
+/* The guest who is away and whose connection this certainly is; NULL if there is none. */
 struct person *connection_find(struct people *people, const struct network *network,
                                const struct chat_user *user);
 /* Binds a guest to the user. `same`: the connection has not changed; else the network is asked

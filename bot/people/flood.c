@@ -179,7 +179,7 @@ static const struct guest_limit {
 
 enum { GUEST_LIMITS = ARRAY_SIZE(guest_limits) };
 
-/* NULL: there is no such name. An address has one bucket on all networks. */
+/* Returns NULL if there is no such name. An address has one bucket for all networks. */
 static struct bucket *guest_bucket(const struct flood_guest *guest, unsigned n)
 {
     const char *name = guest_limits[n].name(guest);

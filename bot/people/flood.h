@@ -22,8 +22,8 @@ struct loop;
 struct flood {
     const char *network;
     const struct chat_user *user; /* NULL: who comes by a link is nobody yet */
-    const char *channel; /* NULL: in private, or who sits at its table: a full channel does not stop
-                            them */
+    const char *channel; /* NULL in private, and for people at its table, whom a full channel does
+                            not stop */
     const char
         *address; /* of a page (page_request.peer), in place of the user's host; NULL: none */
 };

@@ -117,7 +117,8 @@ void link_unload(struct host *host, const char *key)
     }
 }
 
-/* What is over, what `who` had before, and the oldest when there are too many. */
+/* Drops expired codes, the code that `who` had before, and the oldest codes if there are too many.
+ */
 static void sweep_codes(struct host *host, const struct store_identity *who)
 {
     struct link_code *next = NULL;
@@ -181,7 +182,8 @@ bool link_offer(struct host *host, const struct store_identity *who, const char 
     return made != NULL;
 }
 
-/* Where the code begins in NAME-CODE, or in a code without name; NULL: this is no code. */
+/* Finds the beginning of the code in NAME-CODE, or in a code without name. Returns NULL if this is
+ * no code. */
 static const char *code_in(const char *words)
 {
     size_t length = strlen(words);

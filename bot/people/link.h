@@ -6,15 +6,15 @@
  *
  * Somebody could give their code to another person and trick them into typing it, or make a
  * maker tell theirs. These rules stop them:
- *   - A code is shown as NAME-CODE, with the maker's name in front ("ana-xk3f9q2a"). Whoever
- *     types that says whose code it is. Without the name nothing is linked: the taker is shown
- *     who the maker is, and which words link them. Only the maker's own connection needs no
- *     name.
- *   - Both sides are told at once who the other one is, and that !unlink takes the link back.
- *   - For a day (host_options.link_settles) neither side can erase the other one: !forget me
- *     wants them unlinked first, because no !unlink brings back what is forgotten.
- *   - Rights never pass. A code works once, expires, and is dead when a channel could read it.
- *     An identity has at most one code.
+ * - A code is shown as NAME-CODE, with the maker's name in front ("ana-xk3f9q2a"). Whoever
+ * types that says whose code it is. Without the name nothing is linked: the taker is shown
+ * who the maker is, and which words link them. Only the maker's own connection needs no
+ * name.
+ * - Both sides are told at once who the other one is, and that !unlink takes the link back.
+ * - For a day (host_options.link_settles) neither side can erase the other one: !forget me
+ * wants them unlinked first, because no !unlink brings back what is forgotten.
+ * - Rights never pass. A code works once, expires, and is dead when a channel could read it.
+ * An identity has at most one code.
  *
  * The store keeps codes as hashes (scope "link"), and a used code until its link is a day old. */
 #ifndef TALON_BOT_PEOPLE_LINK_H
@@ -30,13 +30,13 @@ struct host;
 struct link_identity {
     struct store_identity who;
     const char *id;      /* chat_user.id when it was seen */
-    const char *channel; /* where their command was answered; NULL: nowhere (a private talk) */
+    const char *channel; /* that saw the answer to their command; NULL: a private talk */
     char text[];
 };
 
 struct link_code {
     struct link_code *next;
-    int64_t expires_at; /* clock_now(); of a used one, when the link is not young any more */
+    int64_t expires_at; /* clock_now(); for a used code, when the link stops to be young */
     uint8_t hash[HASH_SIZE];
     struct link_identity *maker;
     struct link_identity *taker; /* who used it; NULL: it waits */
@@ -52,15 +52,16 @@ struct link_identity *link_identity_create(const struct store_identity *who, con
  * (store_identity.mark); the mark is "" or more, never NULL. */
 bool link_same(const struct store_identity *one, const struct store_identity *other);
 
-/* Makes a code for that identity, in place of the one before. False: memory is out. */
+/* Makes a code for that identity, which replaces the one before. Returns false when memory is out.
+ */
 bool link_offer(struct host *host, const struct store_identity *who, const char *id,
                 const char *channel, char code[CODE_SIZE]);
 /* Writes NAME-CODE. */
 void link_words(const struct store_identity *maker, const char *code, char out[LINK_WORDS_SIZE]);
-/* The unused code in words that somebody typed, with the name before it or without. NULL: there
- * is none, or it has expired. Valid until the loop goes on. */
+/* The unused code in words that somebody typed, with or without the name before it. NULL if there
+ * is none, or it has expired. Valid until the end of this turn of the loop. */
 struct link_code *link_find(struct host *host, const char *words);
-/* Whether the words have the maker's name before the code. */
+/* Returns true if the words have the maker's name before the code. */
 bool link_names(const struct link_code *code, const char *words);
 /* The unused code that an identity made; NULL: none. */
 struct link_code *link_made_by(struct host *host, const struct store_identity *who);

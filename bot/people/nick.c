@@ -10,7 +10,7 @@
 
 enum { SCOPE_SIZE = 128, WORD_HEX = 2 * PERSON_WORD_SIZE, STRANGERS = 8 };
 
-/* What is kept of a linked nick: its mark, and behind a blank the beginning of its word's hash. */
+/* The setting of a linked nick: its mark, a blank, and the beginning of its word's hash. */
 struct linked_nick {
     char mark[HASH_HEX];
     char word[WORD_HEX + 1]; /* "": none */
@@ -82,7 +82,7 @@ static bool has_its_word(const struct person *person, const struct linked_nick *
     return strcmp(word, kept->word) == 0;
 }
 
-/* A mark of those who are not known where that one is. */
+/* Makes the mark of bearers who are not known and come from where `mark` comes from. */
 static void other_mark(char mark[HASH_HEX])
 {
     uint8_t hash[HASH_SIZE];
@@ -92,8 +92,8 @@ static void other_mark(char mark[HASH_HEX])
         mark[0] = '\0';
 }
 
-/* Whether who comes from `mark` may be who linked the nick: it was linked so, or as one of those
- * who were not known there. */
+/* Returns true if somebody with that mark may have linked the nick, because the nick was linked
+ * with this mark, or with the mark of unknown bearers from there. */
 static bool comes_thence(const char *mark, const struct linked_nick *kept)
 {
     char at[HASH_HEX];
@@ -178,7 +178,7 @@ void nick_set_word(struct host *host, const struct network *network, const char 
     write_kept(host, network->name, nick, &kept);
 }
 
-/* Whether the network itself says that they are who linked it. */
+/* Returns true if the network itself vouches that they linked it. */
 static bool is_vouched(const struct person *person, const struct chat_user *user,
                        const struct linked_nick *kept)
 {

@@ -1,10 +1,9 @@
 /* nick.h: nicks that are linked with accounts (!link), and how their owner is recognised.
  *
- * Anybody can take a nick, and two people can have one address. A linked nick plays for its
- * person only while its bearer is known: in the session in which they linked it; if their
- * network vouches for their host; or by the latest seat word that they were told while known.
- * Anybody else under that nick is told so and asked for the word; until then they are a guest of
- * their own.
+ * Anybody can take a nick, and two people can have one address. A linked nick plays for its person
+ * only while its bearer is known: in the session in which they linked it; if their network vouches
+ * for their host; or by the latest seat word that they got while known. The bot tells anybody else
+ * under that nick about it and asks for the word. Until they give it they are a separate guest.
  *
  * The store keeps what proves a nick (scope "nick:NETWORK"), in the batch in which it is linked.
  * Memory keeps who is known now, for as long as they are seen. */
@@ -34,16 +33,16 @@ struct nick_bearer {
  * a bearer who is not known gets another mark than its owner, even from the same host. */
 void nick_mark(struct host *host, const struct nick_bearer *bearer, char mark[HASH_HEX]);
 void nick_mark_of(struct host *host, const struct person *person, char mark[HASH_HEX]);
-/* The user with that id has left, or changed nick: forgets that they were known. NULL: all users
- * of the network. */
+/* Call it when the user with that id has left or changed nick: it forgets that they were known.
+ * NULL stands for all users of the network. */
 void nick_forget(const struct network *network, const char *id);
-/* Somebody sits down: if they are the known bearer of a linked nick, it keeps their new seat
- * word. If they bear a linked nick and are not known: what to tell them ({player}, {p}), to be
- * translated; else NULL. */
+/* Call it when somebody sits down. If they are the known bearer of a linked nick, it keeps their
+ * new seat word. If they bear a linked nick and are not known, it returns a text for them
+ * ({player}, {p}), to be translated; else NULL. */
 const char *nick_sits(struct host *host, const struct person *person, const struct chat_user *user);
-/* A person who sits has another seat word now. */
+/* Keeps the new seat word of a person who sits. */
 void nick_word(struct host *host, const struct person *person);
-/* The known bearer with that id, who has no seat, has another word now. */
+/* Keeps the new word of the known bearer with that id, who has no seat. */
 void nick_set_word(struct host *host, const struct network *network, const char *id,
                    const uint8_t hash[HASH_SIZE]);
 /* True if a word (its hash, code.h) proves that the user linked their nick. They are known from

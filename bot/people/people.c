@@ -22,7 +22,7 @@ static struct person *find_key(const struct people *people, const struct network
     return at;
 }
 
-/* Ids are kept as the network writes them, and compared as it compares them. */
+/* Compares the person's id with a folded one. Ids are kept in the network's spelling. */
 static bool same_id(const struct person *person, const char *folded)
 {
     char own[PERSON_ID_MAX];
@@ -182,7 +182,7 @@ struct person *people_find(struct people *people, struct network *network,
 {
     char key[PERSON_ID_MAX];
     bool verified = false;
-    /* Somebody who has been here without an account since they sat down, under whatever nick. */
+    /* Finds somebody who has been here without an account since they sat down, under any nick. */
     struct person *person = people_at(people, network, user->id);
     if (person != NULL && !person->verified)
         return person;

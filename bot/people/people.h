@@ -7,15 +7,15 @@
  *
  * A guest has a nick and no account. Anybody can take a nick, and many people can have one address.
  * So we know a guest again by these proofs, in this order:
- * - The connection: `host` and `connection` (chat_user) are as they were, under whatever nick. Two
- *   people can share both only if they signed on from one place in the same second. If both are
- *   here, the one with the guest's nick is the guest.
+ * - The connection: `host` and `connection` (chat_user) are as they were, under any nick. Two
+ * people can share both only if they signed on from one place in the same second. If both are here,
+ * the one with the guest's nick is the guest.
  * - The account to which the guest was logged in.
  * - The host, if the network vouches for it (people_is_back()).
  * - The seat word.
  * When another process had the network a moment ago (network_has_moved()), a guest who was here,
- * and is so still under the same nick and from the same host, stays who they are.
- * A second live nick of an account is bound when it asks for that. */
+ * and is so still under the same nick and from the same host, counts as the same guest. A second
+ * live nick of an account is bound when it asks for that. */
 #ifndef TALON_BOT_PEOPLE_PEOPLE_H
 #define TALON_BOT_PEOPLE_PEOPLE_H
 
@@ -52,7 +52,7 @@ struct person {
     char *id;         /* address now; NULL: not there */
     char *name;       /* cleaned, to show */
     char *host;       /* chat_user.host when last seen; NULL: never known */
-    char *account;    /* folded; of a nick that was logged in while it sat; NULL: never */
+    char *account;    /* folded; of a guest who was logged in while they sat; NULL: never */
     char *connection; /* of a guest: chat_user.connection of it; NULL: not known */
     char *nick;       /* of a guest who is not here: the nick that they had last, folded, if it is
                          not their key; NULL */
@@ -66,25 +66,27 @@ struct person {
     unsigned table_count;
     unsigned holds; /* seats, and the command being run */
     uint32_t hash[PEOPLE_WAYS];
-    uint8_t word[PERSON_WORD_SIZE]; /* of a nick: its seat word, the hash's beginning (code.h) */
+    uint8_t word[PERSON_WORD_SIZE]; /* of a guest: first bytes of the seat word's hash (code.h) */
     uint8_t ways;                   /* bits: in which indexes they are */
     bool verified;
     bool has_word;
     bool untold;   /* nobody has heard that word yet (seat_word_delivery.h) */
-    bool here;     /* known as who they are to the process that had the network a moment ago */
+    bool here;     /* the process that had the network a moment ago knew them as this person */
     bool stays;    /* and seen since, before anybody could be in their place */
-    bool reminded; /* that a seat is kept for them, since they were gone */
-    char key[];    /* account when verified, else the folded nick under which they sat down, whose
-                      scores are theirs; unique with `verified` */
+    bool reminded; /* has heard, since they were gone, that a seat is kept for them */
+    char key[]; /* the account when verified, else the folded nick under which they sat down, which
+                   gets their scores; unique with `verified` */
 };
 
-/* The tables of all their seats, table_count of them; until the next person_sit() or -stand(). */
+/* The tables of all their seats, table_count of them. Valid until the next person_sit() or
+ * person_stand(). */
 static inline struct table *const *person_tables(const struct person *person)
 {
     return person->table_count > 1 ? person->tables.many : &person->tables.one;
 }
 
-/* The state of this room, without any person, network or setting. NULL: memory is out. */
+/* Makes the state of this room, without any person, network or setting. Returns NULL when memory is
+ * out. */
 struct people *people_create(void);
 /* Forgets all persons. */
 void people_finish(struct people *people);
@@ -95,8 +97,8 @@ void people_destroy(struct people *people); /* accepts NULL */
  * gives no randomness. */
 bool people_make_code(struct host *host, const char *purpose, char code[CODE_SIZE]);
 
-/* Whether an account of the network is an id for good (adapter_caps.stable_ids): then its owner is
- * bound from the moment they are known, and stays so. */
+/* Returns true if accounts of the network are permanent ids (adapter_caps.stable_ids). Then a
+ * person is bound from the moment they are known, for ever. */
 bool people_stable_ids(const struct network *network);
 
 /* The key of a user's identity: the account the network vouches for, else the folded nick. */
@@ -106,25 +108,27 @@ bool people_key(const struct network *network, const struct chat_user *user,
 /* A name as it is shown. */
 void people_clean_name(const char *name, char out[PERSON_NAME_MAX]);
 
-/* The person behind a user of a network, made if need be, and bound to the id when bound to none.
- * NULL when memory is out, or when the nick was another person's who is still here under a new one.
- */
+/* The person behind a user of a network. It makes the person if there is none, and binds them to
+ * the id if they are bound to none. Returns NULL when memory is out, or when the nick belonged to
+ * another person who is still here under a new one. */
 struct person *people_of(struct people *people, struct network *network,
                          const struct chat_user *user);
-/* The same without making one; NULL: nobody known. Does not bind. */
+/* The same, but it makes and binds nobody. Returns NULL if nobody is known. */
 struct person *people_find(struct people *people, struct network *network,
                            const struct chat_user *user);
-/* The person whom whispers to that id reach, NULL: nobody. */
+/* The person who gets whispers to that id; NULL if there is none. */
 struct person *people_at(const struct people *people, const struct network *network,
                          const char *id);
-/* Whether a user who is seen, and whom people_find() takes for this person, surely is it. */
+/* Returns true if a user who is seen, and for whom people_find() returns this person, certainly is
+ * that person. */
 bool people_is_back(const struct person *person, const struct chat_user *user);
 /* True if they are bound to an id that the network can give to somebody else later. */
 bool people_is_here(const struct person *person);
-/* A user is seen whom people_find() takes for this person, who is not bound: notes whether they
+/* Call it when a user is seen for whom people_find() returns this unbound person. It notes if they
  * have been here all along. */
 void people_see(struct person *person);
-/* Nobody with that nick is seen any more: the next bearer need not be the same. */
+/* Call it when nobody with that nick is seen any more, because the next bearer may be somebody
+ * else. */
 void people_miss(struct people *people, struct network *network, const char *id);
 /* True if the user may be a guest who is away, under any nick: they come from the same host, and
  * the network was not yet asked for their connection. */
@@ -133,41 +137,41 @@ bool people_may_be_connected(const struct people *people, const struct network *
 /* True if the user has the same host and nick. That is no proof. */
 bool people_seems_back(const struct person *person, const struct chat_user *user);
 
-/* What a user lacks to act for the person whom people_find() takes them for. */
+/* What a user lacks to act as the person that people_find() returns for them. */
 enum people_lack {
     PEOPLE_LACK_NOTHING,
     PEOPLE_LACK_WORD, /* their nick was somebody's who left: the seat word */
     PEOPLE_LACK_SWAP  /* another nick of their account acts: they must ask for it */
 };
 enum people_lack people_lack(const struct person *person, const struct chat_user *user);
-/* The guest who had the user's nick last, or sat down under it; NULL: nobody. */
+/* The guest who had the user's nick last, or sat down under it; NULL if there is none. */
 struct person *people_under_nick(struct people *people, const struct network *network,
                                  const struct chat_user *user);
-/* Whose seat word has that hash; NULL: nobody's. */
+/* The person whose seat word has that hash; NULL if there is none. */
 struct person *people_by_word(const struct people *people, const struct network *network,
                               const uint8_t *hash);
-/* The user has proved to be the person: binds them, whoever was bound before. False: the id is
- * another person's. */
+/* Binds the person to a user who has proved to be that person, whoever was bound before. Returns
+ * false if the id is another person's. */
 bool people_prove(struct people *people, struct person *person, const struct chat_user *user);
-/* Somebody known from the store who is not here yet. */
+/* Makes a person known from the store who is not here yet. */
 struct person *people_restore(struct people *people, struct network *network, const char *key,
                               const char *name, bool verified);
 
-/* The account of a user became known, changed or was lost: whispers to the old identity end; the
- * new one is bound by people_of(). */
+/* Call it when the account of a user became known, changed or was lost. Whispers to the old
+ * identity end, and people_of() binds the new one. */
 void people_identity(struct people *people, struct network *network, const struct chat_user *user);
 void people_rename(struct people *people, struct network *network, const char *old_id,
                    const struct chat_user *user);
-/* Somebody who may be a missing guest (people_seems_back()) takes another nick: the guest is looked
- * for under that nick, too. */
+/* Call it when somebody who may be a missing guest (people_seems_back()) takes another nick. The
+ * guest is then found under that nick, too. */
 void people_follow(struct people *people, struct network *network, const char *old_id,
                    const struct chat_user *user);
-/* The user is gone, or nobody may whisper to that id any more. */
+/* Call it when the user is gone, or nobody may whisper to that id any more. */
 void people_unbind(struct people *people, struct person *person);
 /* Everybody of a network. */
 void people_unbind_all(struct people *people, struct network *network);
 
-/* The person of that key who sits here (or gives a command now); NULL: nobody. */
+/* The person of that key who sits here (or gives a command now); NULL if there is none. */
 struct person *people_known(const struct people *people, const struct network *network,
                             const char *key, bool verified);
 /* The mark by which the score book recognises a guest: a hash of their host; "": not known. */
@@ -177,26 +181,28 @@ void people_mark_host(const struct network *network, const char *host, char mark
 
 /* Sets the host from which they were last seen; copied. */
 void people_set_host(struct people *people, struct person *person, const char *host);
-/* Sets what tells a guest's connection from others; copied; "" or NULL: not known. True if it
- * has changed. */
+/* Sets the mark of a guest's connection; copied; "" or NULL: not known. Returns true if it has
+ * changed. */
 bool people_set_connection(struct people *people, struct person *person, const char *connection);
-/* Writes the nick (folded) that a guest has or had last, if it is not their key; else false. */
+/* Writes the folded nick that a guest has or had last. Returns false if it is their key. */
 bool people_other_nick(const struct person *person, char nick[PERSON_ID_MAX]);
-/* A guest who is not here had that nick last. */
+/* Sets the last nick of a guest who is not here. */
 void people_set_nick(struct people *people, struct person *person, const char *nick);
-/* The beginning of the hash is kept. */
+/* Keeps the beginning of the hash of a person's seat word. */
 void person_set_word(struct person *person, const uint8_t *hash);
-/* The network vouches for an account behind a nick that sits here; true when that is news. */
+/* Notes that the network vouches for an account of a guest who sits here. Returns true when that is
+ * news. */
 bool people_set_account(struct people *people, struct person *person, const char *account);
-/* A seat of the table takes or gives back its hold. False when memory is out: not taken. */
+/* A seat of the table takes or gives back its hold. person_sit() returns false, and takes none,
+ * when memory is out. */
 bool person_sit(struct person *person, struct table *table);
 void person_stand(struct people *people, struct person *person, struct table *table);
-/* The tables where they have a seat, each once: the next from *at (0 at first) on, NULL behind the
- * last. */
+/* The next of the tables where they have a seat, each once. *at is 0 at first. Returns NULL after
+ * the last. */
 struct table *person_table(const struct person *person, unsigned *at);
-/* The language that they chose, else their client's; NULL: neither is known. */
+/* The language that they chose, or else their client's; NULL if neither is known. */
 const struct language *person_language(const struct person *person);
-/* Anything else holds or gives back; without holds the person is forgotten. */
+/* Anything other than a seat takes or gives back its hold. A person without holds is forgotten. */
 void person_hold(struct person *person);
 void person_release(struct people *people, struct person *person);
 /* Forgets a person whom no seat holds. */

@@ -12,20 +12,20 @@ struct message;
 struct network;
 struct person;
 
-/* What somebody chose for the lines that are whispered to them. All zero: nothing. */
+/* What somebody chose for whispers to them. All zero if they chose nothing. */
 struct preferences {
     const struct language *language; /* NULL: the channel's */
     uint8_t look;                    /* enum look */
     uint8_t way;                     /* enum way (message.h) */
     bool silent;                     /* not to be called when it is their turn */
-    bool page_alone;                 /* no hands are whispered while a page of the seat is open */
+    bool page_alone;                 /* whisper no hands while a page of the seat is open */
 };
 
 enum look { LOOK_OF_CHANNEL, LOOK_COLOURS, LOOK_MONO };
 
 /* "language", "theme", "whisper", "pings", "web_chat"; NULL behind the last. */
 extern const char *const preference_keys[];
-/* A value by its key, as the store keeps it; NULL: nothing chosen. */
+/* A value by its key, in the form of the store; NULL if they chose none. */
 void preference_set(struct preferences *preferences, const char *key, const char *value);
 const char *preference_get(const struct preferences *preferences, const char *key);
 
@@ -35,7 +35,7 @@ struct preferences preferences_of(struct host *host, const struct network *netwo
 /* The same for an identity that is not here as a user. */
 struct preferences preferences_by(const struct host *host, const struct network *network,
                                   const char *key, bool verified);
-/* Gives a whisper the looks and the way that its reader wants; `mono`: the channel's look. Accepts
+/* Sets how a whisper looks and travels, as its reader wants; `mono` is the channel's look. Accepts
  * NULL. */
 void preferences_dress(struct message *message, const struct preferences *preferences, bool mono);
 /* Gives a person what is kept of them. */

@@ -153,7 +153,7 @@ void setting_set_passing(struct host *host, const char *scope, const char *key, 
         drop_setting(&host->people->passing, host->people->passing); /* the oldest */
 }
 
-/* Those of a scope that were set or read up to then. */
+/* Removes the settings of a scope that were set or read up to that moment. */
 static void drop_scope(struct kept_setting **settings, const char *scope, uint64_t until)
 {
     struct kept_setting *setting = NULL;
@@ -204,7 +204,7 @@ void setting_drop_of_users(const struct network *network, const char *kind)
 
 /* -- forgetting -- */
 
-/* Judges one; `scope` and `out` are room for its scope and a new value. */
+/* Lets `forget` judge one setting. `scope` and `out` are buffers for its scope and a new value. */
 static void judge_setting(struct host *host, struct kept_setting **settings,
                           struct kept_setting *setting, setting_forget_fn *forget, const void *arg)
 {

@@ -15,24 +15,25 @@ struct network;
 
 /* A row of store_load_settings(). */
 void setting_load(struct host *host, const char *scope, const char *key, const char *value);
-/* The same while the daemon runs. False: it was set to that already. */
+/* The same while the daemon runs. Returns false if it had that value already. */
 bool setting_read(struct host *host, const char *scope, const char *key, const char *value);
-/* It is not there any more. */
+/* Forgets a setting that is no longer in the store. */
 void setting_unload(struct host *host, const char *scope, const char *key);
 void setting_finish(struct host *host);
 /* Begins (`wanted`) or ends to note which settings are set here; calls nest. Settings read from
  * the store meanwhile may be older than these. */
 void setting_note(struct host *host, bool wanted);
-/* True if that was set since it is noted. */
+/* True if that setting was set since setting_note() began. */
 bool setting_noted(const struct host *host, const char *scope, const char *key);
-/* NULL: it is not set. */
+/* Returns NULL if it is not set. */
 const char *setting_get(const struct host *host, const char *scope, const char *key);
-/* Sets it (NULL: unsets it), here and in the store. False: there is no room for one more. */
+/* Sets a value (NULL: unsets it), here and in the store. Returns false if there is no room for one
+ * more. */
 bool setting_set(struct host *host, const char *scope, const char *key, const char *value);
-/* True if there is room for a setting that nobody asked for: these get one half, and what people
- * set the other. */
+/* True if there is room for a setting that nobody asked for. Such settings get one half of the
+ * room, and settings made by people the other. */
 bool setting_has_room(const struct host *host);
-/* Calls `forget` with each setting, of the store and of those for a while: FORGET_ALL takes it out,
+/* Calls `forget` with each setting, of the store and passing ones: FORGET_ALL takes it out,
  * FORGET_SOME makes `out` (SETTING_VALUE_MAX bytes) its value, here and in the store. */
 enum setting_forgets { FORGET_NOTHING, FORGET_SOME, FORGET_ALL };
 enum { SETTING_VALUE_MAX = 32768 };
@@ -51,12 +52,12 @@ void setting_set_of_user(const struct network *network, const char *kind, const 
                          const char *value);
 /* Of all users of that network. */
 void setting_drop_of_users(const struct network *network, const char *kind);
-/* A setting of a channel ("language", "theme"), as the two first. */
+/* A setting of a channel ("language", "theme"), like setting_get() and setting_set(). */
 const char *setting_channel(struct host *host, struct network *network, const char *channel,
                             const char *key);
 bool setting_set_channel(struct host *host, struct network *network, const char *channel,
                          const char *key, const char *value);
-/* The language of a channel (NULL: of nowhere): its own, else the daemon's. */
+/* The language of a channel, or else the daemon's (also for NULL). */
 const struct language *setting_channel_language(struct host *host, struct network *network,
                                                 const char *channel);
 /* Keeps how the network compares names, for tools that only have the database (STORE_FOLDS).
@@ -66,10 +67,10 @@ void setting_folds(struct network *network);
  * into the batch of that turn of the loop. */
 void setting_adapter_put(void *arg, struct adapter *adapter, const char *key, const char *value);
 const char *setting_adapter_get(void *arg, struct adapter *adapter, const char *key);
-/* A number that rises with each setting that is set or read. */
+/* A number that rises when any setting is set or read. */
 uint64_t setting_now(const struct host *host);
-/* All that an adapter keeps has been read since `until` (setting_now()): forgets here what was
- * not among it. */
+/* Call it when all settings of an adapter have been read since `until` (setting_now()). It forgets
+ * those in memory that were not among them. */
 void setting_adapter_drop(struct host *host, const struct adapter *adapter, uint64_t until);
 
 #endif

@@ -16,7 +16,8 @@ enum web_level web_read(const char *value)
     return value != NULL && strcmp(value, "watch") == 0 ? WEB_WATCH : WEB_BOARDS;
 }
 
-/* How a network may fold names; `upper` and `lower` byte by byte. */
+/* A way in which a network may fold names: each letter of `upper` becomes the one at the same place
+ * of `lower`. */
 static const struct folding {
     const char *upper, *lower;
 } foldings[] = {
@@ -42,7 +43,7 @@ static const char *kept_folded(const struct host *host, const char *network, con
     return setting_get(host, scope, WEB_KEY);
 }
 
-/* Of a network that is another process's: the strictest of what the channel may be called. */
+/* For a network of another process, returns the strictest level of all spellings of the channel. */
 static enum web_level strictest_level(const struct host *host, const char *network,
                                       const char *channel)
 {

@@ -1,4 +1,4 @@
-/* web.h: what of a channel the pages of the web may show. */
+/* web.h: how much of a channel the web pages may show. */
 #ifndef TALON_BOT_PEOPLE_WEB_H
 #define TALON_BOT_PEOPLE_WEB_H
 
@@ -10,13 +10,12 @@ enum web_level {
     WEB_WATCH   /* its table, too, while people play */
 };
 
-/* The key of a channel's setting, and its value as it is kept; an unknown one, or NULL, is
- * WEB_BOARDS: what holds where nothing was said. */
+/* The key of a channel's setting, and the level of its stored value. An unknown value, or NULL,
+ * means WEB_BOARDS, the default. */
 #define WEB_KEY "web"
 enum web_level web_read(const char *value);
-/* The level of a channel, by the names in the store. If its network is not here, it is not known
- * how names are folded there: then the strictest level of all spellings holds. A private talk is
- * WEB_OFF. */
+/* The level of a channel, by the names in the store. If its network is not here, we do not know how
+ * it folds names, so the strictest level of all spellings holds. A private talk is WEB_OFF. */
 enum web_level web_of(struct host *host, const char *network, const char *channel);
 
 #endif
