@@ -59,7 +59,8 @@ size_t doorstep_refusal(char out[DOORSTEP_REFUSAL])
 static void refuse_line(struct httpd *httpd, int fd)
 {
     char text[DOORSTEP_REFUSAL];
-    send(fd, text, doorstep_refusal(text), MSG_NOSIGNAL | MSG_DONTWAIT);
+    size_t length = doorstep_refusal(text);
+    send(fd, text, length, MSG_NOSIGNAL | MSG_DONTWAIT);
     for (unsigned i = 0; i < UNREAD; i++) {
         if (recv(fd, httpd->out, PORTION, MSG_DONTWAIT) < PORTION)
             break;

@@ -20,6 +20,6 @@ struct journal_index {
 bool sqlite_journal_index_open(struct journal_index *index, sqlite3 *db);
 /* Notes the rows added since, in the transaction in which they will be read. */
 bool sqlite_journal_index_update(struct journal_index *index);
-void sqlite_journal_index_close(struct journal_index *places); /* accepts one that is zeroed */
+void sqlite_journal_index_close(struct journal_index *index); /* accepts one that is zeroed */
 
 #endif

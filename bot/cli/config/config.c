@@ -124,7 +124,7 @@ void config_faults_finish(struct config_faults *faults)
 /* -- reading -- */
 
 /* The state of reading one file. */
-struct file_reading {
+struct parse {
     struct config *config;
     struct config_faults *faults;
     FILE *file;
@@ -203,8 +203,7 @@ bool config_is_name(const char *name)
     return true;
 }
 
-static void open_network(struct file_reading *reading, const struct adapter_impl *impl,
-                         const char *name)
+static void open_network(struct parse *reading, const struct adapter_impl *impl, const char *name)
 {
     struct config *config = reading->config;
     char taken[CONFIG_TITLE];
@@ -241,7 +240,7 @@ static void open_network(struct file_reading *reading, const struct adapter_impl
 
 /* Ends a section, and reports its required keys that are missing. A key whose value was refused
  * does not count as missing. */
-static void close_section(struct file_reading *reading)
+static void close_section(struct parse *reading)
 {
     const struct settings *section = reading->section;
     for (int key = 0; section && section->keys[key].name; key++) {
@@ -259,7 +258,7 @@ static void close_section(struct file_reading *reading)
 }
 
 /* Begins a section. `title` is the text between the brackets; its blanks are cut in place. */
-static void open_section(struct file_reading *reading, char *title)
+static void open_section(struct parse *reading, char *title)
 {
     static const char blanks[] = " \t";
     char *rest, known[256];
@@ -307,7 +306,7 @@ static void open_section(struct file_reading *reading, char *title)
 
 /* Refuses what inih would cut or misread in silence. Begins sections, because inih reports none
  * without keys. `line` has no blanks at its ends. Returns false if inih must not see the line. */
-static bool look_at(struct file_reading *reading, char *line, size_t length)
+static bool look_at(struct parse *reading, char *line, size_t length)
 {
     if (*line == '#' || *line == ';' || *line == '\0')
         return true;
@@ -345,7 +344,7 @@ static bool look_at(struct file_reading *reading, char *line, size_t length)
 }
 
 /* Makes a line fit for inih: no blanks at its ends, empty if refused. Returns its length. */
-static size_t trim(struct file_reading *reading, char **text, size_t length, size_t room)
+static size_t trim(struct parse *reading, char **text, size_t length, size_t room)
 {
     char *start = *text;
     if (memchr(start, '\0', length)) {
@@ -373,7 +372,7 @@ static size_t trim(struct file_reading *reading, char **text, size_t length, siz
  * take such a line as more of the value before. `room` includes the NUL. */
 static char *next_line(char *out, int room, void *stream)
 {
-    struct file_reading *reading = stream;
+    struct parse *reading = stream;
     char *line = NULL;
     size_t memory = 0;
     ssize_t length = getline(&line, &memory, reading->file);
@@ -391,8 +390,7 @@ static char *next_line(char *out, int room, void *stream)
 }
 
 /* Finds a key and the settings that it belongs to. Returns -1 if the section has no such key. */
-static int find_key(const struct file_reading *reading, const char *name,
-                    struct settings **settings)
+static int find_key(const struct parse *reading, const char *name, struct settings **settings)
 {
     int key = settings_find(reading->section, name);
     *settings = reading->section;
@@ -402,7 +400,7 @@ static int find_key(const struct file_reading *reading, const char *name,
     return settings_find(reading->ours, name);
 }
 
-static void refuse_key(const struct file_reading *reading, const char *name)
+static void refuse_key(const struct parse *reading, const char *name)
 {
     const struct settings *talon = &reading->config->talon;
     if (reading->section != talon && settings_find(talon, name) >= 0) {
@@ -433,7 +431,7 @@ const char *config_put(struct settings *settings, int key, const char *value)
 
 static int take_key(void *user, const char *section, const char *name, const char *value)
 {
-    struct file_reading *reading = user;
+    struct parse *reading = user;
     struct settings *settings;
     (void)section; /* inih cuts its text; reading->title is whole */
 
@@ -473,7 +471,7 @@ bool config_init(struct config *config)
 
 bool config_load(struct config *config, const char *path, struct config_faults *faults)
 {
-    struct file_reading reading = {.config = config, .path = path, .faults = faults};
+    struct parse reading = {.config = config, .path = path, .faults = faults};
     struct fault why = {0};
 
     if (!config_init(config)) {

@@ -94,39 +94,40 @@ static void add_groups(struct listing *listing, struct message *message)
 
 /* Adds what the channel stores. If the list shows the switches of a table, it adds those of the
  * channel's next tables, too. */
-static void add_channel(struct listing *listing, struct message *message)
+static void add_channel(const struct listing *shown, struct message *message)
 {
-    struct command_context *context = listing->context;
+    struct command_context *context = shown->context;
     const char *key = NULL;
     struct switches switches;
     channel_switches_read(context->network, context->channel,
                           ruleset_find(channel_value(context->network, context->channel, "rules")),
                           &switches);
-    listing->switches = &switches;
-    listing->piece = message_create(NULL, NULL, URGENCY_INFO);
-    for (unsigned i = 0; listing->piece != NULL && (key = channel_key(i)) != NULL; i++) {
+    struct listing listing = *shown;
+    listing.switches = &switches;
+    listing.piece = message_create(NULL, NULL, URGENCY_INFO);
+    for (unsigned i = 0; listing.piece != NULL && (key = channel_key(i)) != NULL; i++) {
         struct message *words = message_create(NULL, NULL, URGENCY_INFO);
         if (words != NULL) {
             channel_add_meaning(words, context->language, context->network, key,
                                 channel_value(context->network, context->channel, key));
         }
-        add_entry(listing, key, words);
+        add_entry(&listing, key, words);
         message_destroy(words);
     }
-    for (unsigned id = 0; listing->piece != NULL && id < SWITCH_COUNT; id++) {
+    for (unsigned id = 0; listing.piece != NULL && id < SWITCH_COUNT; id++) {
         char name[SWITCH_KEY_SIZE];
         if (context->table != NULL &&
             setting_channel(context->host, context->network, context->channel,
                             channel_switches_key(id, name)) != NULL)
-            add_switch(listing, id);
+            add_switch(&listing, id);
     }
     PHRASE(message,
            tr(context->language, context->event->channel != NULL
                                      ? N_("This channel: {settings}.")
                                      : N_("The channel of your table: {settings}.")),
-           arg_piece(message, "settings", listing->piece));
+           arg_piece(message, "settings", listing.piece));
     message_text(message, "\n");
-    message_destroy(listing->piece);
+    message_destroy(listing.piece);
 }
 
 void set_list_tell(struct command_context *context)
