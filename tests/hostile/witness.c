@@ -251,7 +251,7 @@ static void read_rounds(struct truth *truth, const char *database)
     while (code == SQLITE_OK && truth->wrong[0] == '\0' && sqlite3_step(ask) == SQLITE_ROW) {
         int64_t round = sqlite3_column_int64(ask, 0);
         if (store_prove(database, round, read_round, truth, &why) != STORE_OK)
-            snprintf(truth->wrong, WITNESS_TEXT, "%s", why.text);
+            snprintf(truth->wrong, WITNESS_TEXT, "%.*s", WITNESS_TEXT - 1, why.text);
     }
     if (truth->verdict->rounds == 0 && truth->wrong[0] == '\0')
         snprintf(truth->wrong, WITNESS_TEXT, "no round is kept");

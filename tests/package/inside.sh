@@ -103,13 +103,13 @@ await 'talon is in its channel' logged '#cards\] joined'
 echo 'colour = off' >>/etc/talon/talon.conf
 ! systemctl reload talon 2>/dev/null || fail 'a reload with a wrong file succeeds'
 is ActiveState active || fail 'a wrong file ended it'
-await 'a wrong file is told' logged 'nothing is changed'
+await 'a wrong file is told' logged 'nothing changed'
 sed -i '$d; s/^channels = .*/& #second/' /etc/talon/talon.conf
 systemctl reload talon
 await 'the new channel is taken over' logged '#second\] joined'
 [ "$(state MainPID)" = "$before" ] || fail 'a reload made another process of it'
 urgent() { journalctl --unit=talon --priority=err | grep -q -e "$1"; }
-urgent 'nothing is changed' || fail 'what is wrong is no error to the journal'
+urgent 'nothing changed' || fail 'what is wrong is no error to the journal'
 ! urgent joined || fail 'everything is an error to the journal'
 
 say 'a match is begun, the package upgraded, and the match goes on'
