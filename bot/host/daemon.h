@@ -29,8 +29,8 @@ struct daemon_hooks {
     void *arg;
 };
 
-/* Neither the loop nor the store is owned. False: memory is out or the store cannot be read, and
- * there is nothing to finish. */
+/* Neither the loop nor the store is owned. Returns false if memory is out or the store cannot be
+ * read; there is nothing to finish then. */
 bool host_init(struct host *host, struct loop *loop, struct store *store, const struct log *log,
                const struct host_options *options);
 /* After the adapters have stopped; tables stay in the store. */

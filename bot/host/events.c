@@ -79,7 +79,7 @@ static void on_disconnected(struct host *host, struct network *network)
     }
 }
 
-/* What holds the table up is told with it. */
+/* This also tells what holds the table up. */
 static void on_place_back(struct host *host, struct place *place, const struct chat_event *event)
 {
     struct table *table = place->table;

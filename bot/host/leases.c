@@ -91,7 +91,7 @@ static const char *lease_of(const struct lease_wish *wish, unsigned n,
     return network_lease(wish->setup.name, wish->setup.parts, n, out);
 }
 
-/* Whose lease that is, and which of them. */
+/* Finds the wish that a lease belongs to, and its number in the wish. */
 static struct lease_wish *find_lease(const struct host *host, const char *lease, unsigned *n)
 {
     char name[STORE_LEASE_NAME_MAX];
@@ -115,7 +115,7 @@ static void forget_wish(struct lease_wish *wish)
     wish_free(wish);
 }
 
-/* Whether its leases are to be asked for now. */
+/* Returns true if the process must ask for its leases now. */
 static bool is_wanted(const struct lease_wish *wish)
 {
     const struct host *host = wish->host;

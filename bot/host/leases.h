@@ -54,7 +54,7 @@ int64_t leases_epoch(const struct host *host, const char *lease);
 struct lease_had {
     const char *lease, *network;
     int64_t epoch;
-    uint64_t age; /* milliseconds since it was had */
+    uint64_t age; /* milliseconds since this process got it */
 };
 void leases_each(const struct host *host, void (*each)(void *arg, const struct lease_had *lease),
                  void *arg);

@@ -15,7 +15,7 @@ struct network;
 /* Call it when somebody is seen. If they certainly own a seat anywhere, it binds them to that seat.
  */
 void meeting_seen(struct host *host, struct network *network, const struct chat_user *user);
-/* What the network tells of somebody is known (CHAT_KNOWN). */
+/* Call it when the network has answered about somebody (CHAT_KNOWN). */
 void meeting_known(struct host *host, struct network *network, const struct chat_user *user);
 
 #endif

@@ -29,7 +29,7 @@ uint64_t status_age(const struct host *host);
 struct status_line *status_create(struct host *host);
 /* Accepts NULL. */
 void status_destroy(struct status_line *line);
-/* From now on systemd is told. */
+/* Begins to report to systemd. */
 void status_begin(struct host *host);
 /* Sends the status line at once, even if nothing has changed. */
 void status_tell(const struct host *host);

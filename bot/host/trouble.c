@@ -141,7 +141,7 @@ void trouble_store(struct host *host, const char *what)
         log_error(&host->log, "the database cannot be written, play waits: %s", what);
     else
         log_info(&host->log, "the database can be written again, play continues");
-    if (what == NULL) { /* the disk gets its time anew */
+    if (what == NULL) { /* the disk gets its time again */
         trouble->slow = false;
         trouble->waits_from = loop_now(host->loop);
     }

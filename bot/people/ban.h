@@ -45,7 +45,7 @@ void ban_finish(struct host *host);
  * operator. The network need not be here; `impl` is its adapter. */
 const char *ban_set(struct host *host, enum ban_kind kind, const char *network,
                     const struct adapter_impl *impl, const char *what);
-/* Removes the bans like that. False: there was none. */
+/* Removes the bans like that. Returns false if there was none. */
 bool ban_lift(struct host *host, enum ban_kind kind, const char *network, const char *what);
 
 /* True if the user is banned by account or mask. For the channel see ban_of_tenant(). */

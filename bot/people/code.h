@@ -16,7 +16,7 @@
 enum { CODE_LENGTH = 8, CODE_SIZE = CODE_LENGTH + 1 };
 
 /* A new code. With host_options.seed it depends only on seed, purpose and number; with NULL it
- * is random. False: the system gives no randomness. */
+ * is random. Returns false if the system gives no randomness. */
 bool code_make(const char *seed, const char *purpose, uint64_t number, char code[CODE_SIZE]);
 /* The hash that is kept of a code. It holds the purpose ("seat libera"); upper and lower case
  * are the same. */

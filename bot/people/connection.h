@@ -6,7 +6,7 @@
 
 /* Returns true if the user comes from the host from which the person came last. */
 bool connection_same_host(const struct person *person, const struct chat_user *user);
-/* Whether it is surely the guest's connection. */
+/* Returns true if it is certainly the guest's connection. */
 bool connection_is(const struct person *person, const struct chat_user *user);
 /* The guest who is away and whose connection this certainly is; NULL if there is none. */
 struct person *connection_find(struct people *people, const struct network *network,

@@ -76,7 +76,7 @@ const struct store_identity *link_young(const struct host *host, const struct st
 void link_drop(struct host *host, struct link_code *code);
 /* Forgets the codes and young links of that identity. */
 void link_forget(struct host *host, const struct store_identity *who);
-/* Drops all codes in words that everybody could read. False: there was none. */
+/* Drops all codes in words that everybody could read. Returns false if there was none. */
 bool link_overheard(struct host *host, const char *text);
 
 /* A row of the store: scope "link". */

@@ -76,7 +76,7 @@ struct network {
 /* The number of networks that have not ended, and each of them, also those being given up. */
 unsigned network_count(const struct host *host);
 struct network *network_at(const struct host *host, unsigned n);
-/* For bot/host/networks.c, which makes networks. False: memory is out. */
+/* For bot/host/networks.c, which makes networks. Returns false when memory is out. */
 bool network_add(struct host *host, struct network *network);
 void network_remove(struct host *host, const struct network *network);
 
@@ -118,8 +118,8 @@ void network_moves_no_more(struct network *network);
 /* True if a part belongs to another process, or to nobody yet. */
 bool network_is_shared_out(const struct network *network);
 /* Notes that a table with a place in that channel stays in the store: another of its networks is
- * missing, or another table has one of its places. `home`: the channel is its first place. False:
- * memory is out. */
+ * missing, or another table has one of its places. `home`: the channel is its first place. Returns
+ * false when memory is out. */
 bool network_wait(struct network *network, int64_t table, const char *channel, bool home);
 /* True if that table waits so. */
 bool network_waits(const struct network *network, int64_t table);

@@ -150,7 +150,7 @@ void nick_unlink(struct host *host, const char *network, const char *account)
     setting_set(host, scope_of(network, scope), account, NULL);
 }
 
-/* Whether that nick is linked, and its bearer known. */
+/* Returns true if that nick is linked, and its bearer known. */
 static bool is_known(struct host *host, const struct person *person, struct linked_nick *kept)
 {
     return !person->verified && read_kept(host, person->network->name, person->key, kept) &&

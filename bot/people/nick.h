@@ -21,13 +21,13 @@ void nick_link(struct host *host, const struct network *network, const struct st
                const char *id, const struct person *person);
 /* Unlinks the nick. */
 void nick_unlink(struct host *host, const char *network, const char *account);
-/* Who bears a nick now. */
+/* The user who has a nick now. */
 struct nick_bearer {
     const struct network *network;
     const char *nick;            /* folded */
     const char *id;              /* chat_user.id; NULL: not there */
     const char *host;            /* chat_user.host; NULL: not known */
-    const struct person *person; /* who sits as that nick; NULL: nobody */
+    const struct person *person; /* the person who sits under that nick; NULL: nobody */
 };
 /* The mark by which the store tells bearers of a nick apart (people_mark()). For a linked nick,
  * a bearer who is not known gets another mark than its owner, even from the same host. */

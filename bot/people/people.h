@@ -93,8 +93,8 @@ void people_finish(struct people *people);
 /* After people_finish(), setting_finish(), ban_finish(), seen_finish() and link_finish(). */
 void people_destroy(struct people *people); /* accepts NULL */
 
-/* A new code for `purpose` (code_make()): random, or from host_options.seed. False: the system
- * gives no randomness. */
+/* A new code for `purpose` (code_make()): random, or from host_options.seed. Returns false if the
+ * system gives no randomness. */
 bool people_make_code(struct host *host, const char *purpose, char code[CODE_SIZE]);
 
 /* Returns true if accounts of the network are permanent ids (adapter_caps.stable_ids). Then a

@@ -33,7 +33,7 @@ static void drop_settings(struct kept_setting **settings)
     }
 }
 
-/* False: memory is out. */
+/* Returns false when memory is out. */
 static bool keep_setting(struct kept_setting **settings, uint64_t at, const char *scope,
                          const char *key, const char *value)
 {

@@ -50,7 +50,7 @@ void setting_drop_passing(struct host *host, const char *scope);
 const char *setting_of_user(const struct network *network, const char *kind, const char *id);
 void setting_set_of_user(const struct network *network, const char *kind, const char *id,
                          const char *value);
-/* Of all users of that network. */
+/* Forgets that setting of all users of that network. */
 void setting_drop_of_users(const struct network *network, const char *kind);
 /* A setting of a channel ("language", "theme"), like setting_get() and setting_set(). */
 const char *setting_channel(struct host *host, struct network *network, const char *channel,

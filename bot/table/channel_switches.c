@@ -21,7 +21,7 @@ void channel_switches_read(struct network *network, const char *channel, const s
             setting_channel(network->host, network, channel, channel_switches_key(id, key));
         struct switches wanted = *switches;
         struct rules rules;
-        /* What another set of rules, or a later version, does not allow is left out. */
+        /* Leaves out values that another set of rules, or a later version, does not allow. */
         if (value != NULL && switches_parse(&wanted, id, value) &&
             rules_init(&rules, set, &wanted, 2) == RULES_OK)
             *switches = wanted;

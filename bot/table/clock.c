@@ -43,7 +43,7 @@ static uint64_t time_after(uint64_t from, uint64_t time)
     return time > 0 ? from + time : NEVER;
 }
 
-/* How long a stage of a person's turn lasts, from the turn's beginning. */
+/* Returns when a stage of a person's turn ends, counted from the turn's beginning. */
 static uint64_t stage_time(const struct table *table, unsigned stage)
 {
     const struct host_options *options = &table->host->options;

@@ -21,7 +21,7 @@ struct table;
 /* What bot/show/ remembers of the things that it showed there. Nobody else reads it. All zero if it
  * showed nothing. */
 struct view_state {
-    /* What is gathered into one line (lines.h). */
+    /* The moves that are gathered into one line (lines.h). */
     struct message *unsaid; /* owned; NULL: nothing */
     uint64_t unsaid_at;     /* loop_now() when that began */
     /* The last moves of the round that runs (render.h). */
@@ -56,9 +56,9 @@ struct place {
     uint8_t kind;                    /* enum place_kind */
     bool reachable;                  /* we are in the channel and the network is up */
     bool mono, quiet;
-    bool proofs;      /* the secret of a round is told when it ends */
-    bool words_asked; /* the channel was told that guests need their seat words, since we came in
-                         or a netsplit began */
+    bool proofs;      /* people there see the secret of a round when it ends */
+    bool words_asked; /* since we came in, or a netsplit began, the channel has heard that guests
+                         need their seat words */
     uint8_t web;      /* enum web_level: what the pages of the web may show of it */
     bool round_void; /* people there must still hear that the table's round could not be rebuilt, */
     bool chain_begins; /* and the end of its chain of secrets; */
@@ -77,7 +77,7 @@ struct place *place_first(const struct table *table);
 struct place *place_at(struct host *host, struct network *network, const char *channel);
 /* The table's place on that network, or its home if it has no place there. */
 struct place *place_on(const struct table *table, const struct network *network);
-/* Whether the table can be reached anywhere. */
+/* Returns true if the table can be reached anywhere. */
 bool place_any_reachable(const struct table *table);
 
 /* Makes *place, which is zeroed, a place of the table; false: memory is out. */

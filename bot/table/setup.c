@@ -124,7 +124,7 @@ static bool read_version(const char *value, struct setup *setup)
     return true;
 }
 
-/* Whether it is what setup_write() would make of it. */
+/* Returns true if it is what setup_write() would make of it. */
 static bool is_canonical(const char *text, const struct setup *setup)
 {
     char again[SETUP_TEXT];

@@ -36,7 +36,7 @@ struct tally {
 
 /* -- counting -- */
 
-/* Whether two are one voter. */
+/* Returns true if both are one voter. */
 static bool is_one_voice(const struct person *one, const struct person *other)
 {
     return one == other || page_seat_together(one, other);
@@ -169,7 +169,7 @@ static void set_timer(struct vote *vote, uint64_t at)
     timer_set(&vote->timer, at > now ? at - now : 0);
 }
 
-/* Whether what was asked for can still be done. */
+/* Returns true if the players can still get what they vote about. */
 static bool vote_stands(const struct vote *vote)
 {
     const struct table *table = vote->table;

@@ -27,7 +27,7 @@ enum vote_about {
     VOTE_RESUME
 };
 
-/* What a table's watcher is told of a vote. */
+/* News of a vote for a table's watchers. */
 enum vote_turn { VOTE_ASKED, VOTE_AGREED, VOTE_OPPOSED, VOTE_CARRIED, VOTE_FAILED };
 
 struct vote_note {
@@ -53,7 +53,7 @@ enum vote_refusal {
  * lose its table. `seat` is the seat to remove. */
 typedef void vote_action(struct table *table, enum vote_about about, unsigned seat);
 
-/* How many voters would be counted about that. */
+/* The number of voters who would count in a vote about that. */
 unsigned vote_voters(const struct table *table, enum vote_about about, unsigned seat);
 /* True if the person is a guest who may neither vote about that nor decide it. */
 bool vote_bars(const struct table *table, enum vote_about about, unsigned seat,
@@ -64,7 +64,7 @@ enum vote_refusal vote_ask(struct table *table, enum vote_about about, unsigned 
                            struct person *person, vote_action *carry_out);
 /* Lets somebody who sits there agree or disagree; they may change their mind. */
 enum vote_refusal vote_say(struct table *table, struct person *person, bool yes);
-/* Whether a vote is under way. */
+/* Returns true if a vote is under way. */
 bool vote_is_open(const struct table *table);
 /* Seconds until the person may ask again. */
 unsigned vote_wait(const struct table *table, const struct person *person);

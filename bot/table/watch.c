@@ -21,7 +21,7 @@ static void drop_onlooker(struct table *table, unsigned index)
     table->watchers = NULL;
 }
 
-/* Who cannot be talked to has left. */
+/* An onlooker to whom the bot cannot send anything has left. */
 static void sweep_onlookers(struct table *table)
 {
     for (unsigned i = table->watchers != NULL ? table->watchers->count : 0; i > 0; i--) {

@@ -18,7 +18,7 @@ struct place;
 struct table;
 struct vote_note;
 
-/* What is told in one sentence. */
+/* News that people hear in one sentence. */
 enum table_note_kind {
     NOTE_SPLIT_BEGINS,   /* the table waits for somebody lost in a netsplit, for `n` at most */
     NOTE_SPLIT_OVER,     /* they are all back */

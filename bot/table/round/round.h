@@ -23,8 +23,8 @@
 
 /* -- the way of a round -- */
 
-/* Deals the next round of the match; the clock calls it after the pause between rounds. False: the
- * rules cannot be dealt for these seats, and *rules_error says why (RULES_OK: memory
+/* Deals the next round of the match; the clock calls it after the pause between rounds. Returns
+ * false if the rules cannot be dealt for these seats, and *rules_error says why (RULES_OK: memory
  * is out, or the database gives no number). */
 bool round_deal(struct table *table, enum rules_error *rules_error);
 /* Carries out one action of a seat in the running round. After REFUSED_NOT it is done, or it waits

@@ -35,7 +35,7 @@ static void thought_out(void *arg, const struct action *action)
         clock_arm(table);
 }
 
-/* False: it cannot be thought about now. */
+/* Returns false if it cannot be thought about now. */
 static bool begin_thought(struct table *table, const struct player_impl *player,
                           const struct view *view, uint64_t seed)
 {

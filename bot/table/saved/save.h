@@ -31,11 +31,11 @@ void save_tenant(const char *text, char *out, size_t size);
  * configured; the parts of its other places are ours; and no other table has one of its places. */
 bool save_can_play(struct host *host, const struct store_table *row);
 /* Notes that the table waits until then (network_wait()), in all of its channels on networks
- * that are here. False: memory is out. */
+ * that are here. Returns false when memory is out. */
 bool save_wait(struct host *host, const struct store_table *row);
-/* Fills a table from table_create(). False: the text is no state, and the table is only fit for
- * table_destroy(). The caller sets the end of a pause (pause_restore()) and what the channel
- * keeps. If memory is out the process ends, so that no table counts as damaged. */
+/* Fills a table from table_create(). Returns false if the text is no state; the table is only fit
+ * for table_destroy() then. The caller sets the end of a pause (pause_restore()) and what the
+ * channel keeps. If memory is out the process ends, so that no table counts as damaged. */
 bool save_read(struct table *table, const char *text);
 
 #endif

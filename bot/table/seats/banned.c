@@ -32,7 +32,7 @@ static bool is_place_of_banned_guild(const struct place *place)
     return place->kind == PLACE_CHANNEL && ban_of_tenant(place->network, place->channel);
 }
 
-/* Where a table is a guest it alone goes. */
+/* Removes the table from banned guilds where it is not at home; it stays in its other places. */
 static void leave_banned_guilds(struct table *table)
 {
     struct place *next = NULL;

@@ -140,7 +140,7 @@ static void draw_secret(struct page_seat *seat, char secret[PAGE_SECRET_SIZE])
     snprintf(seat->id, sizeof(seat->id), "page-%.*s", ID_DIGITS, hex);
 }
 
-/* Keeps it. False: memory is out. */
+/* Keeps it. Returns false when memory is out. */
 static bool keep_page_seat(struct host *host, struct page_seat *seat)
 {
     static const int life[PAGE_KINDS] = {PAGE_LINK_LIFE, PAGE_SESSION_LIFE, PAGE_INVITE_LIFE};

@@ -74,7 +74,7 @@ void presence_left(struct table *table, unsigned seat)
         clock_arm(table);
 }
 
-/* Whether anybody else is there to play with. */
+/* Returns true if anybody else is there to play with. */
 static bool is_last(const struct table *table, unsigned seat)
 {
     for (unsigned i = 0; i < table->seat_count; i++) {

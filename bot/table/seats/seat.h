@@ -8,7 +8,7 @@
 #include "bot/table/seats/seats.h"
 
 /* -- coming and going -- */
-/* Whether one more may join. */
+/* Returns true if one more may join. */
 bool seats_have_room(const struct table *table);
 enum table_refusal seat_take(struct table *table, struct person *person);
 /* Gives a seat back, and tells the table. The opener hands the table over. May end the match, if

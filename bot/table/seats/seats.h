@@ -22,7 +22,7 @@ const char *seat_name(const struct table *table, unsigned seat);
 const char *seat_own_name(const struct table *table, unsigned seat);
 /* True for a person who can be whispered to. */
 bool seat_is_present(const struct table *table, unsigned seat);
-/* Where the table is shown to who sits there. */
+/* The place where the table is shown to the person who sits there. */
 struct place *seat_place(const struct table *table, unsigned seat);
 /* True if the person there is on another network than the place, where that name may be somebody
  * else's. */
