@@ -91,7 +91,8 @@ static bool clean(struct request *request, char text[SAY_MAX])
     return whole && buf_length(&buf) > 0;
 }
 
-/* Returns whether people there would hear us. If not, the answer says why. */
+/* Returns whether people in that channel or at that table can read what we send. If not, the answer
+ * says why. */
 static bool is_heard(struct answer *answer, const char *word, const struct spot *spot,
                      const struct table *table)
 {

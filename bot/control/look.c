@@ -87,7 +87,7 @@ static void each_table(struct request *request, cJSON *list,
     }
 }
 
-/* Returns the channel of a place. A private talk has none. */
+/* Returns the channel of a place; NULL for a private talk, which has none. */
 static const char *channel_of(const struct place *place)
 {
     return place->kind == PLACE_PRIVATE ? NULL : place->channel;

@@ -87,7 +87,8 @@ static const char plain[] = "text/plain; charset=utf-8";
 static char *health(const struct monitor *monitor, bool head)
 {
     const struct host *host = monitor->setup.host;
-    /* A process without anything to write notices a lost database by its own lease. */
+    /* A process that writes nothing does not see a write fail. It notices a lost database because
+     * it cannot renew its lease. */
     bool reached = store_lease_holds(host->store);
     const char *words = host->stopping  ? "the daemon is stopping\n"
                         : host->trouble ? "the database cannot be written: play waits\n"

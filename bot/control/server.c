@@ -39,7 +39,8 @@ struct server {
     bool tcp;
     struct server_setup setup;
     struct server_client *clients;
-    unsigned count, waiting; /* clients that do not wait for an answer, and clients that do */
+    unsigned count, waiting; /* connections: those that still send or read, and those that wait for
+                                our answer */
     struct timer again;      /* tries again after memory was out for a new client */
 };
 
@@ -293,7 +294,8 @@ static struct server *begin(struct server *server, int error, struct fault *why)
     return NULL;
 }
 
-/* Checks that the folder exists. If it is missing, libuv only reports a lack of rights. */
+/* Returns whether the folder of `path` exists; if not, `why` says so. libuv would report a missing
+ * folder as a lack of rights. */
 static bool has_folder(const char *path, struct fault *why)
 {
     char folder[PATH_MAX];

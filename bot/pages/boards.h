@@ -11,20 +11,21 @@ struct boards_query {
     enum store_period window;
     bool rated;              /* by rating ... */
     char set[STORE_SET_MAX]; /* ... in that rule set; "": in all */
-    int season;              /* ... at the end of it: store_season(); 0: now */
-    unsigned limit;          /* rows */
+    int season; /* ... as it was at the end of that season (store_season()); 0: the rating of now */
+    unsigned limit; /* rows */
     struct store_behind behind;
 };
 
 /* Reads the parameters of the address. Returns NULL, or what is wrong with them, a text of the
  * catalogue. */
 const char *boards_read(const struct page_job *job, struct boards_query *query);
-/* Makes the rows as docs/api.md has them, and gives them to `present`, or an error. */
+/* Makes the document of the rows as docs/api.md has it, and gives it, or an error, to `present`. */
 void boards_make(struct page_job *job, const struct boards_query *query, page_present *present);
 void boards_api(struct page_job *job);
 
 enum { SEASON_TEXT = 32 };
-/* Writes a season as "2026-4", and reads one; 0: the text is no season. */
+/* The first writes a season as "2026-4". The second reads one; it returns 0 if the text is no
+ * season. */
 const char *boards_season(int season, char out[SEASON_TEXT]);
 int boards_read_season(const char *word);
 /* Returns the name of a window ("week"), and reads one; false: the text is no window. */

@@ -5,8 +5,8 @@
 
 #include "bot/pages/job.h"
 
-/* Makes the list of channels after this one (0: from the first on) as docs/api.md has it, and gives
- * it to `present`, or an error. */
+/* Makes the list of the channels after this one (0: from the first) as docs/api.md has it. Gives
+ * it, or an error, to `present`. */
 void channels_make(struct page_job *job, int64_t behind, page_present *present);
 void channels_api(struct page_job *job);
 

@@ -112,7 +112,8 @@ static int digit(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* No code that compares a parameter has to expect control codes. */
+/* Decodes a parameter. Returns false for a bad "%" or a control code, so that no later code has to
+ * deal with control codes. */
 static bool decode(const char *text, size_t length, struct buf *out)
 {
     for (size_t i = 0; i < length; i++) {

@@ -17,10 +17,10 @@ struct host;
 struct language;
 
 struct page_job {
-    struct page_job *next; /* of struct pages: newest first; answered ones in order of answer */
+    struct page_job *next; /* in the list pages->jobs */
     struct host *host;
     struct adapter *adapter;         /* who asked */
-    const struct language *language; /* of who reads it: ?lang=, else Accept-Language, else ours */
+    const struct language *language; /* the reader's: ?lang=, else Accept-Language, else ours */
     struct page_request request;     /* with copies of its texts */
     const char *rest;                /* what the '*' of the address stands for; "": nothing */
     int64_t pushes; /* id of the running table whose document this is, for its onlookers (live.h) */
@@ -36,8 +36,9 @@ struct page_job {
 /* Makes the document of an address. */
 typedef void page_maker(struct page_job *job);
 
-/* Takes over a document for programs, as job_answer_json() does. A maker of data calls such a
- * function, so that a page for people can use the same data. `json` NULL: memory is out. */
+/* Gets a document for programs, and owns it from then on. job_answer_json() sends it to a program;
+ * a page for people has a function of its own, which shows the same data. `json` NULL: memory is
+ * out. */
 typedef void page_present(struct page_job *job, unsigned status, struct cJSON *json,
                           unsigned max_age);
 

@@ -18,7 +18,8 @@ struct json {
 };
 
 void json_init(struct json *json);
-/* Returns the document; NULL: memory was out. There is nothing more to finish. */
+/* Returns the document, which the caller owns; NULL: memory was out. The struct itself needs no
+ * clean-up. */
 struct cJSON *json_end(struct json *json);
 
 /* Each function adds a member. If `at` is a list, it adds an item, and `key` is NULL. */

@@ -14,8 +14,8 @@ static void found(void *arg, const struct chat_user *user)
     *somebody = true;
 }
 
-/* Asks the network itself whether we are in the channel, or whether the channel is a person's
- * own. */
+/* Returns whether the network's adapter knows the channel: it can name the owner (a Discord server)
+ * or a member. */
 static bool is_of_network(const struct network *network, const char *channel)
 {
     const struct adapter_impl *impl = network->adapter->impl;

@@ -169,8 +169,8 @@ void live_push(struct live *live, const struct page_job *job)
         tell_watchers(live, shown, &job->page);
 }
 
-/* Begins what is due for a table. Returns true if live_flush() need not come back until the table
- * changes again. */
+/* Begins the table's next document for its watchers, or tells them that the table is gone. Returns
+ * false if that must wait, and live_flush() has to try again. */
 static bool flush(struct live *live, struct live_table *shown)
 {
     struct store *store = live->host->store;
@@ -214,7 +214,8 @@ static void end_showing(struct live *live, int64_t id)
     mark(live, shown);
 }
 
-/* Notes a change that pages show. Returns NULL if no page shows the table to everybody. */
+/* Notes that a table changed, for its watchers and for the pages of its seats. Returns NULL if the
+ * table is not shown to everybody. */
 static struct live_table *touch(const struct table *table)
 {
     struct live *live = &table->host->pages->live;

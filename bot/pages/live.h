@@ -71,8 +71,8 @@ void live_push(struct live *live, const struct page_job *job);
 /* Somebody hides, or two identities are linked: asks the store again who sits at each table. */
 void live_forget_people(struct live *live);
 
-/* Make /api/1/tables and /api/1/tables/ID as docs/api.md has them, and give them to `present`, or
- * an error. */
+/* Make the documents /api/1/tables and /api/1/tables/ID (docs/api.md). Give each, or an error, to
+ * `present`. */
 void tables_make(struct page_job *job, page_present *present);
 void tables_api(struct page_job *job);
 void table_make(struct page_job *job, int64_t id, page_present *present);

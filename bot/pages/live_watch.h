@@ -5,7 +5,7 @@
 #include "adapters/pages.h"
 #include "bot/table/watcher.h"
 
-/* Keeps the pages of tables and of seats up to date. */
+/* Hears every change of every table, and keeps the pages of tables and of seats up to date. */
 extern const struct table_watcher page_watcher;
 
 /* Is page_source.watch, `host` a struct host. */

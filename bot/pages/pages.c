@@ -21,7 +21,7 @@
 #include "bot/text/language.h"
 #include "storage/store.h"
 
-/* Every address there is. A '*' at the end stands for one or more pieces of a path. */
+/* The addresses of all documents. A '*' at the end stands for one or more parts of a path. */
 static const struct {
     const char *address;
     page_maker *make;
@@ -58,7 +58,8 @@ static const struct {
     {"/seat/live", seat_live_look},
 };
 
-/* Behind those that wait. NULL: there are too many, or memory is out. */
+/* Makes a job, and puts it behind those that wait. Returns NULL if there are too many, or memory is
+ * out. */
 static struct page_job *add_job(struct pages *pages, struct adapter *adapter,
                                 const struct page_request *request)
 {
@@ -128,7 +129,8 @@ void pages_forget_people(struct pages *pages)
     live_forget_people(&pages->live);
 }
 
-/* Returns what the '*' stands for, "" if there is no '*'; NULL: the address is another one. */
+/* Compares a path with an address of the table. Returns what the '*' stands for, "" if the address
+ * has no '*', or NULL if they do not match. */
 static const char *match(const char *address, const char *path)
 {
     size_t length = strcspn(address, "*");
@@ -181,7 +183,7 @@ void pages_forget_adapter(struct pages *pages, const struct adapter *adapter)
     seat_live_forget_adapter(pages->host, adapter);
 }
 
-/* The first one that is ready, taken out; NULL: none is. */
+/* Takes out the first job that is answered and whose batch is durable. Returns NULL if none is. */
 static struct page_job *take_ready(struct pages *pages, uint64_t durable)
 {
     for (struct page_job **at = &pages->jobs; *at != NULL; at = &(*at)->next) {

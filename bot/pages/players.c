@@ -125,7 +125,8 @@ static void add_rivals(struct json *json, const struct store_player *player)
     }
 }
 
-/* Leaves out the numbers of the rounds, since some were in channels that show none. */
+/* Adds the points of the rating curve: when, rating, and the "±" behind it. It has no numbers of
+ * rounds, because some may have been played in channels that hide their rounds. */
 static void add_curve(struct json *json, const struct store_player *player)
 {
     cJSON *list = json_list(json, json->root, "curve");

@@ -5,10 +5,10 @@
 
 #include "bot/pages/job.h"
 
-/* Makes the document of a person as docs/api.md has it, and gives it to `present`, or an error. */
+/* Makes the document of a person as docs/api.md has it. Gives it, or an error, to `present`. */
 void players_make(struct page_job *job, int64_t person, page_present *present);
 void players_api(struct page_job *job);
-/* Makes the list of people whose names begin like this. */
+/* Makes the list of people whose names begin with the text in the request. */
 void search_make(struct page_job *job, const char *beginning, page_present *present);
 void search_api(struct page_job *job);
 

@@ -75,8 +75,8 @@ static bool is_shown(const struct replaying *r, const char *name)
     return false;
 }
 
-/* Removes the names of people who hide from the setup. Also removes the names of people who cut the
- * deck but did not sit there, since they may hide, too. */
+/* Takes two kinds of names out of the setup: those of players who hide, and those of people who cut
+ * the deck and are not among the shown players. We cannot tell whether the latter hide. */
 static bool take_names(struct replaying *r)
 {
     const char *nobody = tr(r->job->language, round_hidden_name);

@@ -9,7 +9,7 @@
 
 #include "bot/pages/job.h"
 
-/* Makes the document of a round as docs/api.md has it, and gives it to `present`, or an error. */
+/* Makes the document of a round as docs/api.md has it. Gives it, or an error, to `present`. */
 void replays_make(struct page_job *job, int64_t round, page_present *present);
 void replays_api(struct page_job *job);
 

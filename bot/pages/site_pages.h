@@ -7,7 +7,7 @@
 #include "bot/pages/job.h"
 #include "engine/ruleset.h"
 
-enum { SITE_AGE = 300 /* seconds that a page may be kept which no game changes */ };
+enum { SITE_AGE = 300 /* seconds that a browser may cache a page that games do not change */ };
 
 /* /: what Talon is, where to begin, tables to watch now, the top of the board. */
 void home_page(struct page_job *job);
@@ -40,11 +40,11 @@ void error_page(struct page_job *job, unsigned status);
 void site_switch(struct html *html, const struct switches *switches, enum switch_id id);
 /* Writes the ids of the rules that a text follows. */
 void site_ids(struct html *html, const char *ids);
-/* A heading with an id of its own, in a section, which is open then. */
+/* Opens a section, and writes its heading with that id. The caller closes the section. */
 void site_section(struct html *html, const char *id, const char *heading);
 /* Writes the list of the sets, each with its card. */
 void site_sets(struct html *html, const struct page_frame *frame);
-/* "!set stack any" as one types it. A command has a word in each catalogue. */
+/* Writes a command as people type it ("!set stack any"), with its word in the reader's language. */
 void site_command(struct html *html, const struct page_frame *frame, const char *command,
                   const char *arguments);
 

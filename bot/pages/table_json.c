@@ -78,7 +78,8 @@ static void add_colour(struct json *json, cJSON *at, const char *key, unsigned c
     json_text(json, at, key, colour != COLOUR_NONE ? colour_name(colour) : NULL);
 }
 
-/* The bond of the shuffles (s0). Spectators need it before the deal, to check the round later. */
+/* Adds the bond of the shuffles (s0), the public end of the chain of secrets. Spectators need it
+ * before the deal, to check the round later. */
 static void add_bond(struct json *json, cJSON *at, const struct table *table)
 {
     char token[FAIR_TOKEN];

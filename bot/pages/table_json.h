@@ -11,8 +11,9 @@ struct table;
 
 struct table_json_facts {
     int64_t seq; /* of the last event */
-    /* PLAYERS_MAX people, by seat: the number of their page, and whether they hide, which removes
-     * their name and all lines. NULL: the reader sits at the table, and gets all names. */
+    /* The person in each seat (PLAYERS_MAX of them): the number of their page, and whether they
+     * hide. If one hides, their name and all lines are left out. NULL: the reader sits at the
+     * table, and gets all names. */
     const struct store_someone *seats;
     char *const *lines; /* what happened in the round, the oldest first */
     unsigned line_count;

@@ -7,7 +7,7 @@
 #include "bot/text/language.h"
 #include "engine/notation.h"
 
-enum { LETTERS_MAX = 10 /* of a line: more are as small as these */ };
+enum { LETTERS_MAX = 10 /* longer lines get the same letter size as a line of this length */ };
 
 /* RULES.md 12.1 */
 static const char *const kind_names[KIND_COUNT] = {
@@ -72,7 +72,8 @@ static unsigned letters_of(const char *line, size_t length)
     return (unsigned)(width < LETTERS_MAX ? width : LETTERS_MAX);
 }
 
-/* The foot of a card with a flex side. The foot of a wild has no colour. */
+/* Writes the foot of a card that has a flex side: the letter of that side's colour, or "flex" if it
+ * has none (a wild). */
 static void add_flex(struct html *html, const struct card *card)
 {
     const char letter[] = {colour_letter(card->flex_colour), '\0'};

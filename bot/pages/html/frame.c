@@ -340,7 +340,7 @@ static void add_skip(struct html *html)
     html_close(html);
 }
 
-/* The page itself, or one of those below it. */
+/* Returns whether the reader is on the page `path` or on a page below it. */
 static bool is_here(const struct page_frame *frame, const char *path)
 {
     size_t length = strlen(path);

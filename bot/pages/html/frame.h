@@ -16,7 +16,7 @@ struct page_job;
 
 struct page_frame {
     const struct language *language;
-    bool chosen; /* by ?lang=: the addresses of the page keep it */
+    bool chosen; /* ?lang= chose it: links to other pages repeat it */
     bool files;  /* read from files: addresses are relative, and end in .html */
     bool draws;  /* pictures of pages can be had */
     bool embeds; /* the page is part of another site's page (/embed/...): it has no menu, and its

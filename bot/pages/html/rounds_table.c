@@ -26,7 +26,7 @@ static const char *end_of(const struct cJSON *round)
     return NULL;
 }
 
-/* When it was, which leads to the round itself. */
+/* Writes when the round ended, as a link to the round's page. */
 static void add_when(struct html *html, const struct page_frame *frame, const struct cJSON *round)
 {
     html_open(html, "th");

@@ -50,7 +50,7 @@ struct seat_live {
     struct seat_table *tables; /* uthash by id: those with views */
     struct seat_view *views;   /* uthash by id */
     uint64_t drops;            /* page_seat_drops(), as far as they were looked at */
-    bool due;                  /* a table is due, or a view waits for the disk */
+    bool due; /* seat_live_flush() has work: a table changed, or a document waits for the disk */
 };
 
 /* -- tables -- */
@@ -221,7 +221,8 @@ static void close_view(struct seat_live *live, struct seat_view *view)
     free(view);
 }
 
-/* With "lang=fr" in the query the page is in French, whatever its reader chose elsewhere. */
+/* Sets the language of the page: that of "lang=" in the query if there is one, otherwise that of
+ * the reader's browser. */
 static void read_language(struct seat_view *view, const struct page_request *request)
 {
     struct page_job *job = job_create(NULL, NULL, request);
@@ -235,8 +236,8 @@ static void read_language(struct seat_view *view, const struct page_request *req
     job_destroy(job);
 }
 
-/* A guest is present as long as the network of pages is, and reads everything in the page's
- * language. */
+/* Makes a guest present on the network of pages, so that they count as being here. What the bot
+ * says to them is in the language that the page's address chose. */
 static void bind_guest(struct host *host, struct person *person, const struct seat_view *view)
 {
     if (!pages_have_seats(person->network->adapter))

@@ -221,7 +221,7 @@ static void add_choices(struct html *html, const struct board_view *view, const 
     }
     html_close(html);
     html_close(html);
-    /* one for each set in each channel would be too many files */
+    /* in files, a channel's board has no seasons of a single set: those would be too many files */
     if (*set != '\0' &&
         (!view->frame.files || *view->channel == '\0' || strcmp(set, "rating") == 0))
         add_seasons(html, view, board);

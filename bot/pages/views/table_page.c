@@ -101,7 +101,7 @@ static void people_came(void *arg, bool ok, const struct store_someone *found, u
     struct table *table = NULL;
     struct live_table *shown = live_find(&job->host->pages->live, asked->table, &table);
     if (!ok || shown == NULL || hash_seats(table) != asked->seats) {
-        /* Other people sit there by now: whoever asks again gets them. */
+        /* 404: no longer shown; 503: the store failed, or others sit there now: ask again */
         bool gone = ok && shown == NULL;
         job_present_error(job, gone ? 404 : 503, gone ? job_no_page : job_unread, asked->present);
         free(asked);
