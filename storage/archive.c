@@ -86,9 +86,8 @@ void archive_init(struct archive *archive)
     archive->bytes[0] = 'T';
     archive->bytes[1] = 'A';
     archive->bytes[2] = VERSION;
-    archive->size =
-        HEAD +
-        COUNT_SIZE; /* the count is known only at the end, so it is a varint of fixed width */
+    archive->size = HEAD + COUNT_SIZE; /* the number of actions is known only at the end, so its
+                                          varint has a fixed width */
 }
 
 void archive_add(struct archive *archive, const struct store_action *action)
@@ -150,7 +149,7 @@ static bool get_varint(struct cursor *cursor, uint64_t *value)
     return false;
 }
 
-/* Reads one action. Writes its text to `*text`, and moves `*text` behind it. */
+/* Reads one action. Copies its text to `*text`, and moves `*text` behind the copy. */
 static bool get_action(struct cursor *cursor, struct store_action *action, uint64_t *at,
                        char **text)
 {
@@ -186,7 +185,8 @@ enum archive_error archive_read(const void *bytes, size_t size, int64_t round,
 
     struct cursor cursor = {start + HEAD, start + size};
     uint64_t wanted, at = 0;
-    /* An action takes eleven bytes or more, so texts and their NULs fit in `size`. */
+    /* A packed action takes eleven bytes besides its text, so all texts fit in `size` bytes with a
+     * NUL behind each. */
     if (!get_varint(&cursor, &wanted) || wanted > size / 11)
         return ARCHIVE_DAMAGED;
     struct store_action *all = malloc((size_t)wanted * sizeof(*all) + size);

@@ -1,4 +1,4 @@
-/* batch.h: write operations that are gathered on the loop and become durable together.
+/* batch.h: write operations that the loop gathers, and that become durable together.
  *
  * The loop's thread fills a batch, then the writer thread owns it (writer.h) and gives it back
  * empty to be filled again. A batch owns all memory of its operations. */
@@ -55,8 +55,8 @@ struct person_op {
 struct forget_op {
     struct store_identity who;
     const struct store_forget_texts *texts;
-    const struct store_identity
-        *known; /* the identities that `rounds` were searched for: network, account, verified */
+    const struct store_identity *known; /* the identities whose names were searched in the rounds:
+                                           network, account, verified */
     unsigned known_count;
     const int64_t *rounds;
     size_t round_count;

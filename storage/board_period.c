@@ -66,7 +66,7 @@ void board_period_bounds(enum store_period period, int64_t start, int timezone_m
         return;
     const int64_t zone = timezone_minutes * INT64_C(60000);
     *begin = start * day - zone;
-    /* that many days later the next period has begun */
+    /* no period is longer, so this time lies in the next one */
     *end =
         board_period_start(period, *begin + longest[period] * day, timezone_minutes) * day - zone;
 }

@@ -15,7 +15,7 @@
 #include "copy.h"
 #include "storage/sqlite/sqlite_base.h"
 
-/* the length of a name; years have four digits */
+/* of a name, with its NUL; years have four digits */
 static const char pattern[] = "talon-####-##-##.db";
 enum { NAME_SIZE = sizeof(pattern), DAY_SECONDS = 24 * 60 * 60 };
 
@@ -55,7 +55,7 @@ static int select_copies(const struct dirent *entry)
     return strlen(entry->d_name) == NAME_SIZE - 1 && fits_pattern(entry->d_name);
 }
 
-/* What is added to a copy's name while it is made (copy.h). */
+/* Selects unfinished copies: they have an ending behind the name (copy.h). */
 static int select_parts(const struct dirent *entry)
 {
     size_t length = strlen(entry->d_name);
@@ -64,8 +64,8 @@ static int select_parts(const struct dirent *entry)
            (strcmp(behind, "-part") == 0 || strcmp(behind, "-part-journal") == 0);
 }
 
-/* Removes the selected files, except the last `keep` up to `newest` in the order of names, which is
- * that of days. A later one comes from a wrong clock, and would count as the newest for long. */
+/* Removes selected files. Of those dated `newest` or before, the last `keep` stay. Those dated
+ * later stay, too, and do not count as kept: a wrong clock made them. */
 static bool remove_old(const struct store_backups *backups, const char *newest,
                        int (*selects)(const struct dirent *entry), unsigned keep)
 {
@@ -101,7 +101,8 @@ static bool find_dated(const char *folder, char found[STORE_BACKUP_NAME_MAX])
     return count > 0;
 }
 
-/* The last of the files whose names begin with the database's name. */
+/* Finds a file, not empty, whose name is the database's name followed by `tail` and perhaps
+ * more. */
 static bool find_kept(const char *folder, const char *name, const char *tail,
                       char found[STORE_BACKUP_NAME_MAX])
 {

@@ -13,15 +13,15 @@ struct store_backups {
     const char *folder; /* created with mode 0700 if only its last part is missing */
     unsigned keep;      /* copies, at least 1 */
     int64_t day;        /* the day in the copy's name, counted from 1970-01-01 */
-    atomic_bool *stop;  /* another thread sets it to make this give up; NULL: nobody does */
+    atomic_bool *stop;  /* another thread sets it to make the copy give up; NULL: none does */
 };
 
 enum { STORE_BACKUP_NAME_MAX = 4096 };
 /* Whether the copy of that day exists. */
 bool store_backup_is_there(const struct store_backups *backups);
-/* Looks for remains of a missing database: its write-ahead log, a daily copy in `folder` (NULL:
- * none) or beside it, or the copy from a restore or an upgrade. `found` gets the name of one.
- * False: there are none. */
+/* Looks for remains of a missing database: its write-ahead log, a daily copy in `folder` (may be
+ * NULL) or beside `path`, or the copy that a restore or an upgrade kept. `found` gets the name of
+ * one. False: there are none. */
 bool store_backup_left(const char *path, const char *folder, char found[STORE_BACKUP_NAME_MAX]);
 /* Copies the database at `path`, beside its daemon. If the copy is good, removes the oldest copies
  * beyond `keep`, and what a killed copy left. Copies of later days come from a wrong clock and stay

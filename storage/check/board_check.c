@@ -21,7 +21,7 @@ struct checking {
     struct store_board_result *sums;
     bool pruned;    /* results were deleted ... */
     int64_t before; /* ... before this time; INT64_MAX: not known */
-    bool quiet;     /* only counts differences: they were told before the repair */
+    bool quiet;     /* counts differences, prints none: they were printed before the repair */
 };
 
 /* One period of all boards. */
@@ -38,8 +38,9 @@ static const char *const span_names[] = {
     [STORE_SEASON] = "the season", [STORE_ALL] = "all time",
 };
 
-/* What everybody earned on each channel from ?1 to before ?2; a clock that was wrong once may have
- * left rounds of a later period. Leaves out the seats of a person who has two of them. */
+/* What everybody earned on each channel from ?1 to before ?2. The end matters: if the clock was
+ * once ahead, there are rounds of a later period. Leaves out the seats of a person who has two of
+ * them. */
 static const char earned_sql[] =
     "INSERT INTO temp.earned SELECT i.person, o.network, o.channel, count(*), sum(r.won),"
     " sum(r.match_over), sum(r.match_over AND r.match_won), sum(r.points)"
@@ -67,8 +68,8 @@ static const char tables_sql[] =
     " rounds INTEGER, rounds_won INTEGER, matches INTEGER, matches_won INTEGER, points INTEGER,"
     " PRIMARY KEY (kind, network, channel, person)) WITHOUT ROWID;";
 
-/* Sums of the period ?1 that starts at ?2 that differ from the results (?3 = 1), or are less (?3 =
- * 0). */
+/* Selects sums of the period ?1 that starts at ?2 if they differ from the results (?3 = 1), or if
+ * they are less than these (?3 = 0). */
 #define DIFFERS(sum) "(s." sum " < d." sum " OR (?3 AND s." sum " <> d." sum "))"
 static const char compare_sql[] =
     "WITH found AS (SELECT d.kind, d.network, d.channel, d.person,"
@@ -183,7 +184,8 @@ static bool compare_period(struct checking *c, const struct period *period)
     return good;
 }
 
-/* Writes the sums that the results give. Sums that may be more, and are, stay. */
+/* Writes the sums that the results give. In a period that is not `exact`, sums that are more than
+ * that stay. */
 static bool rewrite_period(struct checking *c, const struct period *period)
 {
     static const char drop_sql[] = "DELETE FROM score WHERE span = ?1 AND start = ?2";
@@ -217,8 +219,9 @@ static bool check_period(struct checking *c, const struct period *period)
     return good;
 }
 
-/* A round has ended after the period: for a clock that is right now it is over, so its sums may
- * have been deleted (sql_prune.h), and cannot be compared. */
+/* Sets `over` if a round has ended after the period. Then store_fold() may have deleted the
+ * period's sums (sql_prune.h), so they cannot be compared, even if today's clock says that it is
+ * open. */
 static bool is_over(const struct checking *c, const struct period *period, bool *over)
 {
     int64_t last = 0;
@@ -260,7 +263,7 @@ static const char ratings_sql[] =
     " FROM temp.due_rating d WHERE d.person = r.person AND d.rule_set = r.rule_set"
     " AND d.season = r.season) ORDER BY who, 2, 9";
 
-/* A rounded number that comes from slightly different ones is off by one at most. */
+/* These numbers are rounded: a slight difference before rounding makes one of 1 at most. */
 static const char points_sql[] =
     "SELECT p.name, q.round, coalesce(q.rating, 0), coalesce(q.rating_off, 0),"
     " coalesce(d.rating, 0), coalesce(d.rating_off, 0) FROM result q"
@@ -430,7 +433,7 @@ static bool check_records(struct checking *c)
     return good;
 }
 
-/* -- counts, and rows that belong to nothing -- */
+/* -- counts, and rows whose round, person or identity does not exist -- */
 
 static bool check_identities(struct checking *c)
 {

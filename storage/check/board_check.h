@@ -1,4 +1,4 @@
-/* board_check.h: compares what the boards show with the results that it comes from.
+/* board_check.h: compares the sums on the boards with the results that they come from.
  *
  * A sum may rightly be more than the results that are left, because results that store_prune()
  * deleted stay in the sums of all time and in the number of an identity's rounds. The setting
@@ -8,10 +8,10 @@
  *     until a time    periods that began after it must be exact; other sums, those of all time
  *                     above all, must not be less than the results
  *
- * A link, and its end, moves scores on the boards of all time and of the periods that are open
- * then. Periods that were over stay as they were, and nothing says whose results those were. So of
- * days, weeks, months and seasons only open ones are compared, and only if the time zone of the
- * boards is given, because it says when they begin.
+ * A link, and its end, moves scores on the boards of all time and of the periods that are open at
+ * that moment. Boards of past periods stay as they were, and nothing says who was linked then. So
+ * of days, weeks, months and seasons only those open now are compared. That needs the time zone of
+ * the boards, which says when they begin.
  *
  * Ratings are computed again from the first round on (sqlite_ratings.h) and must agree except for
  * the last few bits. Records, streaks and head to head (record.h) must agree exactly. If results

@@ -18,7 +18,7 @@
 enum {
     BUSY_MS = 10000,
     KEPT_TRIES = 100,
-    STOP_STEPS = 1000 /* of SQLite's virtual machine, between two checks whether to go on */
+    STOP_STEPS = 1000 /* of SQLite's virtual machine, from one look at *stop to the next */
 };
 
 /* -- checking -- */
@@ -102,8 +102,8 @@ enum store_error store_check(const char *path, struct store_book *book, struct f
 
 /* -- copying -- */
 
-/* Checks the copy in an open database (or keeps `error`), and closes it; removes a copy that is not
- * good. */
+/* Copies the open database `db`, closes it, and checks the copy; removes one that is not good. If
+ * `error` is set already, only closes `db`, and returns `error`. */
 static enum store_error copy_and_check(const struct store_copying *copying, sqlite3 *db,
                                        enum store_error error, struct store_book *book,
                                        struct fault *why)
@@ -140,8 +140,9 @@ enum store_error store_copy(const struct store_copying *copying, struct store_bo
     return copy_and_check(copying, db, error, book, why);
 }
 
-/* Opens it with the rights of its folder's owner; those of the copy's owner are needed next. All
- * its files are open then, because open_one() has read it. */
+/* Opens the source with the rights of its folder's owner, and gives these up: the copy is written
+ * with those of its own folder's owner. open_one() has read the source, so all its files are open
+ * by then. */
 static enum store_error open_source(const char *path, sqlite3 **db, struct fault *why)
 {
     struct owner owner;
@@ -170,8 +171,8 @@ enum store_error store_backup(const char *path, const char *to, struct store_boo
 
 /* -- putting back -- */
 
-/* The last writes are in the -wal: it is written into the database, or moved with it if the
- * database is too damaged for that. */
+/* The last writes are in the -wal. Writes it into the database; if the database is too damaged for
+ * that, renames the -wal to go with `kept`. */
 static bool set_wal_aside(const char *path, const char *kept)
 {
     char wal[STORE_KEPT_MAX + 8];
@@ -190,7 +191,8 @@ static bool set_wal_aside(const char *path, const char *kept)
     return found.st_size == 0 ? unlink(wal) == 0 : rename(wal, aside) == 0;
 }
 
-/* Gives the database a second name, so that `path` is never without one. */
+/* Keeps the old database under a second name. It is linked, not renamed, so that there is always a
+ * database at `path`. */
 static bool keep_old(const char *path, char kept[STORE_KEPT_MAX])
 {
     for (unsigned i = 1; i <= KEPT_TRIES; i++) {
@@ -241,8 +243,8 @@ enum store_error store_restore(const char *path, const char *from, char kept[STO
         error = put_in_place(path, made, kept, why);
     if (error != STORE_OK && lock >= 0)
         unlink(made);
-    /* The mark of an orderly end is that of the old file: without it the next start checks this
-     * one. */
+    /* The lock file may have the mark that the old database ended in order. Removes that mark, so
+     * that the next start checks the restored one. */
     if (error == STORE_OK && ftruncate(lock, 0) != 0)
         error = sqlite_system_fault(path, why);
     if (lock >= 0)

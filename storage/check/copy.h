@@ -16,8 +16,8 @@ struct store_book {
     int64_t tables, people, rounds, running; /* running: of the rounds */
 };
 
-/* Reads all of the database at `path`, and says whether it is undamaged and of this or an older
- * version. Changes nothing. `book` may be NULL. */
+/* Reads all of the database at `path`. STORE_OK: it is undamaged, and of this or an older version.
+ * Changes nothing. `book` may be NULL. */
 enum store_error store_check(const char *path, struct store_book *book, struct fault *why);
 
 /* Copies the database at `path` to `to`, which must not exist, and checks the copy. */

@@ -21,7 +21,7 @@ struct result_identity {
 
 enum { RESULTS_MAX = 16 };
 
-/* The statements, what is asked for now, and the memory of what the caller is given. */
+/* The statements, the round being read, and the memory of what the caller gets. */
 struct round_reader {
     const char *path;
     sqlite3 *db;
@@ -111,8 +111,8 @@ static enum store_error read_archive(struct round_reader *r, struct store_proof 
     return refuse_round(r, STORE_DAMAGED, "its archive is damaged");
 }
 
-/* Reads the identity of a result; none for a computer player. The account of a linked nick has a
- * line end and its mark behind it, which are left out. */
+/* Reads the identity of a result; none for a computer player. The stored account of a linked nick
+ * is the nick, a line end and a mark; only the nick is returned. */
 static void read_identity(struct round_reader *r, struct store_identity *who,
                           struct result_identity *named)
 {
@@ -258,8 +258,8 @@ enum store_error store_prove(const char *path, int64_t round,
     return owner_leave(&owner, error, why);
 }
 
-/* Reads the next round, each in a transaction of its own, because a long one would make the
- * daemon's log grow. */
+/* Reads the next round. Each round has a transaction of its own: during a long one the daemon's
+ * write-ahead log would grow. */
 static enum store_error next_round(struct round_reader *r, sqlite3_stmt *after,
                                    struct store_each_round *each, struct store_proof *proof)
 {

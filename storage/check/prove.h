@@ -14,7 +14,7 @@ struct store_proof {
     const struct store_action *actions; /* from rows or the archive; `round` and `hash` are set */
     unsigned action_count;
     const struct store_result
-        *results; /* by seat; of `who` network, account and `verified` are set */
+        *results; /* by seat; in `who` only network, account and `verified` are set */
     unsigned result_count;
 };
 /* Reads one round and calls back with it. STORE_FAILED: there is no such round, or its replay was

@@ -137,7 +137,7 @@ static bool put_round(struct exporting *e, const struct store_proof *proof)
     return good;
 }
 
-/* A replay that cannot be read is written as if it were no longer kept. */
+/* If the replay cannot be read, the round is written as one whose replay is no longer kept. */
 static bool put_one(struct export_base *base, int64_t id)
 {
     struct exporting *e = (struct exporting *)base;

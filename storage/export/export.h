@@ -49,8 +49,8 @@ struct store_export {
     int64_t lines, left; /* set: lines written, rounds of which something was left out */
 };
 /* Writes one moment of the database at `path`, which may be in use. A finished round with a damaged
- * replay is written without it, and a round that cannot be read is left out; both are told. The
- * caller checks `out` for errors. */
+ * replay is written without it, and a round that cannot be read is left out; left_out() is called
+ * for each. The caller checks `out` for errors. */
 enum store_error store_export(const char *path, struct store_export *to, struct fault *why);
 
 #endif
