@@ -73,7 +73,8 @@ static bool read_key(const char *key, char word[KEY_MAX], enum ban_kind *kind, c
     return ban_kind_find(word, kind);
 }
 
-/* Compares as the network does. Of a network that another process has, only letters are folded. */
+/* Compares two names as the network does. If the network is not here, ASCII letters of both cases
+ * are the same. */
 static bool is_same(const struct network *network, enum ban_kind kind, const char *one,
                     const char *other)
 {
@@ -102,7 +103,7 @@ static struct ban **find_ban(struct host *host, enum ban_kind kind, const char *
     return at;
 }
 
-/* The same by a name as somebody types it. */
+/* Like find_ban(), but `what` is as somebody typed it: compared by is_same(). */
 static struct ban **find_typed(struct host *host, enum ban_kind kind, const char *name,
                                const char *what)
 {
@@ -196,10 +197,12 @@ bool ban_lift(struct host *host, enum ban_kind kind, const char *network, const 
 
 /* -- who is meant -- */
 
-/* '*' stands for any text, '?' for one byte. */
+/* Returns true if the text matches the mask, in which '*' stands for any text and '?' for one byte.
+ */
 static bool mask_matches(const char *mask, const char *text)
 {
-    const char *star = NULL; /* the mask after the last star; `from`: its text */
+    const char *star =
+        NULL; /* what follows the last star in the mask; `from`: the text matched against that */
     const char *from = NULL;
     while (*text != '\0') {
         if (*mask == '*') {

@@ -25,24 +25,25 @@ enum ban_kind { BAN_PERSON, BAN_MASK, BAN_GUILD };
 struct ban {
     struct ban *next;
     enum ban_kind kind;
-    char *network; /* its name; it need not be there just now */
+    char *network; /* the network's name; this process need not have it now */
     char *what;    /* as it was given */
 };
 
-/* The newest; ->next is the one before it. NULL: nobody is banned. */
+/* The newest ban; ->next is the one made before it. NULL: nobody is banned. */
 const struct ban *ban_first(const struct host *host);
-/* "person", "mask", "guild"; false: it is none of these. */
+/* Finds the kind by its word: "person", "mask", "guild". Returns false for any other word. */
 bool ban_kind_find(const char *word, enum ban_kind *kind);
 const char *ban_kind_name(enum ban_kind kind);
 
 /* A row of store_load_settings() in the scope "ban". */
 void ban_load(struct host *host, const char *key);
-/* It is not there any more. */
+/* Drops that ban, because the store no longer has its row. */
 void ban_unload(struct host *host, const char *key);
 void ban_finish(struct host *host);
 
-/* Adds a ban, unless there is one like it. NULL: the ban holds; else why not, to be shown to the
- * operator. The network need not be here; `impl` is its adapter. */
+/* Adds a ban, unless there is one like it. Returns NULL if the ban holds now, else the reason why
+ * not, to be shown to the operator. This process need not have the network; `impl` is its
+ * adapter's. */
 const char *ban_set(struct host *host, enum ban_kind kind, const char *network,
                     const struct adapter_impl *impl, const char *what);
 /* Removes the bans like that. Returns false if there was none. */

@@ -9,7 +9,7 @@
 
 static const char key[] = "name";
 
-/* As the network says it now; "": it does not. */
+/* Writes the name that the network gives the channel now; "" if it gives none. */
 static const char *ask_name(const struct network *network, const char *channel,
                             char out[CHANNEL_NAME_MAX])
 {
@@ -24,7 +24,7 @@ static const char *ask_name(const struct network *network, const char *channel,
     return out;
 }
 
-/* As it was kept; NULL: it was not. */
+/* Returns the name that the store keeps; NULL if it keeps none. */
 static const char *kept_name(struct host *host, const char *network, const char *channel)
 {
     char scope[384];
@@ -35,7 +35,7 @@ static const char *kept_name(struct host *host, const char *network, const char 
     return setting_get(host, scope, key);
 }
 
-/* Returns true if the channel's name is not for everybody (any more). */
+/* Returns true if the network says that not everybody may see the channel's name (any more). */
 static bool is_hidden(const struct network *network, const char *channel)
 {
     const struct adapter *adapter = network->adapter;

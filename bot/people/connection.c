@@ -57,7 +57,8 @@ bool people_may_be_connected(const struct people *people, const struct network *
     return at != NULL;
 }
 
-/* A guest is found by their host as long as their connection is known. */
+/* Indexes a guest by their host while their connection is known; else removes them from that index.
+ */
 static void index_host(struct people *people, struct person *person)
 {
     if (person->verified || person->host == NULL || person->connection == NULL)

@@ -42,7 +42,8 @@ static const char *name_of_channel(const struct flood *flood)
     return flood->channel;
 }
 
-/* Several people come from one host, and many sit in one channel. */
+/* The limits of the three buckets, in the order person, host, channel. Several people may share a
+ * host, and many a channel, so their limits are higher. */
 static const struct limit {
     const char *(*name)(const struct flood *flood); /* NULL: none */
     unsigned burst;                                 /* seconds owed before it is full */
@@ -62,7 +63,7 @@ static uint64_t hash_key(uint64_t seed, const char *text)
     return seed;
 }
 
-/* Where the names of this run fall. */
+/* Random in each run: decides which names share a row. */
 static uint64_t table_secret(void)
 {
     static uint64_t drawn;
@@ -77,7 +78,8 @@ static uint64_t mix_bytes(uint64_t key)
     return key ^ key >> 32;
 }
 
-/* The one that is paid back soonest makes room. */
+/* Finds the bucket of a name. If it has none, the bucket in its row that is paid back soonest makes
+ * room for it. */
 static struct bucket *find_bucket(struct bucket (*table)[PLACES], unsigned kind,
                                   const char *network, const char *name)
 {
@@ -94,7 +96,7 @@ static struct bucket *find_bucket(struct bucket (*table)[PLACES], unsigned kind,
     return oldest;
 }
 
-/* NULL: there is no such name. */
+/* Returns NULL if the n-th limit has no name here. */
 static struct bucket *bucket_of(const struct flood *flood, unsigned n)
 {
     const char *name = limits[n].name(flood);
@@ -165,8 +167,9 @@ static const char *network_of_guest(const struct flood_guest *guest)
     return guest->says_little ? guest->network : NULL;
 }
 
-/* A burst, then one in each interval. A guest who sits down and leaves costs two lines, and a slow
- * network takes one line in 2 s. So all guests together use at most a fifth of what it takes. */
+/* At most `burst` guests at once, then one each `seconds`. A guest who sits down and leaves costs
+ * two lines, and a slow network takes one line in 2 s. So guests use at most a fifth of what such a
+ * network takes. */
 static const struct guest_limit {
     const char *(*name)(const struct flood_guest *guest); /* NULL: none */
     unsigned burst, seconds;
@@ -179,7 +182,8 @@ static const struct guest_limit {
 
 enum { GUEST_LIMITS = ARRAY_SIZE(guest_limits) };
 
-/* Returns NULL if there is no such name. An address has one bucket for all networks. */
+/* Returns NULL if the n-th limit has no name for this guest. An address has one bucket for all
+ * networks. */
 static struct bucket *guest_bucket(const struct flood_guest *guest, unsigned n)
 {
     const char *name = guest_limits[n].name(guest);

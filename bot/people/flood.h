@@ -21,11 +21,11 @@ struct loop;
 /* Who types where. */
 struct flood {
     const char *network;
-    const struct chat_user *user; /* NULL: who comes by a link is nobody yet */
+    const struct chat_user *user; /* NULL: somebody who opens a link and is nobody yet */
     const char *channel; /* NULL in private, and for people at its table, whom a full channel does
                             not stop */
-    const char
-        *address; /* of a page (page_request.peer), in place of the user's host; NULL: none */
+    const char *address; /* the address from which a page connects (page_request.peer), used in
+                            place of the user's host; NULL: none */
 };
 
 /* Who comes by a link. */
@@ -34,26 +34,28 @@ struct flood_guest {
     const char *channel; /* folded */
     const char *link;    /* "": none */
     const char *address; /* NULL: not known */
-    bool says_little;    /* the network has a limit of its own (adapter_impl.behind) */
+    bool says_little;    /* the network limits how much we send (adapter_impl.behind) */
 };
 
-/* True if a bucket of theirs is full: the command is to be ignored. */
+/* Returns true if any bucket of theirs is full: the caller must ignore the command. */
 bool flood_full(const struct loop *loop, const struct flood *flood);
-/* Charges `cost` seconds. True if this filled a bucket, and the person is to be told so. It is
- * true again only after everything has drained. */
+/* Charges `cost` seconds. Returns true if this filled a bucket, so that the caller must tell the
+ * person. Until that bucket has drained completely, it does not return true for it again. */
 bool flood_charge(const struct loop *loop, const struct flood *flood, unsigned cost);
 
-/* True if no further guest may sit down by a link now. flood_guest_charge() counts one who did. */
+/* Returns true if no further guest may sit down by a link now. Call flood_guest_charge() for each
+ * guest who has sat down. */
 bool flood_guest_full(const struct loop *loop, const struct flood_guest *guest);
 void flood_guest_charge(const struct loop *loop, const struct flood_guest *guest);
 
-/* Rounds that may be dealt for somebody in an hour: milliseconds until the next one may be
- * dealt; 0: now. Counted by account, else by host, else by nick. */
+/* Limits the rounds that may be dealt for somebody to `per_hour`. flood_rounds() returns the
+ * milliseconds until the next one may be dealt (0: now); flood_round() counts one. They are counted
+ * by account, else by host, else by nick. */
 uint64_t flood_rounds(const struct loop *loop, const struct flood *flood, unsigned per_hour);
 void flood_round(const struct loop *loop, const struct flood *flood, unsigned per_hour);
 
-/* True once an hour for each person. Use it for lines to somebody who may be a bot that answers:
- * two bots must not keep each other busy. */
+/* Returns true once an hour for each person. Ask it before a line to somebody who may be a bot: two
+ * bots that answer each other would never stop. */
 bool flood_first(const struct loop *loop, const struct flood *flood);
 
 #endif

@@ -7,13 +7,13 @@
 
 enum { HASH_SIZE = 32, HASH_HEX = 2 * HASH_SIZE + 1 };
 
-/* 32 bytes from the operating system; false when it gives none. */
+/* Takes 32 random bytes from the operating system. Returns false when it gives none. */
 bool hash_secret(uint8_t secret[HASH_SIZE]);
-/* A secret that depends only on `seed` and `number`, to repeat games (--seed): the SHA-256 of
- * the seed and of the number, low byte first. */
+/* Makes a secret that depends only on `seed` and `number`, so that games can be repeated (--seed):
+ * the SHA-256 of the seed and of the number, low byte first. */
 bool hash_secret_seeded(const char *seed, uint64_t number, uint8_t secret[HASH_SIZE]);
 void hash_hex(const uint8_t bytes[HASH_SIZE], char hex[HASH_HEX]);
-/* Back from it; false: that is no hash. */
+/* Reads what hash_hex() wrote. Returns false if the text is no hash. */
 bool hash_read_hex(const char *hex, uint8_t hash[HASH_SIZE]);
 
 #endif

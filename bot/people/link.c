@@ -182,8 +182,8 @@ bool link_offer(struct host *host, const struct store_identity *who, const char 
     return made != NULL;
 }
 
-/* Finds the beginning of the code in NAME-CODE, or in a code without name. Returns NULL if this is
- * no code. */
+/* Finds where the code begins in words of the form NAME-CODE or CODE. Returns NULL if they have
+ * neither form. */
 static const char *code_in(const char *words)
 {
     size_t length = strlen(words);

@@ -1,8 +1,8 @@
 /* network.h: one network that the daemon is on, and how it writes names.
  *
  * A network may come and go while the daemon runs (bot/host/networks.h). Call network_hold() to
- * keep a pointer beyond a turn of the loop: the network and its adapter are freed when nobody
- * holds them, however long ago the adapter ended. */
+ * keep a pointer beyond a turn of the loop: the network and its adapter are freed only when nobody
+ * holds them, even if the adapter ended long before. */
 #ifndef TALON_BOT_PEOPLE_NETWORK_H
 #define TALON_BOT_PEOPLE_NETWORK_H
 
@@ -18,7 +18,7 @@ struct restore;
 /* Where it stands (bot/host/networks.h). */
 enum network_stage {
     NETWORK_MADE,  /* before the daemon starts */
-    NETWORK_WAITS, /* for the network that had its name before, or for the disk */
+    NETWORK_WAITS, /* until the older network of its name has ended, or the disk has its data */
     NETWORK_READS, /* its tables */
     NETWORK_RUNS,  /* its adapter was started, and may have ended by itself (`stopped`) */
     NETWORK_LEAVES /* it is being given up, and the host ignores all of its events except its end */
@@ -43,25 +43,28 @@ struct network {
     bool started;    /* its adapter was, */
     bool asked;      /* and was told to stop */
     bool told;       /* and had sent every message by then */
-    bool leased;     /* this process has it by a lease (leases.h) ... */
+    bool leased;     /* this process plays it by a lease (leases.h) ... */
     bool given;      /* ... that was given back */
     bool goes;       /* is given up before this turn ends */
-    bool read_again; /* tables that wait in the store may be playable now, or a part came */
-    bool notes;      /* setting_note() was begun for what is to be read ... */
+    bool read_again; /* its tables must be read again: some that wait in the store may be playable
+                        now, or a part came */
+    bool notes;      /* setting_note(true) was called, before the network's settings are read ... */
     uint64_t noted;  /* ... and the reading begins when this batch is durable */
     uint64_t kept;   /* setting_now() of then */
     bool news;       /* some settings that were read differ from those in memory */
     unsigned parts;  /* the number of its parts; 0: it is whole */
     uint8_t *stages; /* of each, enum part_stage; owned */
-    uint64_t *moved; /* of each part, or of the whole: loop_now() when another process gave it back
-                        and had sent every message; 0: none did, or that time is over; owned */
-    uint64_t batch;  /* NETWORK_LEAVES: what was decided by then is durable with this one ... */
-    uint64_t due;    /* ... and is waited for until then, by loop_now(). Else: it is not read sooner
-                      */
-    const char *words;             /* its last, constant */
-    struct restore *reading;       /* replay.h; NULL: its tables are not being read */
-    struct network_table *waiting; /* tables of channels here that stay in the store
-                                      (network_wait()); owned */
+    uint64_t *moved; /* of each part, or of the whole network: loop_now() when another process gave
+                        it back, having sent every message; 0: none did, or something may have been
+                        missed since; owned */
+    uint64_t batch;  /* in NETWORK_LEAVES: when this batch is durable, so is everything decided
+                        before the network was given up ... */
+    uint64_t due; /* in NETWORK_LEAVES: loop_now() until which that batch is waited for. Else: the
+                     network is not read before */
+    const char *words;       /* its last, constant */
+    struct restore *reading; /* replay.h; NULL: its tables are not being read */
+    struct network_table
+        *waiting; /* tables with a place here that wait in the store (network_wait()); owned */
     size_t waiting_count;
     void (*gone)(void *arg); /* called when its adapter is freed; NULL */
     void *gone_arg;
@@ -73,7 +76,8 @@ struct network {
     bool late; /* more messages wait than the network lets through (capacity.h) */
 };
 
-/* The number of networks that have not ended, and each of them, also those being given up. */
+/* The number of networks that have not ended, and the n-th of them. Both include networks that are
+ * being given up. */
 unsigned network_count(const struct host *host);
 struct network *network_at(const struct host *host, unsigned n);
 /* For bot/host/networks.c, which makes networks. Returns false when memory is out. */
@@ -82,9 +86,10 @@ void network_remove(struct host *host, const struct network *network);
 
 /* The network of that name in the configuration. NULL if there is none, or it is being given up. */
 struct network *network_named(struct host *host, const char *name);
-/* The next network that is not being given up, from *at (0 at first) on; NULL behind the last. */
+/* Returns the next network that is not being given up, and moves *at (0 at first) on. NULL after
+ * the last. */
 struct network *network_next(const struct host *host, unsigned *at);
-/* The network of that adapter; NULL if it is none of ours any more. */
+/* Returns the network of that adapter; NULL if this host no longer has it. */
 struct network *network_of(const struct host *host, const struct adapter *adapter);
 /* Returns true if that adapter may still be called. */
 bool network_runs(const struct host *host, const struct adapter *adapter);
@@ -93,7 +98,8 @@ static inline bool network_hears(const struct network *network)
 {
     return network->adapter != NULL && network->stage != NETWORK_LEAVES;
 }
-/* Keeps the network until it is released as often as it was held. */
+/* Keeps the network from being freed until network_release() was called as often as network_hold().
+ */
 static inline void network_hold(struct network *network)
 {
     network->holds++;
@@ -102,47 +108,50 @@ static inline void network_release(struct network *network)
 {
     network->holds--;
 }
-/* The stage of the part that has the channel; PART_RUNS where the network is whole. `tenant`: as
- * adapter_impl.part_of() takes it. */
+/* Returns the stage of the part to which the channel belongs; PART_RUNS for a network that is not
+ * divided. For `tenant` see adapter_impl.part_of(). */
 enum part_stage network_part(const struct network *network, const char *channel,
                              const char *tenant);
-/* True if another process had that part a moment ago and had sent every message there. People have
- * missed nothing then, and nobody has had the time to become somebody else. `channel` NULL: a whole
- * network. */
+/* Returns true if another process gave that part back less than NETWORK_MOMENT ago, and had sent
+ * every message there. Then people have missed nothing, and nobody has had the time to take
+ * somebody else's nick. `channel` NULL: asks about a whole network. */
 enum {
     NETWORK_MOMENT = 2000 /* milliseconds; people type again within that time */
 };
 bool network_has_moved(const struct network *network, const char *channel, const char *tenant);
-/* Ends that moment: something may have been missed since. */
+/* Makes network_has_moved() false for all parts from now on, because people may have missed
+ * something. */
 void network_moves_no_more(struct network *network);
-/* True if a part belongs to another process, or to nobody yet. */
+/* Returns true if at least one part of the network is not ours: another process has it, or nobody.
+ */
 bool network_is_shared_out(const struct network *network);
-/* Notes that a table with a place in that channel stays in the store: another of its networks is
- * missing, or another table has one of its places. `home`: the channel is its first place. Returns
- * false when memory is out. */
+/* Notes that a table with a place in that channel waits in the store, because another of its
+ * networks is missing, or another table has one of its places. `home`: the channel is the table's
+ * first place. Returns false when memory is out. */
 bool network_wait(struct network *network, int64_t table, const char *channel, bool home);
-/* True if that table waits so. */
+/* Returns true if network_wait() noted that table here. */
 bool network_waits(const struct network *network, int64_t table);
-/* True if a table of that channel waits so. */
+/* Returns true if network_wait() noted any table for that channel. */
 bool network_waits_in(const struct network *network, const char *channel);
-/* Notes that the table does not wait any more, in any channel. */
+/* Removes the notes of network_wait() about the table, for all channels. */
 void network_waits_no_more(struct host *host, int64_t table);
-/* Gives up the table that waits there, on the word of somebody in charge of the channel. At home it
- * is closed; elsewhere another table may be opened before it comes. */
+/* Gives up the table that waits for that channel, when somebody in charge of the channel asks for
+ * it. If the channel is its home, the table is closed. Else only the note is removed, so that
+ * another table may open there. */
 void network_give_up_waiting(struct network *network, const char *channel);
-/* Has the tables that wait read again, because what they waited for may be there. Leaves out those
- * of `but` (NULL: of none). */
+/* Lets all networks read their waiting tables again, because what these wait for may be there now.
+ * Leaves out the network `but` (NULL: none). */
 void network_read_waiting(struct host *host, const struct network *but);
 /* Frees the list of waiting tables, when the network is freed. */
 void network_forget_waiting(struct network *network);
-/* The sign before a command there: "!"; "/" if the network offers commands; or "" if every line is
- * meant for the bot. */
+/* Returns what people type before a command there: the configured sign ("!"), "/" if the network
+ * offers commands, or "" if every line is meant for the bot. */
 const char *network_prefix(const struct network *network);
 /* Writes a name in the form in which the network compares names. Returns false when it does not
  * fit. */
 bool network_fold(const struct network *network, const char *text, char *out, size_t size);
-/* Writes an account in the form in which services compare accounts. Where the network folds names,
- * only upper and lower case of ASCII are the same, whatever rules its nicks have. */
+/* Writes an account in the form in which services compare accounts. If the network folds names,
+ * only upper and lower case of ASCII letters count as the same, whatever else it folds in nicks. */
 bool network_fold_account(const struct network *network, const char *account, char *out,
                           size_t size);
 

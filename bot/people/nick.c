@@ -82,7 +82,7 @@ static bool has_its_word(const struct person *person, const struct linked_nick *
     return strcmp(word, kept->word) == 0;
 }
 
-/* Makes the mark of bearers who are not known and come from where `mark` comes from. */
+/* Turns `mark` into another mark: that of unknown bearers who come from the host of `mark`. */
 static void other_mark(char mark[HASH_HEX])
 {
     uint8_t hash[HASH_SIZE];
@@ -92,8 +92,8 @@ static void other_mark(char mark[HASH_HEX])
         mark[0] = '\0';
 }
 
-/* Returns true if somebody with that mark may have linked the nick, because the nick was linked
- * with this mark, or with the mark of unknown bearers from there. */
+/* Returns true if the nick may have been linked from the host of `mark`: the mark kept for it is
+ * this one, or that of unknown bearers from that host. */
 static bool comes_thence(const char *mark, const struct linked_nick *kept)
 {
     char at[HASH_HEX];
@@ -150,7 +150,7 @@ void nick_unlink(struct host *host, const char *network, const char *account)
     setting_set(host, scope_of(network, scope), account, NULL);
 }
 
-/* Returns true if that nick is linked, and its bearer known. */
+/* Returns true if the person's nick is linked, and they are known as its bearer. */
 static bool is_known(struct host *host, const struct person *person, struct linked_nick *kept)
 {
     return !person->verified && read_kept(host, person->network->name, person->key, kept) &&
@@ -178,7 +178,8 @@ void nick_set_word(struct host *host, const struct network *network, const char 
     write_kept(host, network->name, nick, &kept);
 }
 
-/* Returns true if the network itself vouches that they linked it. */
+/* Returns true if the network vouches for the user's host, and the nick was linked from that host.
+ */
 static bool is_vouched(const struct person *person, const struct chat_user *user,
                        const struct linked_nick *kept)
 {

@@ -1,9 +1,10 @@
 /* nick.h: nicks that are linked with accounts (!link), and how their owner is recognised.
  *
- * Anybody can take a nick, and two people can have one address. A linked nick plays for its person
- * only while its bearer is known: in the session in which they linked it; if their network vouches
- * for their host; or by the latest seat word that they got while known. The bot tells anybody else
- * under that nick about it and asks for the word. Until they give it they are a separate guest.
+ * Anybody can take a nick, and two people can have one address. A linked nick plays for its owner
+ * only while its bearer is known to be the owner. They are known in the session in which they
+ * linked it, if their network vouches for their host, or by the latest seat word that they got
+ * while known. The bot tells anybody else under that nick about it and asks for the word. Until
+ * they give it they are a separate guest.
  *
  * The store keeps what proves a nick (scope "nick:NETWORK"), in the batch in which it is linked.
  * Memory keeps who is known now, for as long as they are seen. */
@@ -15,8 +16,8 @@
 
 struct host;
 
-/* Links the nick. The user with that id (NULL: not known) is its known bearer; `person` (NULL:
- * nobody sits under it) has its seat word. */
+/* Links the nick `who`. The user with that id (NULL: none is known) counts as its known bearer from
+ * now on. Keeps the seat word of `person`, who sits under the nick (NULL: nobody does). */
 void nick_link(struct host *host, const struct network *network, const struct store_identity *who,
                const char *id, const struct person *person);
 /* Unlinks the nick. */
@@ -29,31 +30,34 @@ struct nick_bearer {
     const char *host;            /* chat_user.host; NULL: not known */
     const struct person *person; /* the person who sits under that nick; NULL: nobody */
 };
-/* The mark by which the store tells bearers of a nick apart (people_mark()). For a linked nick,
- * a bearer who is not known gets another mark than its owner, even from the same host. */
+/* Writes the mark by which the store tells bearers of a nick apart (people_mark()). An unknown
+ * bearer of a linked nick gets another mark than its owner, even from the same host. */
 void nick_mark(struct host *host, const struct nick_bearer *bearer, char mark[HASH_HEX]);
 void nick_mark_of(struct host *host, const struct person *person, char mark[HASH_HEX]);
-/* Call it when the user with that id has left or changed nick: it forgets that they were known.
- * NULL stands for all users of the network. */
+/* Call it when the user with that id has left or changed nick: they no longer count as the known
+ * bearer. NULL stands for all users of the network. */
 void nick_forget(const struct network *network, const char *id);
 /* Call it when somebody sits down. If they are the known bearer of a linked nick, it keeps their
- * new seat word. If they bear a linked nick and are not known, it returns a text for them
- * ({player}, {p}), to be translated; else NULL. */
+ * new seat word for the nick and returns NULL. If the nick is linked and they are not known, it
+ * returns a text for them ({player}, {p}), to be translated. For other nicks it returns NULL. */
 const char *nick_sits(struct host *host, const struct person *person, const struct chat_user *user);
-/* Keeps the new seat word of a person who sits. */
+/* Keeps the new seat word of a person who sits as the proof of their linked nick. Does nothing
+ * unless they are its known bearer. */
 void nick_word(struct host *host, const struct person *person);
-/* Keeps the new word of the known bearer with that id, who has no seat. */
+/* The same for the known bearer with that id who has no seat: keeps the hash of their new word. */
 void nick_set_word(struct host *host, const struct network *network, const char *id,
                    const uint8_t hash[HASH_SIZE]);
-/* True if a word (its hash, code.h) proves that the user linked their nick. They are known from
- * now on, by their present host. */
+/* Returns true if `hash` (code.h) is that of the word kept for the user's linked nick. Then they
+ * count as its bearer from now on, and what the store keeps of the nick moves to their present
+ * host. */
 bool nick_proves(struct host *host, struct network *network, const struct chat_user *user,
                  const uint8_t hash[HASH_SIZE]);
-/* A guest who sits came from `mark` before ("": not known): moves what the store keeps of them
- * to their present mark. */
+/* Call it when a guest who sits comes from another host. `mark` is that of the former host ("": not
+ * known). Moves what the store keeps of them to their present mark. */
 void nick_moved(struct host *host, const struct person *person, const char *mark);
-/* Calls people_of() for a user who is that person already. If the host of a guest has changed,
- * what is kept of them follows. */
+/* people_of() for a user who is known to be `person`. If they are a guest who comes from another
+ * host than before, moves what the store keeps of them to their new mark (nick_moved()). Returns
+ * what people_of() returns. */
 struct person *nick_follow(struct host *host, struct network *network, const struct chat_user *user,
                            const struct person *person);
 

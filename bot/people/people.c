@@ -22,7 +22,8 @@ static struct person *find_key(const struct people *people, const struct network
     return at;
 }
 
-/* Compares the person's id with a folded one. Ids are kept in the network's spelling. */
+/* Compares the person's id with a folded one. Folds the person's id first, because it is kept as
+ * the network spells it. */
 static bool same_id(const struct person *person, const char *folded)
 {
     char own[PERSON_ID_MAX];
@@ -73,7 +74,7 @@ bool people_stable_ids(const struct network *network)
     return network->adapter != NULL && network->adapter->impl->caps.stable_ids;
 }
 
-/* The latest nick of a guest who is away; NULL: it is their key. */
+/* Keeps the latest nick of a guest who is away; NULL, or their key: keeps none. */
 static void set_nick(struct people *people, struct person *person, const char *nick)
 {
     char *copy = nick != NULL && strcmp(nick, person->key) != 0 ? strdup(nick) : NULL;
@@ -158,8 +159,8 @@ static bool has_account(const struct person *person, const struct chat_user *use
            strcmp(folded, person->account) == 0;
 }
 
-/* The guest who was logged in to that account (folded): the one with the user's nick, else one
- * who is away. */
+/* Finds the guest who was logged in to that account (folded): the one with the user's nick if there
+ * is one, else preferably one who is away. */
 static struct person *find_account(struct people *people, const struct network *network,
                                    const char *account, const struct chat_user *user)
 {
@@ -201,7 +202,7 @@ bool people_seems_back(const struct person *person, const struct chat_user *user
     return connection_same_host(person, user);
 }
 
-/* What stands before an '@' is theirs to choose. */
+/* Returns the part of a host behind its '@'; users choose the part before it themselves. */
 static const char *place_of(const char *host)
 {
     const char *at = strrchr(host, '@');
@@ -292,7 +293,8 @@ bool people_prove(struct people *people, struct person *person, const struct cha
     return person->id != NULL;
 }
 
-/* A nick without account that somebody else took over while its first owner is here renamed. */
+/* Returns true if the user bears the first nick of a guest who is still here under a new one: the
+ * user is somebody else. */
 static bool is_other(const struct person *person, const struct chat_user *user)
 {
     char folded[PERSON_ID_MAX];
@@ -485,7 +487,8 @@ void person_release(struct people *people, struct person *person)
     people_sweep(people, person);
 }
 
-/* The second table and all behind it. */
+/* Adds a table to the list of somebody who sits at one already. Returns false when memory is out.
+ */
 static bool sit_at_another(struct person *person, struct table *table)
 {
     const size_t size = (person->table_count + 1) * sizeof(struct table *);

@@ -19,7 +19,8 @@ static struct person **bucket_of(const struct people_index *index, uint32_t hash
     return &index->buckets[(hash ^ hash >> 15) & (index->room - 1)];
 }
 
-/* Without memory an index that is there grows fuller. */
+/* Makes room for one more. When memory is out, the index keeps its buckets and lets them fill;
+ * returns false only if it has none yet. */
 static bool make_room(struct people_index *index, enum people_way way)
 {
     struct people_index bigger = {.room = index->room > 0 ? 2 * index->room : 16,

@@ -4,10 +4,11 @@
 
 #include "bot/host.h"
 
-/* Settings of channels and accounts in the store; settings of nicks, in memory only. */
+/* SETTINGS_MAX: settings in the store (channels, accounts). SETTINGS_PASSING_MAX: passing settings
+ * (nicks), only in memory. */
 enum { SETTINGS_MAX = 100000, SETTINGS_PASSING_MAX = 1000 };
 
-/* Buckets of chained persons; their number is a power of two, or 0. */
+/* Buckets of chained persons. `room` is the number of buckets: a power of two, or 0. */
 struct people_index {
     struct person **buckets;
     unsigned room, count;
@@ -24,9 +25,10 @@ struct people {
     struct kept_setting *settings;
     unsigned settings_max;        /* SETTINGS_MAX, or what a test sets */
     uint64_t settings_kept;       /* counts settings that were set or read (setting_now()) */
-    struct kept_setting *passing; /* settings of nicks, not in the store; the newest stay */
-    struct kept_setting *noted;   /* names of settings that were set while others were read */
-    unsigned noters;              /* calls of setting_note() that still want them */
+    struct kept_setting *passing; /* passing settings, not in the store; the oldest makes room */
+    struct kept_setting *noted;   /* names of settings that were set while others were read from the
+                                     store (setting_note()) */
+    unsigned noters; /* calls of setting_note(true) without their setting_note(false) */
 
     struct link_code *links; /* the newest first (link.h) */
     unsigned link_count;

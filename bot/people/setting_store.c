@@ -53,7 +53,7 @@ static bool keep_setting(struct kept_setting **settings, uint64_t at, const char
         HASH_ADD_STR(*settings, key, fresh);
     if (fresh->hh.tbl != NULL)
         return true;
-    free(fresh->value); /* it is to be forgotten, or memory is out */
+    free(fresh->value); /* `value` is NULL (the setting is unset), or memory is out */
     free(fresh);
     return value == NULL;
 }
@@ -153,7 +153,8 @@ void setting_set_passing(struct host *host, const char *scope, const char *key, 
         drop_setting(&host->people->passing, host->people->passing); /* the oldest */
 }
 
-/* Removes the settings of a scope that were set or read up to that moment. */
+/* Removes the settings of a scope that were last set or read at `until` (setting_now()) or before;
+ * UINT64_MAX: all. */
 static void drop_scope(struct kept_setting **settings, const char *scope, uint64_t until)
 {
     struct kept_setting *setting = NULL;
@@ -204,7 +205,7 @@ void setting_drop_of_users(const struct network *network, const char *kind)
 
 /* -- forgetting -- */
 
-/* Lets `forget` judge one setting. `scope` and `out` are buffers for its scope and a new value. */
+/* Asks `forget` about one setting, and does what it returns. */
 static void judge_setting(struct host *host, struct kept_setting **settings,
                           struct kept_setting *setting, setting_forget_fn *forget, const void *arg)
 {

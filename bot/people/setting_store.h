@@ -15,13 +15,15 @@ struct network;
 
 /* A row of store_load_settings(). */
 void setting_load(struct host *host, const char *scope, const char *key, const char *value);
-/* The same while the daemon runs. Returns false if it had that value already. */
+/* Like setting_load(), while the daemon runs. Returns false if the setting had that value already.
+ */
 bool setting_read(struct host *host, const char *scope, const char *key, const char *value);
-/* Forgets a setting that is no longer in the store. */
+/* Removes a setting from memory, because it is no longer in the store. */
 void setting_unload(struct host *host, const char *scope, const char *key);
 void setting_finish(struct host *host);
-/* Begins (`wanted`) or ends to note which settings are set here; calls nest. Settings read from
- * the store meanwhile may be older than these. */
+/* `wanted`: notes from now on which settings are set here (setting_noted()); else ends that. Calls
+ * nest. For use while settings are read from the store: what is read may be older than what was set
+ * here meanwhile, and must not replace it. */
 void setting_note(struct host *host, bool wanted);
 /* True if that setting was set since setting_note() began. */
 bool setting_noted(const struct host *host, const char *scope, const char *key);
@@ -30,22 +32,23 @@ const char *setting_get(const struct host *host, const char *scope, const char *
 /* Sets a value (NULL: unsets it), here and in the store. Returns false if there is no room for one
  * more. */
 bool setting_set(struct host *host, const char *scope, const char *key, const char *value);
-/* True if there is room for a setting that nobody asked for. Such settings get one half of the
- * room, and settings made by people the other. */
+/* Returns true if there is room for a setting that the bot makes by itself. Such settings may use
+ * only the first half of the room; the rest is for settings that people make. */
 bool setting_has_room(const struct host *host);
-/* Calls `forget` with each setting, of the store and passing ones: FORGET_ALL takes it out,
- * FORGET_SOME makes `out` (SETTING_VALUE_MAX bytes) its value, here and in the store. */
+/* Asks `forget` about every setting, stored or passing. It returns FORGET_ALL to delete the
+ * setting, or FORGET_SOME to replace its value by what it wrote to `out` (SETTING_VALUE_MAX bytes).
+ * A stored setting changes in the store, too. */
 enum setting_forgets { FORGET_NOTHING, FORGET_SOME, FORGET_ALL };
 enum { SETTING_VALUE_MAX = 32768 };
 typedef enum setting_forgets setting_forget_fn(const void *arg, const char *scope, const char *key,
                                                const char *value, char *out);
 void setting_forget(struct host *host, setting_forget_fn *forget, const void *arg);
-/* A passing setting: remembered for a while, not in the store; the newest SETTINGS_PASSING_MAX
- * stay. A NULL value unsets it; setting_drop_passing() unsets a whole scope. */
+/* Passing settings are remembered for a while and not in the store; the newest SETTINGS_PASSING_MAX
+ * stay. A NULL value unsets one; setting_drop_passing() unsets a whole scope. */
 const char *setting_passing(const struct host *host, const char *scope, const char *key);
 void setting_set_passing(struct host *host, const char *scope, const char *key, const char *value);
 void setting_drop_passing(struct host *host, const char *scope);
-/* A passing setting of a user of a network, under the folded name. `kind` names the setting:
+/* A passing setting of one user of a network; `id` is folded here. `kind` names the setting:
  * "known". */
 const char *setting_of_user(const struct network *network, const char *kind, const char *id);
 void setting_set_of_user(const struct network *network, const char *kind, const char *id,
@@ -60,17 +63,17 @@ bool setting_set_channel(struct host *host, struct network *network, const char 
 /* The language of a channel, or else the daemon's (also for NULL). */
 const struct language *setting_channel_language(struct host *host, struct network *network,
                                                 const char *channel);
-/* Keeps how the network compares names, for tools that only have the database (STORE_FOLDS).
- * Call it when that is known. */
+/* Stores how the network compares names (STORE_FOLDS), for tools that only have the database. Call
+ * it when the adapter knows how. */
 void setting_folds(struct network *network);
-/* setup.keep and setup.kept (adapters/adapter.h); `arg` is the host. What an adapter keeps goes
- * into the batch of that turn of the loop. */
+/* The functions for setup.keep and setup.kept (adapters/adapter.h); `arg` is the host. What an
+ * adapter keeps goes into the batch of that turn of the loop. */
 void setting_adapter_put(void *arg, struct adapter *adapter, const char *key, const char *value);
 const char *setting_adapter_get(void *arg, struct adapter *adapter, const char *key);
-/* A number that rises when any setting is set or read. */
+/* Returns a number that rises whenever a setting is set or read. */
 uint64_t setting_now(const struct host *host);
-/* Call it when all settings of an adapter have been read since `until` (setting_now()). It forgets
- * those in memory that were not among them. */
+/* Call it when all settings of an adapter have been read again. `until`: setting_now() from before
+ * the reading. Removes the adapter's settings that were not read, from memory only. */
 void setting_adapter_drop(struct host *host, const struct adapter *adapter, uint64_t until);
 
 #endif

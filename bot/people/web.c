@@ -16,8 +16,8 @@ enum web_level web_read(const char *value)
     return value != NULL && strcmp(value, "watch") == 0 ? WEB_WATCH : WEB_BOARDS;
 }
 
-/* A way in which a network may fold names: each letter of `upper` becomes the one at the same place
- * of `lower`. */
+/* Ways in which a network may fold names: each character of `upper` becomes the one at the same
+ * place in `lower`. */
 static const struct folding {
     const char *upper, *lower;
 } foldings[] = {
@@ -43,7 +43,8 @@ static const char *kept_folded(const struct host *host, const char *network, con
     return setting_get(host, scope, WEB_KEY);
 }
 
-/* For a network of another process, returns the strictest level of all spellings of the channel. */
+/* For a network that is not here: returns the strictest level that any spelling of the channel has.
+ */
 static enum web_level strictest_level(const struct host *host, const char *network,
                                       const char *channel)
 {

@@ -14,8 +14,9 @@ enum web_level {
  * means WEB_BOARDS, the default. */
 #define WEB_KEY "web"
 enum web_level web_read(const char *value);
-/* The level of a channel, by the names in the store. If its network is not here, we do not know how
- * it folds names, so the strictest level of all spellings holds. A private talk is WEB_OFF. */
+/* Returns the level of a channel, by the names in the store. If its network is not here, we do not
+ * know how it folds names, so the strictest level of all spellings counts. A private talk is
+ * WEB_OFF. */
 enum web_level web_of(struct host *host, const char *network, const char *channel);
 
 #endif
