@@ -1,8 +1,8 @@
 /* forget.h: takes a person out of the database.
  *
  * What goes: account, name and mark of all identities of the person; their links and settings;
- * their records, and what other people have against them (record.h); their identities in the setups
- * of rounds; the names of their private talks.
+ * their records, and the head to head of other people with them (record.h); their identities in the
+ * setups of rounds; the names of their private talks.
  *
  * What stays: a person without a name ("") on the boards, because the scores of others depend on
  * it. The public text of a setup keeps the name that the channel saw: it is part of the seed, so
@@ -41,7 +41,7 @@ struct store_forget_texts {
 struct store_forget {
     const char *network, *account;
     const struct store_forget_texts *texts;
-    /* Set by the call: how many were found and taken out. */
+    /* Set by the call: how many of each were changed or deleted. */
     int64_t identities, settings, setups, replays; /* replays: dropped */
 };
 /* Forgets the person of that account, or else of that nick: all of it or, on an error, nothing.
@@ -51,7 +51,7 @@ enum store_error store_forget(const char *path, struct store_forget *forget, str
 
 /* -- while the daemon runs -- */
 
-/* Who somebody is, and which rounds name them. The search ends at round `last`;
+/* All identities of a person, and the rounds that name them. The search ended at round `last`;
  * store_forget_person() searches later rounds itself. */
 struct store_traces {
     struct store_links links; /* count 0: nobody knows the identity */
@@ -65,10 +65,10 @@ typedef void store_traces_fn(void *arg, bool ok, const struct store_traces *trac
  */
 void store_ask_traces(struct store *store, const struct store_identity *who,
                       const struct store_forget_texts *texts, store_traces_fn *done, void *arg);
-/* Gathers the forgetting of a person, as the calls of store.h do. `traces` is the answer about the
- * same identity; it is copied. It means the person of exactly that identity, with all identities
- * that are linked to it by then. The caller makes sure, in the same turn of the loop, that they sit
- * at no table and in no running round. The caller also deletes their settings. */
+/* Adds to the open batch that a person is forgotten. `traces` is the answer about the same
+ * identity; it is copied. Forgets the person of exactly that identity, with all identities that are
+ * linked to it when the batch is written. The caller makes sure, in the same turn of the loop, that
+ * they sit at no table and in no running round. The caller also deletes their settings. */
 void store_forget_person(struct store *store, const struct store_identity *who,
                          const struct store_forget_texts *texts, const struct store_traces *traces);
 

@@ -13,7 +13,8 @@ enum { STORE_LINKED_MAX = STORE_ACCOUNT_MAX + STORE_MARK_MAX };
 bool identity_linked_nick(const struct store_identity *who, char out[STORE_LINKED_MAX]);
 
 enum { STORE_KEY_MAX = 256 };
-/* Folds `name` into the key by which people are found. A longer name is found by its beginning. */
+/* Folds `name` into the key by which people are found. Of a name that is too long for the key, only
+ * the beginning counts. */
 void identity_fold(char key[STORE_KEY_MAX], const char *name);
 
 #endif

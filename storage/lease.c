@@ -66,7 +66,7 @@ static bool add_lease(struct leases *leases, const char *name)
     return true;
 }
 
-/* In a store of one process, a wanted lease is had at once. */
+/* In a store of one process: grants a wanted lease at once. */
 static void have_lease(struct lease *lease)
 {
     lease->state = LEASE_HAD;
@@ -117,7 +117,8 @@ void store_lease_leave(struct store *store, bool leaves)
 
 /* -- telling -- */
 
-/* The next lease that the owner must hear of; the callback may change the list. */
+/* Copies the next lease whose state the owner must hear of. A copy, because the owner's callback
+ * may change the list. */
 static bool next_news(struct store *store, struct lease *news)
 {
     bool found = false;
@@ -173,7 +174,7 @@ static int by_name(const void *a, const void *b)
                   ((const struct store_lease_row *)b)->name);
 }
 
-/* In a store of one process, all leases are ours. */
+/* In a store of one process: lists the leases that this process wanted; it holds all of them. */
 static void list_own(struct store *store, struct store_lease_row *rows, unsigned *count)
 {
     uv_mutex_lock(&store->mutex);
@@ -234,7 +235,8 @@ void store_ask_turn(struct store *store, const char *name, uint64_t pause, store
 
 /* -- numbers -- */
 
-/* The next number. When it comes from the last block, another block is fetched. */
+/* Returns the next number. If no block is left behind the one that it comes from, has another block
+ * fetched. */
 static int64_t next_number(struct store *store, struct numbers *numbers)
 {
     int64_t number = -1;

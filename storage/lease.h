@@ -3,7 +3,7 @@
  * One process at a time holds a network, by a lease of its name. The store keeps what a process
  * writes only while that process holds every lease that it was told it had (pg_ledger.h), so two
  * processes never play at one table. A store of one process (SQLite, memory) grants each lease at
- * once, so the host knows one way only.
+ * once, so the host has the same code for every store.
  *
  * To get a lease: store_lease_want() asks until it is granted, and owner.had() is called in a later
  * turn of the loop. Then store_load_network() reads what the store has of that network.
@@ -16,8 +16,8 @@
  * only.
  *
  * Numbers of tables and rounds come at once from a block that this process owns; the next block is
- * fetched early. Two processes never give the same number. Settings that another process changes
- * are told after STORE_SETTINGS_LAG at most. */
+ * fetched early. Two processes never give the same number. If another process changes a setting,
+ * owner.setting() is called after STORE_SETTINGS_LAG at most. */
 #ifndef TALON_STORAGE_LEASE_H
 #define TALON_STORAGE_LEASE_H
 
@@ -26,41 +26,43 @@
 enum {
     STORE_LEASE_NAME_MAX = STORE_NAME_MAX, /* bytes with the end */
     STORE_LEASES_MAX = 4096,  /* leases that a process may want, and that a list may have */
-    STORE_PROCESS_MAX = 64,   /* of the process's name that others see */
+    STORE_PROCESS_MAX = 64,   /* bytes of the process's name, with its NUL */
     STORE_SETTINGS_LAG = 2000 /* milliseconds, while the database answers */
 };
 
 /* Called on the loop, never from inside a call. All zero: nobody is called. */
 struct store_lease_owner {
-    /* This process has the lease now. The epoch goes up at each change of hands. `given`:
-     * milliseconds since another process gave it back after it had told everything
+    /* This process has the lease now. The epoch goes up each time a process takes the lease.
+     * `given`: milliseconds since another process gave it back after it had told everything
      * (store_lease_give()). -1: no process did, or the store is not shared. */
     void (*had)(void *arg, const char *name, int64_t epoch, int64_t given);
-    /* It is another's. */
+    /* Another process has the lease. */
     void (*lost)(void *arg, const char *name);
-    /* Another process changed a setting (NULL: deleted it). May be told twice. Never called when
-     * the store is not shared. */
+    /* Another process changed a setting (NULL: deleted it). May be called twice for one change.
+     * Never called when the store is not shared. */
     void (*setting)(void *arg, const char *scope, const char *key, const char *value);
     void *arg;
 };
 void store_set_lease_owner(struct store *store, const struct store_lease_owner *owner);
 
-/* Whether other processes may use the store at the same time. False: a wanted lease is had at once
- * and never lost. */
+/* Whether other processes may use the store at the same time. False: a wanted lease is granted at
+ * once and never lost. */
 bool store_shared(const struct store *store);
 
-/* Wants a lease. Wanting it twice is wanting it once. False: the name is too long, there are
- * STORE_LEASES_MAX already, or memory is out. */
+/* Asks for a lease until it is granted; a second call for it does nothing. False: the name is too
+ * long, there are STORE_LEASES_MAX already, or memory is out. */
 bool store_lease_want(struct store *store, const char *name);
-/* Wants the lease no more; if this process has it, gathers that it is free. `told`: everything that
- * had to be told was told, so the next holder need not repeat how things stand. */
+/* Asks for the lease no more; if this process has it, adds to the open batch that it is free.
+ * `told`: the channels have heard everything, so the next holder need not announce again how things
+ * stand. */
 void store_lease_give(struct store *store, const char *name, bool told);
-/* Whether this process is giving up all leases, because it ends or is drained. The others share
- * them among themselves while it is still giving. */
+/* Tells the store whether this process is giving up all leases, because it ends or is drained. If
+ * so, the others do not count on it when they share the leases. */
 void store_lease_leave(struct store *store, bool leaves);
-/* Whether this process may tell what it knows. False: nothing may leave it until this is true
- * again. Cheap, any thread. Uses the boot-time clock, so a process that was stopped knows at once.
- */
+/* Whether this process may still speak for its leases. False: it must send nothing until this is
+ * true again. Cheap, any thread. Uses the boot-time clock, so a process that was stopped for too
+ * long gets false at its first call.
+ * */
 bool store_lease_holds(const struct store *store);
 
 /* Milliseconds since this process last renewed its leases; 0: the store is not shared. Any thread.
@@ -75,45 +77,48 @@ struct store_lease_row {
     bool ours;
     int64_t epoch;
     int64_t held, left; /* milliseconds since it was taken, and until another may take it */
-    int64_t renewed;    /* milliseconds since its holder renewed it, if leases live as long there as
-                           here */
+    int64_t renewed; /* milliseconds since its holder renewed it; right only if both processes have
+                        the same lease life */
 };
 /* Sorted by name, STORE_LEASES_MAX at most. A question as in query.h. */
 typedef void store_leases_fn(void *arg, bool ok, const struct store_lease_row *rows,
                              unsigned count);
 void store_ask_leases(struct store *store, store_leases_fn *done, void *arg);
 
-/* A turn by `name` that all processes share: one process may have it each `pause` milliseconds.
- * `wait` 0: it is ours; otherwise ask again in `wait` milliseconds. Not `ok`: nobody knows whose it
- * is, and the turn may be lost. A question as in query.h. Only for a shared store. */
+/* For an action, `name`, that all processes together may do only once in `pause` milliseconds.
+ * `wait` 0: this process may act now; otherwise it must ask again in `wait` milliseconds. Not `ok`:
+ * the answer was lost, and perhaps the turn is used up. A question as in query.h. Only for a shared
+ * store. */
 typedef void store_turn_fn(void *arg, bool ok, uint64_t wait);
 void store_ask_turn(struct store *store, const char *name, uint64_t pause, store_turn_fn *done,
                     void *arg);
 
-/* What the store has of a network, in this order; a NULL function: not wanted. What a row points to
- * is valid during the call. */
+/* Called with what the store has of a network: settings, then tables. A NULL function: the caller
+ * does not want these rows. What a row points to is valid during the call. */
 struct store_network_rows {
     /* All settings of the scopes "KIND:NETWORK" and "KIND:NETWORK:...". */
     void (*setting)(void *arg, const char *scope, const char *key, const char *value);
     /* An open table, then its running rounds, each followed by its actions in order. Rounds without
-     * a table come last. Other work of the loop has its turn between tables. */
+     * a table come last. The rows may come in several turns of the loop, with other work between
+     * two tables. */
     void (*table)(void *arg, const struct store_table *table);
     void (*round)(void *arg, const struct store_round *round);
     void (*action)(void *arg, const struct store_action *action);
-    /* Called once, last. Not `ok`: it could not be read, or the store stops; the rows so far are
-     * not complete. */
+    /* Called once, last. Not `ok`: the database could not be read, or the store stops, and rows are
+     * missing. */
     void (*done)(void *arg, bool ok);
 };
-/* Reads what is durable at that moment. May be called at any time on the loop. `rows` outlives the
- * answer. */
+/* Reads what is durable when the query runs. May be called at any time on the loop. `rows` outlives
+ * the answer. */
 void store_load_network(struct store *store, const char *network,
                         const struct store_network_rows *rows, void *arg);
 
-/* The next number, which nobody ever got before; -1: none is left, try later. For a store of one
+/* Returns a number that was never used before; -1: none is left now, try later. For a store of one
  * process, call store_next_table_id() and store_next_round_id() first. */
 int64_t store_new_table_id(struct store *store);
 int64_t store_new_round_id(struct store *store);
-/* Whether one of these would return -1 now, because the database has not answered for long. */
+/* Whether one of these two would return -1 now: the database has not answered for long, and the
+ * numbers fetched earlier are used up. */
 bool store_lacks_numbers(struct store *store);
 
 #endif

@@ -14,16 +14,18 @@ enum lease_state { LEASE_WANTED, LEASE_HAD, LEASE_LOST };
 struct lease {
     char name[STORE_LEASE_NAME_MAX];
     enum lease_state state;
-    enum lease_state told; /* as the owner knows it; LEASE_WANTED: it knows nothing */
+    enum lease_state
+        told; /* the state that the owner was told; LEASE_WANTED: it was told nothing yet */
     int64_t epoch;
     uint64_t since; /* when it was had (lease_clock()) */
-    uint64_t given; /* when a process gave it and had told all (lease_clock()); 0: none did */
+    uint64_t given; /* when a process gave it back with `told` (store_lease_give(), lease_clock());
+                       0: none did */
     /* For who takes them: */
-    bool free, taken, ours; /* as the table `lease` said when it was last read */
+    bool free, taken, ours; /* as the database's table `lease` said when it was last read */
     uint64_t free_since;    /* 0: it is not */
 };
 
-/* Numbers that may be given: from `next` on, below `end`, then those of the second block. */
+/* Unused numbers: from `next` to before `end`, then from `next_after` to before `end_after`. */
 struct numbers {
     int64_t next, end, next_after, end_after;
     int64_t last; /* the highest number that was ever fetched */
@@ -38,7 +40,7 @@ struct leases {
     unsigned count;
     uint64_t asked;        /* counts the leases that were wanted so far */
     bool leaves;           /* store_lease_leave() */
-    uint64_t gave;         /* the last batch that gives a lease back; 0: none does */
+    uint64_t gave;         /* the newest batch that gives a lease back; 0: there was none */
     struct batch *changes; /* settings that other processes changed, to be told; NULL: none */
     struct numbers tables, rounds;
 

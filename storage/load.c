@@ -5,7 +5,7 @@
 #include "query_base.h"
 #include "store_base.h"
 
-/* How long rows are given in one turn of the loop (nanoseconds). */
+/* How long one turn of the loop may pass rows to the caller (nanoseconds). */
 #define TURN_NS UINT64_C(5000000)
 
 /* What the store has of a network, from reading it until all rows are given. */
@@ -205,7 +205,7 @@ void lease_stop_loading(struct store *store)
     }
 }
 
-/* Keeps the answer, and gives it in several turns of the loop. */
+/* Keeps the answer, and passes its rows to the caller in several turns of the loop. */
 static void tell_load(struct query *query, bool ok, const void *answer)
 {
     struct loading *loading = query->answer;

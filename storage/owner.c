@@ -19,9 +19,9 @@ static const char *const tails[] = {"", "-wal", "-shm", "-journal", "-lock"};
 
 /* -- SQLite -- */
 
-/* SQLite makes every name a full path, and needs rights to all folders above it. The owner may not
- * have these: systemd keeps /var/lib/private closed. So a plain name stays plain while the process
- * is inside the folder. */
+/* SQLite makes every name a full path, and needs rights to all folders above it. The database's
+ * owner may lack these: systemd keeps /var/lib/private closed. So this layer leaves a plain name as
+ * it is while the process works inside the folder. */
 static struct {
     sqlite3_vfs vfs, *real;
     bool inside;
@@ -36,7 +36,8 @@ static int full_path(sqlite3_vfs *vfs, const char *name, int size, char *out)
     return SQLITE_OK;
 }
 
-/* Call it also before opening a database that will be copied into the folder. */
+/* Makes SQLite use full_path(). SQLite takes it for databases opened later, so call this also
+ * before opening a database that will be copied into the folder. */
 static bool know_names(void)
 {
     if (here.real != NULL)
@@ -55,8 +56,8 @@ static bool know_names(void)
 
 /* -- whose rights -- */
 
-/* A dynamic user has no entry while its service is stopped; its group has the same number. The
- * folder's group may be root's. */
+/* The group of a user. A dynamic user of systemd has no passwd entry while its service is stopped,
+ * but its group has the user's number. The folder's group would not do: it may be root's. */
 static gid_t group_of(uid_t uid)
 {
     const struct passwd *entry = getpwuid(uid);
@@ -110,7 +111,7 @@ static bool step_to(struct way *way, int fd)
     return true;
 }
 
-/* Follows only links that belong to root: anybody else may have made the others. */
+/* Follows only links that belong to root. Others may lead where their maker wants root to write. */
 static bool follow_link(struct way *way, const char *name, const char *behind, uid_t uid)
 {
     char target[PATH_MAX_BYTES], rest[PATH_MAX_BYTES];
@@ -144,8 +145,9 @@ static bool step_into(struct way *way)
            step_to(way, openat(way->fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
-/* Goes to the end of the path. From the first folder of another user on, with that user's rights.
- */
+/* Opens the folders of the path one by one. At the first one that is not root's, becomes its owner,
+ * and opens the rest with that user's rights.
+ * */
 static bool walk_path(struct way *way, const char *folder)
 {
     struct stat found;
@@ -253,8 +255,9 @@ int owner_open(const char *path, int flags)
 
 /* -- becoming them -- */
 
-/* In a folder of root's that others may write to, the owner of the database is the one to become.
- */
+/* For a folder that belongs to root, but that others may write to: becomes the owner of the
+ * database.
+ * */
 static bool become_of_file(struct owner *owner, int folder, const char *name)
 {
     struct stat found;
@@ -262,7 +265,8 @@ static bool become_of_file(struct owner *owner, int folder, const char *name)
            found.st_uid == 0 || become_user(owner, found.st_uid);
 }
 
-/* The folder that the process is in now; the owner may not be allowed to read it. */
+/* Opens the folder that the process is in now, as root, because the database's owner may have no
+ * right to read it. */
 static int open_before(const struct owner *owner)
 {
     const uid_t uid = geteuid();

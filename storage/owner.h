@@ -18,7 +18,7 @@ enum { OWNER_GROUPS_MAX = 64 };
 
 struct owner {
     const char *path; /* as it was told */
-    const char *name; /* the same file: use this name until owner_leave() */
+    const char *name; /* the same file, seen from its folder: use this name until owner_leave() */
     int before;       /* the folder that the process was in; -1: it did not change */
     bool others;      /* the process runs as another user now */
     gid_t gid;        /* as they were */
@@ -26,22 +26,27 @@ struct owner {
     int group_count;
 };
 
-/* Becomes the owner of the folder that `path` lies in. Refused, with one line in the fault: a link
- * on the way that does not belong to root, or something that is no file at a name of the database.
- */
+/* Becomes the owner of the folder that `path` lies in. Refuses, with one line in the fault, if a
+ * link on the way does not belong to root, or if one of the database's names (`path`, -wal, ...) is
+ * taken by something that owner_trusts() refuses.
+ * */
 enum store_error owner_become(struct owner *owner, const char *path, struct fault *why);
-/* The same for the folder `path` itself, or for its parent while there is no such folder. */
+/* The same for the folder `path` itself; if that does not exist, for its parent. */
 enum store_error owner_become_of(struct owner *owner, const char *path, struct fault *why);
-/* Becomes root again, and puts the folder before the name at the beginning of the fault. Returns
+/* Ends owner_become(): the process is root again, and back in its former folder. The fault begins
+ * with the plain name used meanwhile; puts the folder before it, as in owner_tell(). Returns
  * `error`. Call it after a refusal as well; a second call does nothing. */
 enum store_error owner_leave(struct owner *owner, enum store_error error, struct fault *why);
-/* Puts the folder before a text that begins with `owner->name`. */
+/* If a text begins with the plain name `owner->name`, puts the folder before it, so that users read
+ * the full path. */
 void owner_tell(const struct owner *owner, char *text, size_t size);
 
-/* For root in a folder that somebody else can write to. Refuses a name of the database that is no
- * file, or a file that belongs neither to root nor to the folder's owner. */
+/* Only if the caller is root and somebody else can write to the folder of `path`. Refuses if one of
+ * the database's names is no plain file, or belongs neither to the folder's owner nor to root, or
+ * is root's with a second name. */
 enum store_error owner_trusts(const char *path, struct fault *why);
-/* open() with mode 0600 of a file that passes owner_trusts(); -1 and errno. */
+/* open() with mode 0600, only if the file passes the test of owner_trusts(). Returns -1 with errno
+ * if not. */
 int owner_open(const char *path, int flags);
 
 #endif

@@ -15,8 +15,9 @@ struct export_base {
     sqlite3 *db; /* in a transaction that reads */
     const char *path;
     FILE *out;
-    const char *head; /* text before the first line, if there is a line; NULL: none */
-    int64_t *lines;   /* written, `head` among them */
+    const char
+        *head;      /* text to write before the first line, unless there are no lines; NULL: none */
+    int64_t *lines; /* written, `head` among them */
     /* While rounds are written: */
     struct round_reader *reading;
     sqlite3_stmt *action, *results, *round;
@@ -27,14 +28,16 @@ struct export_rounds_sql {
     const char *action, *results, *round;
 };
 
-/* Writes a line. The caller of the export checks the stream for errors: they are no fault of the
- * database. */
+/* Writes a line. Errors of the stream are not reported here: the caller of the export checks the
+ * stream at the end. */
 void export_put(struct export_base *base, const char *line);
-/* Writes every row as a line; ?1, if the statement has it, is `person`. False: `db` has the error.
- */
+/* Writes every row of the statement `sql` as a line. If `sql` has a ?1, that is `person`. False:
+ * `db` has the error.
+ * */
 bool export_rows(struct export_base *base, const char *sql, int64_t person);
-/* Calls `put_round` for every round in order until the stream fails; it writes the round with
- * base->reading and these statements. False: `db` has the error, or `put_round` returned false. */
+/* Calls `put_round` for every round in order, and stops early if the stream fails. `put_round`
+ * writes the round, by means of base->reading and the statements of `sql`. False: `db` has the
+ * error, or `put_round` returned false. */
 bool export_rounds(struct export_base *base, const struct export_rounds_sql *sql,
                    bool (*put_round)(struct export_base *base, int64_t id));
 

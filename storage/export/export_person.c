@@ -57,8 +57,8 @@ static const char records_sql[] =
 
 /* -- settings and tables -- */
 
-/* From rows of three texts: a line of the first two, and of what belongs to the person in the
- * third. */
+/* How rows of three texts become lines. `part` finds in the third text what belongs to the person;
+ * `line` makes a line of that and the first two texts. */
 struct portions {
     const char *rows, *line;
     bool (*part)(struct person_export *e, const struct store_identity *who, sqlite3_stmt *row);
@@ -195,8 +195,9 @@ static bool put_seat(struct person_export *e, const struct store_proof *proof, u
     return good;
 }
 
-/* Their seats are those of their results. In a round without results the setup says them: a player
- * who left for good has no result. (A nick in a setup may have been somebody else's.) */
+/* Writes the person's seats. Results decide whose a seat was, because a nick in the setup may have
+ * been somebody else's. For a seat without a result the setup decides: a player who left for good
+ * has none. */
 static bool put_seats(struct person_export *e, const struct store_proof *proof)
 {
     struct got got[SEATS_MAX] = {{.known = false}};
@@ -228,7 +229,7 @@ static bool put_seats(struct person_export *e, const struct store_proof *proof)
     return good;
 }
 
-/* A damaged replay is written as if it were no longer kept. */
+/* If the replay is damaged, the round is written as one whose replay is no longer kept. */
 static bool put_round(struct export_base *base, int64_t id)
 {
     struct person_export *e = (struct person_export *)base;
@@ -263,7 +264,8 @@ static enum store_error export_one(struct person_export *e, struct fault *why)
     if (sqlite3_exec(e->base.db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
         !identities_find(&e->all, sqlite_conn(&conn, e->base.db), to->network, to->account))
         return sqlite_fault(e->base.db, e->base.path, why);
-    if (e->all.count == 0) { /* they may have settings without that, or sit for the first time */
+    if (e->all.count == 0) { /* without an identity they may still have settings, or sit at a table
+                                for the first time */
         if (!identities_add_unknown(&e->all, &conn.sql, to->network, to->account))
             return sqlite_fault(e->base.db, e->base.path, why);
     }

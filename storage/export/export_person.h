@@ -1,4 +1,4 @@
-/* export_person.h: everything that is known of one person as text, to give to them.
+/* export_person.h: everything that the database has about one person as text, to give to them.
  *
  * JSON, one object a line, in this order. The first key says what kind of line it is:
  *
@@ -6,7 +6,7 @@
  *     person     name, verified, named (chose it with !name), hidden (!hide)
  *     identity   account; network, verified, name, seen_at, rounds, mark
  *     link       when a link was made; network, account
- *     setting    its key; scope, value: the part of it that is theirs
+ *     setting    its key; scope, value: the part of it that is about them
  *     round      its number; network, channel, set, started_at, ended_at, outcome; seat, seen (the
  *                name that the channel saw), points, won, match_over, match_won, place (if it was
  *                rated); actions as [at, text]: their own moves. What is not known, or no longer
@@ -16,7 +16,7 @@
  *     rating     its rule set ("": all); season (4 * year + 0..3), mu, sigma, rounds
  *     feat       records (record.h) in its rule set ("": all); the columns of the table. Head to
  *                head is left out, because it is about others, too
- *     table      an open one; network, channel, theirs: what it keeps of them
+ *     table      an open one; network, channel, theirs: the part of its state that is about them
  *     end        how many lines come before it
  *
  * Data of other people is left out, and so are the secrets of rounds, which would show hands. */
@@ -28,8 +28,8 @@
 #include "storage/forget.h"
 
 /* The host writes these texts, so it gives the functions that read them. Of `who` only network,
- * account and `verified` are used. Functions with `out` write what belongs to that identity; false:
- * nothing does. */
+ * account and `verified` are used. Functions with `out` write the part that belongs to that
+ * identity, and return false if nothing does. */
 struct store_person_texts {
     /* The seats of that identity in a round with that setup, as bits. */
     uint32_t (*seats)(const struct store_identity *who, const char *setup);
@@ -48,8 +48,8 @@ struct store_export_person {
     const struct store_person_texts *texts;
     int64_t lines; /* set: lines written */
 };
-/* Writes one moment of the database, which may be in use. STORE_FAILED: nothing is known of them,
- * and nothing is written. The caller checks `out` for errors. */
+/* Writes what the database at `path` has at one moment; a daemon may use it. STORE_FAILED: it has
+ * nothing about the person, and nothing is written. The caller checks `out` for errors. */
 enum store_error store_export_person(const char *path, struct store_export_person *to,
                                      struct fault *why);
 

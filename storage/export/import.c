@@ -47,7 +47,8 @@ static enum store_error expect_empty(const char *path, struct fault *why)
     return error;
 }
 
-/* A log without its database would be taken for that of the new one. */
+/* Refuses to import where a write-ahead log lies whose database is gone: SQLite would read it into
+ * the new one. */
 static enum store_error expect_no_log(const char *path, struct fault *why)
 {
     char name[NAME_MAX_BYTES];

@@ -7,10 +7,10 @@
 #include "storage/store.h"
 
 /* Makes the database at `path` from the lines of `in`: all of them or, after an error, none, and
- * `path` stays as it was. At `path` there must be no database, or one without people, rounds,
- * tables and settings that no daemon uses. A bad line is refused with its number; `count` says how
- * many were read. If root imports, the file gets the owner of the old one, or of its folder. It is
- * first made as `path`.import, which needs up to twice the size of the text. */
+ * `path` stays as it was. At `path` there must be no database, or one that has no people, rounds,
+ * tables and settings, and that no daemon uses. A bad line is refused with its number; `count` says
+ * how many were read. If root imports, the file gets the owner of the old one, or of its folder. It
+ * is first made as `path`.import, which needs up to twice the size of the text. */
 enum store_error store_import(const char *path, FILE *in, int64_t *count, struct fault *why);
 
 #endif

@@ -12,7 +12,7 @@ struct import_lines {
     char *text;
     size_t room;
     int64_t number;    /* from 1 */
-    struct fault *why; /* one line, if a line was refused or the disk failed */
+    struct fault *why; /* gets one line of text if a line was refused or the disk failed */
 };
 
 /* Keeps the text of `in` in a nameless file beside `path`. */
@@ -25,8 +25,8 @@ bool import_next(struct import_lines *lines);
 __attribute__((format(printf, 2, 3))) enum store_error import_refuse(struct import_lines *lines,
                                                                      const char *format, ...);
 
-/* Checks every line, and puts the rounds into a new database at `path` by way of the store, which
- * knows how they are kept. */
+/* Checks every line, and puts the rounds into a new database at `path`. It opens a store for that,
+ * because the store knows how to pack rounds. */
 enum store_error import_rounds(struct import_lines *lines, const char *path);
 /* Puts everything else into it, in one transaction. */
 enum store_error import_rows(struct import_lines *lines, const char *path);

@@ -157,7 +157,7 @@ static bool read_round(sqlite3_stmt *row, struct store_round *round)
 
 /* -- taking -- */
 
-/* Waits until everything so far is on the disk, so that little waits in memory. */
+/* Waits until everything so far is on the disk, so that batches do not pile up in memory. */
 static bool settle_batch(struct taking *t)
 {
     static const struct timespec pause = {.tv_nsec = 1000000};
@@ -196,8 +196,8 @@ static enum store_error take_actions(struct taking *t, int64_t round)
                                (unsigned)action.seq, (long long)round);
 }
 
-/* Its results come later (import_rows.c). With a computer player as winner, a round without moves
- * is kept. */
+/* Ends the round. Its real results come later (import_rows.c). Until then a computer player is the
+ * winner, because the store drops a round without moves that nobody won. */
 static void end_round(struct taking *t, sqlite3_stmt *row, int64_t round)
 {
     static const struct store_result computer = {.won = true};

@@ -83,7 +83,8 @@ struct rows {
     unsigned last; /* kind */
 };
 
-/* Folds names by which people are found (identity.h), without the mark of a linked nick. */
+/* The SQL function folded(): folds a name into the key by which people are found (identity.h).
+ * Leaves out the mark of a linked nick. */
 static void fold_name(sqlite3_context *context, int count, sqlite3_value **values)
 {
     char name[STORE_LINKED_MAX];
@@ -152,7 +153,7 @@ static enum store_error take_lines(struct rows *rows)
     return error;
 }
 
-/* Rates rounds from before there were ratings, or seasons. */
+/* Computes the ratings of an export that is older than ratings or seasons. */
 static bool rate_rounds(sqlite3 *db)
 {
     int64_t rated = 0, unsettled = 0;
