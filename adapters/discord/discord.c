@@ -15,8 +15,8 @@ enum {
     ASK_MIN = 1000, /* ms until we ask Discord again for its gateway's address; doubles */
     ASK_DOUBLINGS = 6,
     STOP_PATIENCE = 1500, /* ms to send what still waits */
-    SHARED_PATIENCE =
-        400 /* ms for the same while another process waits, which will show the tables again */
+    SHARED_PATIENCE = 400 /* ms to send it when another process waits to take over: that one shows
+                             the tables again */
 };
 
 static struct discord *discord_of(struct adapter *adapter)
@@ -109,7 +109,8 @@ static void end_session(struct discord *discord, const char *why, bool for_good)
     }
 }
 
-/* Ends rest.h a turn after that, when the last messages have become requests. */
+/* Stops rest.h. Call it a turn of the loop after the session ended: by then the last messages have
+ * become requests. */
 static void end_rest(struct discord *discord)
 {
     unsigned patience = discord->base.setup.shared ? SHARED_PATIENCE : STOP_PATIENCE;
@@ -132,7 +133,7 @@ static void on_refused(void *arg, unsigned shard, const char *why)
     end_session(discord, text, true);
 }
 
-/* -- turns to IDENTIFY, which all processes share -- */
+/* -- whose turn it is to IDENTIFY, among all processes -- */
 
 static void ask_turn(void *arg, unsigned key, uint64_t pause)
 {
@@ -155,8 +156,8 @@ static void discord_turn(struct adapter *adapter, const char *name, uint64_t wai
 
 /* -- while we do not know whether the network is ours -- */
 
-/* No session begins or resumes then: another process that has the network would lose its session to
- * us. */
+/* Returns false if another process may have the network. Then no session begins or resumes here,
+ * since that process would lose its session to us. */
 static bool may_speak(void *arg)
 {
     const struct adapter_setup *setup = &((struct discord *)arg)->base.setup;
@@ -178,7 +179,7 @@ static uint64_t number_of(const cJSON *object, const char *name)
     return cJSON_IsNumber(item) && item->valuedouble >= 0 ? (uint64_t)item->valuedouble : 0;
 }
 
-/* Connects one of the parts that this process was given of a divided network. */
+/* Connects a part (shard) of a divided network that the host gave to this process. */
 static bool add_part(struct discord *discord, unsigned shard)
 {
     if (!gateway_add(discord->gateway, shard))
@@ -231,7 +232,8 @@ static bool open_gateway(struct discord *discord, unsigned recommended)
     return discord->gateway != NULL && add_parts(discord);
 }
 
-/* Whether all processes now share that many shards, of which this one has a part. */
+/* Returns true if the network is divided from now on: the processes share the recommended number of
+ * shards, and this process has some of them. */
 static bool is_divided(struct discord *discord, unsigned recommended)
 {
     const struct adapter_setup *setup = &discord->base.setup;
@@ -422,7 +424,7 @@ static void discord_start(struct adapter *adapter)
         end_session(discord, "out of memory", false);
 }
 
-/* The address of a message's target, as channel_message.h writes addresses. */
+/* Writes where a message goes as an address of channel_message.h: a channel, or "@" and a user. */
 static void address_of(const struct message *message, char out[CHANNEL_ADDRESS])
 {
     if (message->channel != NULL)
@@ -459,7 +461,7 @@ static void discord_stop(struct adapter *adapter, const char *words)
     end_session(discord_of(adapter), NULL, false);
 }
 
-/* With the permissions that all settings together need (discord_config_about). */
+/* The address asks for every permission that any setting needs (discord_config_about). */
 static void discord_install_address(const struct adapter *adapter, char *out, size_t size)
 {
     const struct discord *discord = (const struct discord *)adapter;

@@ -91,7 +91,7 @@ const struct setting_key discord_config_keys[] = {
     {.name = NULL},
 };
 
-/* Reads a whole number and returns what follows it. False: there is none, or it is more than
+/* Reads a whole number and moves `*text` behind it. False: there is none, or it is more than
  * `most`. */
 static bool read_number(const char **text, unsigned most, unsigned *out)
 {
@@ -158,7 +158,8 @@ static const char *read_base(struct discord_config *config, const char *text)
                : "api_base: must be an https address";
 }
 
-/* The address stands in a header, between brackets and before a comma. */
+/* The address goes into the User-Agent header, between brackets and before a comma: it must hold
+ * none of these characters. */
 static const char *read_homepage(struct discord_config *config, const char *text)
 {
     bool good = strncmp(text, "https://", 8) == 0 || strncmp(text, "http://", 7) == 0;
@@ -176,7 +177,8 @@ static void tell_fault(settings_fault_fn *fault, void *arg, enum key key, const 
         fault(arg, (int)key, wrong);
 }
 
-/* The token stands in a header. No message shows any of it. */
+/* Returns what is wrong with a token, or NULL. The token goes into a header, so it must be one
+ * word. The fault shows no part of it, because it is secret. */
 static const char *judge_token(const char *token)
 {
     if (strncasecmp(token, "Bot ", 4) == 0)

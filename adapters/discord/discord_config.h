@@ -8,7 +8,7 @@
 
 #include "base/settings.h"
 
-/* The permissions that an administrator grants the bot: see discord_config_about. */
+/* The permissions for which the install address asks: discord_config_about lists them. */
 #define DISCORD_CONFIG_PERMISSIONS "309237681152"
 
 enum { DISCORD_CONFIG_TOKEN = 256, DISCORD_CONFIG_GUILDS = 32, DISCORD_CONFIG_ID = 24 };
@@ -21,7 +21,7 @@ struct discord_config {
     char token[DISCORD_CONFIG_TOKEN];
     const char *base;      /* of the API; the settings' own */
     const char *homepage;  /* likewise */
-    bool plain;            /* an address without TLS, for a server of tests */
+    bool plain;            /* `base` has no TLS: for a test server */
     bool threads;          /* each table has one */
     bool edits;            /* the table's message is edited in place */
     bool images;           /* tables and hands come with pictures */
@@ -36,7 +36,8 @@ struct discord_config {
 unsigned discord_config_parts(const struct settings *settings, const char **wrong);
 /* Tells every fault. */
 void discord_config_check(const struct settings *settings, settings_fault_fn *fault, void *arg);
-/* False with the first fault, in one clear line, in `why`. */
+/* Reads and checks the section. If something is wrong, returns false, with the first fault as one
+ * line in `why`. */
 bool discord_config_read(struct discord_config *config, const struct settings *settings,
                          struct fault *why);
 

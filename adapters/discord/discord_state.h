@@ -21,7 +21,7 @@ enum { DISCORD_SEEN = 64 };
 
 struct discord;
 
-/* Where we register commands: everywhere, or in one of the guilds. */
+/* One place where we register commands: everywhere, or one guild. */
 struct scope {
     struct discord *discord;
     char path[80];
@@ -40,18 +40,19 @@ struct discord {
     struct channels channels;
     struct refusals refusals;
     struct unanswered unanswered;
-    struct timer timer;            /* until we ask Discord again, or the network counts as gone */
+    struct timer
+        timer; /* until we ask Discord for the gateway again, or count the network as gone */
     struct timer saving;           /* until resume_state.h stores the sessions that have moved on */
     unsigned tries;                /* to ask */
     unsigned shards, count;        /* of the bot, and ours */
     bool ours[GATEWAY_SHARDS_MAX]; /* in a divided network: the parts that this process was given */
-    int home; /* the first of our parts: state of no part in particular is stored under its number;
-                 -1: none yet */
+    int home; /* the first part that we got: state that belongs to no single part is stored under
+                 its number; -1: none yet */
     bool places_moved; /* resume_state.h is to keep them soon */
     unsigned ready;    /* shards that are */
     bool connected;    /* the host was told so */
-    bool gap;          /* the session that has just begun follows an earlier one (unanswered.h) */
-    bool registered;   /* commands were compared */
+    bool gap; /* a shard lost its session for so long that presses may be lost (unanswered.h) */
+    bool registered; /* commands were compared */
     struct scope scopes[DISCORD_CONFIG_GUILDS];
     bool stopping;
     bool gateway_ended, rest_ended;

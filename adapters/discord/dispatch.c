@@ -10,10 +10,11 @@
 
 enum {
     SILENCE_MS = 15000, /* a lost connection is usually resumed within that */
-    LATE_MS = 4000, /* after three seconds the client shows a failure; and we know Discord's clock
-                       to the second */
+    LATE_MS = 4000, /* three seconds, after which the client shows a failure, and one by which our
+                       idea of Discord's clock may be wrong */
     DEAD_MS = 15 * 60 * 1000,
-    AGE_MAX = 24 * 60 * 60 * 1000 /* nothing is repeated for so long: the clocks differ */
+    AGE_MAX =
+        24 * 60 * 60 * 1000 /* Discord repeats no event that is so old: our clock must be wrong */
 };
 
 static const char *text_of(const cJSON *object, const char *name)
@@ -42,19 +43,20 @@ void dispatch_ready(void *arg, unsigned shard, bool ready)
         discord->connected = true;
         adapter_raise(&discord->base, &(struct chat_event){.kind = CHAT_CONNECTED});
     }
-    /* A resumed session does not name its channels again. */
+    /* A resumed session does not name its channels again, so we tell the host of them. */
     channels_tell(&discord->channels, &channels, shard, discord->shards);
     if (discord->gap)
         unanswered_gap(discord, shard);
     discord->gap = false;
     if (discord->ready == discord->count) {
-        command_registration_start(discord); /* now that all shards are ready: people who see a
-                                                command may use it on any of them */
+        command_registration_start(
+            discord); /* only now that all shards are ready: a command shows on every shard at once,
+                         and people may use it there */
     }
 }
 
-/* Tells the host of shards that were ready and are not. A shard that waits for its turn to IDENTIFY
- * holds up nobody. */
+/* Tells the host of shards that were ready and lost their connection SILENCE_MS ago. A shard that
+ * was never ready does not count: it may have to wait long for its turn to IDENTIFY. */
 void dispatch_silence(struct discord *discord)
 {
     uint64_t next = 0;
@@ -77,8 +79,9 @@ void dispatch_silence(struct discord *discord)
 
 /* -- what people do -- */
 
-/* Finds events that we had before. Within a session shard.c knows them by their sequence. If a new
- * session has begun in between, their ids tell. */
+/* Returns true if we had the event with this id before, and notes the id. Within one session
+ * shard.c finds repeated events by their sequence. After a new session has begun, only ids show
+ * them. */
 static bool is_seen(struct discord *discord, const char *id)
 {
     for (unsigned i = 0; i < DISCORD_SEEN; i++) {
@@ -120,9 +123,9 @@ static void turn_page(struct discord *discord, const struct interaction *interac
     }
 }
 
-/* A click that comes late, because the connection was resumed, cannot be answered, and the user's
- * client has shown a failure. A game control may still do what it says, if the table has not
- * changed since. Everything else has failed, for us as for the user. */
+/* Returns true if a click may still act although it came too late for an answer (after a resume,
+ * say). The user's client has shown a failure. Only a game control may act: its stamp shows whether
+ * the table has changed since. We drop everything else. */
 static bool can_be_late(const struct interaction *interaction)
 {
     bool words =
@@ -154,7 +157,8 @@ static void on_time(struct discord *discord, const struct interaction *interacti
     uint32_t number =
         responder_open(discord->responder, interaction, address, interaction->user.id);
     bool component = interaction->understood && interaction->kind == INTERACTION_MESSAGE_COMPONENT;
-    if (!interaction->understood) /* made by another version of Talon: shows how things stand */
+    if (!interaction
+             ->understood) /* another version of Talon made this control: shows the hand instead */
         raise_words(discord, interaction, number, "hand", true);
     else if (component && interaction->use.kind == USE_MODAL)
         responder_modal(discord->responder, number, &interaction->use);
@@ -174,7 +178,7 @@ static void on_interaction(struct discord *discord, unsigned shard, const cJSON 
         is_seen(discord, interaction.id))
         return;
     if (access_is_closed(discord, interaction.guild, interaction.user.id))
-        return; /* their client shows a failure, as it does for a late answer */
+        return; /* no answer: their client shows a failure */
     if (interaction.parent != NULL &&
         channel_messages_is_thread(discord->channel_messages, interaction.parent,
                                    interaction.channel))
@@ -185,11 +189,12 @@ static void on_interaction(struct discord *discord, unsigned shard, const cJSON 
         channels_see(&discord->channels, &channels, interaction.channel, interaction.guild);
     } else {
         snprintf(address, sizeof(address), "@%s", interaction.user.id);
-        refusals_retry(&discord->refusals,
-                       address); /* the user is in the talk, and may have opened it again */
+        refusals_retry(
+            &discord->refusals,
+            address); /* the user just wrote there, so we may be allowed to write again */
         channel_messages_set_dm(discord->channel_messages, interaction.user.id,
                                 interaction.channel);
-        refusals_retry(&discord->refusals, address); /* they are in the talk: it may be open */
+        refusals_retry(&discord->refusals, address); /* the user just wrote there: see above */
     }
     int64_t age = age_of(discord, &interaction);
     interaction.late = age > LATE_MS;
@@ -202,8 +207,8 @@ static void on_interaction(struct discord *discord, unsigned shard, const cJSON 
     resume_state_save_shard(discord, shard);
 }
 
-/* Returns what follows our name and a mark at the beginning of a text; NULL: it does not begin with
- * our name. */
+/* Returns the text behind our mention at its beginning, without blanks, commas and colons between.
+ * NULL: it does not begin with a mention of us. */
 static const char *behind_name(const struct discord *discord, const char *text)
 {
     char name[SNOWFLAKE_MAX + 4];
@@ -251,8 +256,8 @@ static void on_message(struct discord *discord, unsigned shard, const cJSON *dat
     resume_state_save_shard(discord, shard);
 }
 
-/* A moderator deleted one or many messages at once. Of those that we deleted we know nothing any
- * more. */
+/* Somebody deleted one or many messages. If we deleted them ourselves, nothing happens: we forgot
+ * their ids when we did. */
 static void on_deleted(struct discord *discord, const cJSON *data)
 {
     const char *channel = text_of(data, "channel_id");

@@ -7,7 +7,8 @@
 /* Hooks of gateway.h; `arg` is the adapter. */
 void dispatch(void *arg, unsigned shard, const char *name, const cJSON *data);
 void dispatch_ready(void *arg, unsigned shard, bool ready);
-/* A shard had no connection for so long that the network counts as gone. */
+/* Call it when the timer ends that runs since a shard lost its connection. Tells the host of shards
+ * that are gone for long, and if all are, that the network is gone. */
 void dispatch_silence(struct discord *discord);
 
 #endif

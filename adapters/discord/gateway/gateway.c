@@ -12,8 +12,8 @@ _Static_assert((int)WEBSOCKET_CLOSE_MAX < (int)GATEWAY_STOP_MAX, "a goodbye is p
 
 /* ms */
 enum {
-    TOLD_MAX = 10000, /* ms for which we trust the number of IDENTIFYs left: other processes use
-                         them, too */
+    TOLD_MAX = 10000, /* ms for which we trust the number of IDENTIFYs left today: other processes
+                         use some, too */
     HELD_AGAIN = 100
 };
 
@@ -64,7 +64,7 @@ static uint64_t now_of(const struct gateway *gateway)
     return loop_now(gateway->setup.loop);
 }
 
-/* -- what the shards want; each hook may have destroyed the gateway -- */
+/* -- what the shards want; after each hook check `dead`: it may have destroyed the gateway -- */
 
 static void tell_ready(struct member *member)
 {
@@ -146,7 +146,8 @@ static void ask_address(struct gateway *gateway)
     }
 }
 
-/* Asks for turns for the shards that could IDENTIFY; returns when to look again. */
+/* Asks for a turn to IDENTIFY for each shard that could use one. Returns when to call this again.
+ */
 static uint64_t ask_turns(struct gateway *gateway, uint64_t now)
 {
     uint64_t next = UINT64_MAX;
@@ -210,7 +211,8 @@ static void on_timer(struct timer *timer)
         wait_for_next(gateway, next);
 }
 
-/* Runs soon, and not inside the call that is the reason. */
+/* Makes on_timer() run in a later turn of the loop, so that no hook comes from inside the caller.
+ */
 static void wake_soon(struct gateway *gateway)
 {
     if (gateway->started && !gateway->dead)
@@ -423,7 +425,8 @@ void gateway_start(struct gateway *gateway)
     wake_soon(gateway);
 }
 
-/* A random delay between half of it and all of it; it grows each time. */
+/* The delay until we ask for the address again. Its bound doubles after each failure; the delay is
+ * random, between half the bound and the bound. */
 static uint64_t back_off(struct gateway *gateway)
 {
     uint64_t most = GATEWAY_ASK_MIN;

@@ -34,30 +34,32 @@ struct gateway_setup {
     const struct log *log; /* NULL: silent */
     const char *token;     /* both outlive the gateway */
     unsigned shards;       /* of the bot, over all processes */
-    unsigned first,
-        count;     /* shards of this process: first to first + count - 1; gateway_add() adds more */
-    unsigned most; /* so many at most; 0: count */
-    uint32_t intents; /* without the privileged ones */
-    bool plain;       /* accepts addresses without TLS, for a server of tests */
-    const char *ca;   /* file of trusted CAs, needed for the call; NULL: the system's */
+    unsigned first, count; /* this process runs the shards from `first` to `first + count - 1`;
+                              gateway_add() adds more */
+    unsigned most;         /* so many at most; 0: count */
+    uint32_t intents;      /* without the privileged ones */
+    bool plain;            /* accepts addresses without TLS, for a test server */
+    const char *ca; /* file of trusted CAs, read during gateway_create(); NULL: the system's */
     /* Whether we may open a connection, and begin or resume a session, now; NULL: always. False:
      * open connections stay, and the gateway asks again a little later. */
     bool (*may_start)(void *arg);
     /* Asks for GET /gateway/bot; gateway_told() answers, now or later. */
     void (*ask)(void *arg);
-    /* Asks for a turn to IDENTIFY (identify_limit.h); over all processes there is one turn in
-     * `pause` ms. gateway_turn() answers later. NULL: no other process has shards of the bot. */
+    /* Asks for a turn to IDENTIFY (identify_limit.h). All processes together get one turn for each
+     * `key` in `pause` ms. gateway_turn() answers, now or later. NULL: no other process has shards
+     * of the bot. */
     void (*ask_turn)(void *arg, unsigned key, uint64_t pause);
     /* An event; `data` is lent for the call. READY and RESUMED come, too. */
     void (*dispatch)(void *arg, unsigned shard, const char *name, const cJSON *data);
     /* The shard has become ready (after its READY or RESUMED), or its connection has ended. */
     void (*ready)(void *arg, unsigned shard, bool ready);
-    /* Discord refuses that shard for good. `why` is one line without the token. */
+    /* Discord refuses that shard for good: it does not connect again. `why` is one line without the
+     * token. */
     void (*refused)(void *arg, unsigned shard, const char *why);
     void *arg;
 };
 
-/* NULL: memory is out, the setup makes no sense, or libwebsockets does not start. */
+/* Returns NULL if memory is out, the setup makes no sense, or libwebsockets does not start. */
 struct gateway *gateway_create(const struct gateway_setup *setup);
 /* Ends all connections and calls no hook any more. The memory is freed some turns of the loop
  * later; then it calls `closed` (NULL: not wanted). Accepts NULL, and calls nothing then. */
@@ -73,16 +75,18 @@ bool gateway_shard(const struct gateway *gateway, unsigned n, unsigned *shard);
 /* Takes the session of an earlier process from its shard_export(). Call it before the shard
  * connects first. False, and nothing changes: shard_import() refuses it. */
 bool gateway_import(struct gateway *gateway, unsigned shard, const char *text);
-/* Writes the session of a shard and returns its length; 0: nothing to resume. `size` of SHARD_STATE
- * is enough. Call it any time, also after gateway_stop(). */
+/* Writes the session of a shard as text for gateway_import(), and returns the length; 0: there is
+ * no session to resume. SHARD_STATE bytes are enough. Call it any time, also after gateway_stop().
+ */
 size_t gateway_export(const struct gateway *gateway, unsigned shard, char *out, size_t size);
 
 void gateway_start(struct gateway *gateway);
-/* The answer of GET /gateway/bot. `address` NULL: there was no answer, and `limit` is not read. It
- * may come without `ask`, also before gateway_start(). */
+/* Takes the answer of GET /gateway/bot. `address` NULL: there was no answer, and `limit` is not
+ * read. You may call it without `ask`, also before gateway_start(). */
 void gateway_told(struct gateway *gateway, const char *address,
                   const struct session_start_limit *limit);
-/* The turn is ours (`wait` 0), or we ask again in `wait` ms. */
+/* Answers `ask_turn`. `wait` 0: the turn to IDENTIFY is this process's. Otherwise the gateway asks
+ * again in `wait` ms. */
 void gateway_turn(struct gateway *gateway, unsigned key, uint64_t wait);
 /* Ends the sessions: for good (users see us go), or so that a later process resumes them. `stopped`
  * comes once, within GATEWAY_STOP_MAX whatever the network does. Then call only functions that
@@ -93,7 +97,7 @@ void gateway_stop(struct gateway *gateway, bool for_good, void (*stopped)(void *
 const char *gateway_application(const struct gateway *gateway);
 const char *gateway_user(const struct gateway *gateway);
 bool gateway_ready(const struct gateway *gateway, unsigned shard);
-/* How many ms a shard has not been ready after it was; 0: it is ready, or never was. */
+/* For how many ms a shard has not been ready since it last was; 0: it is ready, or never was. */
 uint64_t gateway_lost(const struct gateway *gateway, unsigned shard);
 
 #endif

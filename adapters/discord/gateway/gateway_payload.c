@@ -68,7 +68,7 @@ static size_t print_payload(cJSON *root, bool complete, char *out, size_t size)
 
 static bool add_sequence(cJSON *object, const char *name, uint64_t sequence)
 {
-    char text[24]; /* cJSON would print a large one with an exponent */
+    char text[24]; /* we print the number, since cJSON prints large ones with an exponent */
     snprintf(text, sizeof(text), "%" PRIu64, sequence);
     return cJSON_AddRawToObject(object, name, text) != NULL;
 }

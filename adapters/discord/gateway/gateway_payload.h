@@ -19,7 +19,7 @@ bool payload_address(const struct shard *shard, char out[SHARD_ADDRESS], const c
 size_t payload_identify(const struct shard *shard, char *out, size_t size);
 size_t payload_resume(const struct shard *shard, char *out, size_t size);
 size_t payload_heartbeat(const struct shard *shard, char *out, size_t size);
-/* The text of shard_export(), for a shard that has a session. */
+/* Writes the text for shard_export(); the shard must have a session. */
 size_t payload_session(const struct shard *shard, char *out, size_t size);
 
 #endif

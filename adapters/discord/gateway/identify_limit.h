@@ -1,12 +1,12 @@
 /* identify_limit.h: when a shard may IDENTIFY.
  *
  * All shards of a bot share two limits: `max_concurrency` IDENTIFYs in 5 s (one for each value of
- * shard % max_concurrency), and a number a day. Beyond the daily number Discord replaces the token,
- * which ends the bot.
+ * shard % max_concurrency), and a number of IDENTIFYs a day. Beyond the daily number Discord
+ * replaces the token, which ends the bot.
  *
  * One `struct identify_limit` serves all shards of this process. identify_limit_learn() takes the
- * answer of GET /gateway/bot; until then one IDENTIFY goes in 5 s. When few of the day are left
- * they are spread over the rest of it. Pure: the time (ms) comes in. */
+ * answer of GET /gateway/bot; until then the limit is one IDENTIFY in 5 s. When few of the day's
+ * IDENTIFYs are left, they are spread over the rest of the day. Pure: the time (ms) comes in. */
 #ifndef TALON_ADAPTERS_DISCORD_GATEWAY_IDENTIFY_LIMIT_H
 #define TALON_ADAPTERS_DISCORD_GATEWAY_IDENTIFY_LIMIT_H
 
@@ -20,16 +20,17 @@ struct session_start_limit {
     unsigned max_concurrency;
 };
 
-/* Processes that share the bot share the first limit by turns (identify_limit_share()): one turn
- * for each value of shard % max_concurrency. The caller asks for a turn when identify_limit_wants()
- * says so, and passes the answer to identify_limit_turn(). A turn that is not used in time is
- * lost. */
+/* Processes with shards of one bot share the first limit by turns (identify_limit_share()). Each
+ * value of shard % max_concurrency has turns of its own. The caller asks for a turn when
+ * identify_limit_wants() says so, and passes the answer to identify_limit_turn(). A turn that is
+ * not used in time is lost. */
 
-/* The window is 5 s, and the time by which the way may differ from one IDENTIFY to the next. */
+/* The window is Discord's 5 s and a margin, because one IDENTIFY may travel longer than the next.
+ */
 enum {
     IDENTIFY_LIMIT_WINDOW_MS = 5500,
     IDENTIFY_LIMIT_KEYS = 64,      /* we do not use up a larger max_concurrency */
-    IDENTIFY_LIMIT_TURN_MS = 2000, /* how long a turn is valid; shorter than the window */
+    IDENTIFY_LIMIT_TURN_MS = 2000, /* how long we may use a turn; shorter than the window */
     IDENTIFY_LIMIT_RESERVE = 50 /* when fewer are left, they are spread over the rest of the day */
 };
 
@@ -44,22 +45,23 @@ struct identify_limit {
     struct {
         bool asked;
         uint64_t ask;   /* not before */
-        uint64_t until; /* the turn is ours until then; 0: it is not ours */
+        uint64_t until; /* this process has the turn until then; 0: it has none */
     } turns[IDENTIFY_LIMIT_KEYS];
 };
 
 void identify_limit_init(struct identify_limit *limit);
 void identify_limit_learn(struct identify_limit *limit, const struct session_start_limit *told,
                           uint64_t now);
-/* When that shard may IDENTIFY; `now` or earlier: at once. */
+/* Returns the time from which the shard may IDENTIFY. A time that has passed: at once. */
 uint64_t identify_limit_due(const struct identify_limit *limit, unsigned shard);
 void identify_limit_share(struct identify_limit *limit);
-/* Whether to ask for a turn for that shard, which could IDENTIFY now. True: it counts as asked for,
- * and `*key` is the key of the turn. False: `*again` is when to call this again at the latest;
- * UINT64_MAX: not before news. */
+/* Returns true if the caller must ask for a turn for that shard, which wants to IDENTIFY. Then
+ * `*key` is the key of the turn, which counts as asked for. False: `*again` is when to call this
+ * again; UINT64_MAX: no turn is needed, or its answer is to come. */
 bool identify_limit_wants(struct identify_limit *limit, unsigned shard, uint64_t now, unsigned *key,
                           uint64_t *again);
-/* The answer: the turn is ours (`wait` 0), or to be asked for again in `wait` ms. */
+/* Takes the answer to a turn that was asked for. `wait` 0: this process has the turn. Otherwise
+ * identify_limit_wants() asks again in `wait` ms. */
 void identify_limit_turn(struct identify_limit *limit, unsigned key, uint64_t wait, uint64_t now);
 /* Turns whose time is over are. */
 void identify_limit_expire(struct identify_limit *limit, uint64_t now);

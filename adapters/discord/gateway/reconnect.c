@@ -7,7 +7,8 @@
 
 /* All ms. */
 enum {
-    STEADY = 30000, /* after being ready for that long a shard backs off from the beginning */
+    STEADY =
+        30000, /* after being ready for that long, a shard begins again with the shortest delay */
     BACKOFF_MIN = 1000,
     BACKOFF_MAX = 120000,
     ANEW_MIN = 1000, /* delay of a new session after Discord refused the old one */
@@ -15,10 +16,10 @@ enum {
 };
 
 enum {
-    SHAKY = 3, /* the most failures that count against a connection that was ready, because a game
-                  waits */
+    SHAKY = 3, /* if the lost connection had been ready, no more failures than this lengthen the
+                  delay: a game waits */
     RESUMES_MAX = 3, /* RESUMEs without success, then a new session */
-    UNHEARD_MAX = 5  /* connections without HELLO, until we ask for the address again */
+    UNHEARD_MAX = 5 /* failed connections without HELLO, after which we ask for the address again */
 };
 
 uint64_t reconnect_random(struct shard *shard, uint64_t most)
@@ -51,7 +52,8 @@ void reconnect_open(struct shard *shard)
         shard->unheard = 0;
     }
     shard->resuming = *shard->session;
-    /* A resume address may be gone with its machine: each fourth try goes to the common address. */
+    /* The machine behind the session's resume address may be gone: each fourth try uses the address
+     * that all sessions share. */
     bool common =
         *shard->resume_address == '\0' || (shard->unheard % 4 == 3 && *shard->address != '\0');
     const char *address = shard->resuming && !common ? shard->resume_address : shard->address;
@@ -107,8 +109,8 @@ void reconnect_anew(struct shard *shard)
     shard->wait_max = ANEW_MAX;
 }
 
-/* When to connect again. The delay grows with each failure, and is random, because many other
- * clients lost their connection with us. */
+/* Returns the delay until the next connection, in ms. It grows with each failure. It is random,
+ * because other clients may have lost their connections at the same moment. */
 static uint64_t back_off(struct shard *shard)
 {
     if (shard->failures == 0)

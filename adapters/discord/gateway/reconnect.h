@@ -8,11 +8,12 @@
 uint64_t reconnect_random(struct shard *shard, uint64_t most);
 /* Forgets the session: the next connection begins a new one. */
 void reconnect_forget(struct shard *shard);
-/* Ends the waiting: chooses where to connect, or finds that the address is not known. */
+/* Call it when the delay is over: chooses the address to connect to, or asks for it if it is not
+ * known. */
 void reconnect_open(struct shard *shard);
-/* The next session is a new one, and begins after a delay. */
+/* Forgets the session, and makes the next one wait for a delay of its own. */
 void reconnect_anew(struct shard *shard);
-/* Asks the caller to close the connection with that code. */
+/* Makes shard_want() ask for a close of the connection with `code`. */
 void reconnect_hang_up(struct shard *shard, unsigned code, const char *why);
 /* The connection is gone (arguments of shard_closed()): decides what comes next. */
 void reconnect_after(struct shard *shard, unsigned code, uint64_t now);

@@ -26,7 +26,8 @@ static struct discord *discord_of(struct timer *timer)
     return (struct discord *)((char *)timer - offsetof(struct discord, saving));
 }
 
-/* Each part has a key of its own, because parts belong to different processes. */
+/* In a divided network each part has a key of its own, because its parts belong to different
+ * processes. */
 static void part_key(const struct discord *discord, const char *what, unsigned part, char out[32])
 {
     if (discord->base.setup.parts > 0)
@@ -130,7 +131,7 @@ void resume_state_load_shard(struct discord *discord, unsigned shard)
         channels_read(&discord->channels, text, shard, setup->parts);
 }
 
-/* -- state of all parts: each process stores it under the first of its parts -- */
+/* -- state that belongs to no single part: each process stores it under its first part -- */
 
 static const char old_boards[] = "old boards";
 
@@ -148,7 +149,8 @@ static void take_old_boards(struct discord *discord, const char *key, bool moves
     free(text);
 }
 
-/* Refused requests of the process before count for us, too (limits.h). */
+/* Loads the number of refused requests of the process before: Discord counts them against us, too
+ * (limits.h). */
 static void load_refused(struct discord *discord)
 {
     static const int64_t ten_minutes = 600000;
@@ -178,7 +180,8 @@ void resume_state_take(struct discord *discord, unsigned part)
     }
     part_key(discord, old_boards, part, key);
     take_old_boards(discord, key, !first);
-    if (part == 0 && strcmp(key, old_boards) != 0) /* of a time in which it was not divided */
+    if (part == 0 &&
+        strcmp(key, old_boards) != 0) /* the list from before the network was divided */
         take_old_boards(discord, old_boards, true);
 }
 

@@ -1,17 +1,18 @@
-/* resume_state.h: what the adapter stores for the next process. While the adapter raises an event,
- * it is stored in the same transaction as the changes of that event (adapter.h). */
+/* resume_state.h: what the adapter stores for the next process. What is stored while the adapter
+ * raises an event is in the same transaction as the host's changes for that event (adapter.h). */
 #ifndef TALON_ADAPTERS_DISCORD_GATEWAY_RESUME_STATE_H
 #define TALON_ADAPTERS_DISCORD_GATEWAY_RESUME_STATE_H
 
 #include "adapters/discord/discord_state.h"
 
-enum { RESUME_STATE_AGE_MAX = 1000 /* ms until a session that moved on is stored */ };
+enum { RESUME_STATE_AGE_MAX = 1000 /* ms until the new sequence of a session is stored */ };
 
-/* Stores what is needed to resume a shard's session. After the network was given up nothing changes
- * any more, so that the next process gets the events since then. */
+/* Stores what is needed to resume a shard's session. Stores nothing once this process gave up the
+ * network: the next process must get the events since then. */
 void resume_state_save_shard(struct discord *discord, unsigned shard);
-/* A session has moved on: stores it within RESUME_STATE_AGE_MAX. The next process does not get
- * earlier events again, and Discord can replay only so many. */
+/* Call it after each event. Stores the new sequence of the sessions within RESUME_STATE_AGE_MAX. An
+ * old sequence would make Discord replay events that we had, and it can replay only a limited
+ * number. */
 void resume_state_moved(struct discord *discord);
 /* All that has moved on, now. */
 void resume_state_save(struct discord *discord);
@@ -23,23 +24,27 @@ void resume_state_close(struct discord *discord, void (*closed)(struct timer *ti
 void resume_state_load_shard(struct discord *discord, unsigned shard);
 /* Whether a table is there, or its board. */
 bool resume_state_is_place(struct discord *discord, const char *channel);
-/* We heard something in that channel. A table that it opened is stored together with its channel:
- * its board comes later, and a process that takes over in between has to know where to show it. */
+/* Call it after an event from that channel. If the event opened a table, stores the channel
+ * together with the table. The board is sent later, and a process that takes over before that must
+ * know the channel. */
 void resume_state_save_place(struct discord *discord, const char *channel);
-/* A channel with a table has come or gone: stores the list of them within RESUME_STATE_AGE_MAX. */
+/* Call it when a channel has got its table or lost it. Stores the list of channels with a table
+ * within RESUME_STATE_AGE_MAX. */
 void resume_state_places_moved(struct discord *discord);
 
-/* The stored id of a thing (a message, a thread) of an address, as channel_messages_setup describes
- * it; `arg` is the adapter. Lent until the next call; NULL: none is stored. */
+/* The hook `kept` of channel_messages_setup: returns what is stored for an address, such as the id
+ * of a message or a thread. `arg` is the adapter. The text is lent until the next call; NULL:
+ * nothing is stored. */
 const char *resume_state_id(void *arg, const char *what, const char *address);
 void resume_state_save_id(void *arg, const char *what, const char *address, const char *id);
 
-/* Stores how many requests Discord refused in the last ten minutes: they count for the next
- * process, too (limits.h). `arg` is the adapter. */
+/* Stores how many requests Discord refused in the last ten minutes, because they count against the
+ * next process, too (limits.h). `arg` is the adapter. */
 void resume_state_save_refused(void *arg, const uint32_t invalid[AUTHS]);
-/* This process got that part, or all of an undivided network. Takes up the boards that the process
- * before had still to delete, and with its first part the number of refused requests. Both are
- * stored under the first of our parts, so that processes do not overwrite each other's. */
+/* Call it when this process got that part, or all of an undivided network. Goes on to delete the
+ * boards that the process before had still to delete. With the first part it also loads the number
+ * of refused requests. This process stores both under its first part, so that no other process
+ * overwrites them. */
 void resume_state_take(struct discord *discord, unsigned part);
 
 #endif

@@ -9,7 +9,7 @@
 /* All ms. */
 enum {
     HELLO_MAX = 20000,   /* from the connection to HELLO */
-    READY_MAX = 20000,   /* from IDENTIFY, RESUME or a replayed event to the next one */
+    READY_MAX = 20000,   /* from IDENTIFY, RESUME or a replayed event to the next event */
     HEARTBEAT_MIN = 600, /* the shortest time between heartbeats: 100 of the 120 sends that Discord
                             allows a minute */
     INTERVAL_MAX = 600000,
@@ -177,7 +177,8 @@ static bool take_ready(struct shard *shard, const cJSON *data, uint64_t now)
     return true;
 }
 
-/* Whether an event may come now. Reads READY and RESUMED. */
+/* Returns true if the event fits the stage of the shard; others are dropped. READY and RESUMED make
+ * the shard ready. */
 static bool take_event(struct shard *shard, const char *name, const cJSON *data, uint64_t now)
 {
     if (shard->stage == STAGE_READY)
@@ -192,8 +193,8 @@ static bool take_event(struct shard *shard, const char *name, const cJSON *data,
     return strcmp(name, "READY") != 0;
 }
 
-/* Whether an event comes for the first time: after a RESUME, events that we had may come again.
- * Each counts once, in any order. */
+/* Returns true if the event with this number comes for the first time, and notes the number. After
+ * a RESUME Discord may send events again, in any order. */
 static bool take_number(struct shard *shard, uint64_t sequence)
 {
     enum { KNOWN = 64 }; /* bits of `taken` */
@@ -376,7 +377,8 @@ static size_t take_heartbeat(struct shard *shard, uint64_t now, char *out, size_
 {
     shard->heartbeat_now = false;
     shard->heartbeat_soonest = now + HEARTBEAT_MIN;
-    if (!shard->unanswered) { /* a heartbeat that the server asks for must not move the schedule */
+    if (!shard->unanswered) { /* sent in time; an extra one, for which the server asked, does not
+                                 move the schedule */
         shard->unanswered = true;
         shard->heartbeat_due = now + shard->interval;
     }

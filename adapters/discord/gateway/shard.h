@@ -48,14 +48,14 @@ enum {
 enum { INTENT_GUILDS = 1 << 0, INTENT_GUILD_MESSAGES = 1 << 9, INTENT_DIRECT_MESSAGES = 1 << 12 };
 
 struct shard_setup {
-    const char *token; /* outlives the shard; no export and no reason contains it */
+    const char *token; /* must outlive the shard; no export and no shard_why() contains it */
     unsigned shard, shards;
     uint32_t intents;
-    bool plain;    /* accepts addresses without TLS, for a server of tests */
-    uint32_t seed; /* of the jitter; random */
+    bool plain;                            /* accepts addresses without TLS, for a test server */
+    uint32_t seed;                         /* of the jitter; random */
     struct identify_limit *identify_limit; /* shared with the other shards */
-    /* Whether a session may begin or resume now; NULL: always. False: shard_held() is true, and
-     * shard_due() does not count the session. */
+    /* Returns true if a session may begin or resume now; NULL: always. While it returns false
+     * shard_held() is true, and shard_due() names no time for the session: ask again. */
     bool (*may_start)(void *arg);
     /* An event of the gateway. `data` is lent for the call, which must not destroy the shard. READY
      * and RESUMED come like all others, after the machine has read them. After a restart from an
@@ -77,7 +77,8 @@ enum shard_want {
 
 struct shard;
 
-/* NULL: memory is out, or the setup makes no sense (no token, shard beyond shards). */
+/* Returns NULL if memory is out, or the setup makes no sense (no token, `shard` not below
+ * `shards`). */
 struct shard *shard_create(const struct shard_setup *setup);
 void shard_destroy(struct shard *shard);
 
@@ -85,16 +86,19 @@ void shard_destroy(struct shard *shard);
 bool shard_address(struct shard *shard, const char *address);
 
 void shard_opened(struct shard *shard, uint64_t now);
-/* One whole text message. A message that the shard cannot read changes nothing. */
+/* Takes one whole text message from the connection. A message that the shard cannot read changes
+ * nothing. */
 void shard_text(struct shard *shard, const char *text, size_t length, uint64_t now);
-/* The connection is gone, or was never made. `code`: of the server's close frame, 0: none. */
+/* Call it when the connection is gone, or could not be made. `code`: the code in the server's close
+ * frame; 0: there was none. */
 void shard_closed(struct shard *shard, unsigned code, uint64_t now);
 void shard_tick(struct shard *shard, uint64_t now);
 /* When to call shard_tick(); UINT64_MAX: no need. */
 uint64_t shard_due(const struct shard *shard);
-/* Whether `may_start` holds the shard up, now or when the connection that it wants has opened. */
+/* Returns true if only `may_start` keeps the shard from its session, now or once its connection has
+ * opened. */
 bool shard_held(const struct shard *shard);
-/* Whether it waits until it may IDENTIFY. */
+/* Returns true if the shard waits until it may IDENTIFY. */
 bool shard_identifies(const struct shard *shard);
 /* Writes the next frame to send, NUL-ended, and returns its length; 0: none. `size` must be greater
  * than SHARD_FRAME_MAX. */
@@ -106,17 +110,18 @@ void shard_leave(struct shard *shard, bool for_good);
 enum shard_want shard_want(const struct shard *shard);
 const char *shard_url(const struct shard *shard);
 unsigned shard_close_code(const struct shard *shard);
-/* Why the last connection ended or is to end, in one line; "": none has yet. */
+/* Returns in one line why the last connection ended, or is being closed; "": no connection has
+ * ended yet. */
 const char *shard_why(const struct shard *shard);
 
 /* READY or RESUMED on this connection. */
 bool shard_ready(const struct shard *shard);
-/* Our ids, known since READY or an import; "" before. */
+/* Return the ids of the application and of its user, known from READY or an import; "" before. */
 const char *shard_application(const struct shard *shard);
 const char *shard_user(const struct shard *shard);
 
-/* Writes what a later process needs to resume, as one line of text without the token, and returns
- * its length; 0: no session, or it does not fit. */
+/* Writes what a later process needs to resume the session: one line of text, without the token.
+ * Returns its length; 0: there is no session, or it does not fit. */
 size_t shard_export(const struct shard *shard, char *out, size_t size);
 /* Takes an export; call it before the first connection. False, and nothing changes: it is no
  * export, or of another shard, number of shards or intents. */

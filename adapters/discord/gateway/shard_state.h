@@ -5,7 +5,7 @@
 
 #include "shard.h"
 
-/* The code of our close frame that keeps the session alive. */
+/* The code for our close frames after which we can still resume the session. */
 enum { CLOSE_OURS = 4000 };
 
 enum opcode {
@@ -46,13 +46,15 @@ struct shard {
     char resume_address[SHARD_ADDRESS];
     uint64_t sequence;
     bool numbered;  /* `sequence` was given */
-    uint64_t taken; /* bit n: we had the event `sequence` - n; and we had all older ones */
+    uint64_t taken; /* bit n: we had the event number `sequence - n`; events older than all bits
+                       count as had */
     char application[SNOWFLAKE_MAX], user[SNOWFLAKE_MAX];
     /* trouble */
-    unsigned failures;           /* how many connections failed in a row */
-    unsigned unheard;            /* of them without HELLO */
-    unsigned resumes;            /* RESUMEs without success */
-    uint64_t wait_min, wait_max; /* what the last end asks for; 0: the ordinary */
+    unsigned failures; /* how many connections failed in a row */
+    unsigned unheard;  /* of them without HELLO */
+    unsigned resumes;  /* RESUMEs without success */
+    uint64_t wait_min,
+        wait_max; /* the delay that the end of the last connection demands; 0: the usual one */
     /* this connection */
     bool resuming, started;
     uint64_t ready_at;

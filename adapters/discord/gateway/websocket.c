@@ -9,7 +9,7 @@
 
 enum {
     TEXT_MIN = 4096,
-    TEXT_KEEP = 65536 /* bytes that a connection keeps for its next message */
+    TEXT_KEEP = 65536 /* a larger buffer is freed after its message; bytes */
 };
 
 struct lookup {
@@ -53,7 +53,7 @@ static void forget_text(struct websocket *websocket)
     }
 }
 
-/* Abandons what there is of a connection: its later callbacks find nobody. */
+/* Leaves a connection or an attempt at one: later callbacks of libwebsockets for it do nothing. */
 static void leave_connection(struct websocket *websocket, bool kill)
 {
     if (websocket->lookup != NULL) {
@@ -64,7 +64,8 @@ static void leave_connection(struct websocket *websocket, bool kill)
     if (websocket->wsi != NULL && kill) {
         lws_set_timeout(websocket->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
         lws_cancel_service(
-            websocket->base->context); /* its timers do not wake the loop by themselves */
+            websocket->base
+                ->context); /* wakes the loop, since a timeout of libwebsockets does not */
     }
     websocket->wsi = NULL;
     websocket->writing = websocket->said_close = websocket->reached = false;
@@ -78,7 +79,7 @@ static void say_why(struct websocket *websocket, const char *why, size_t length)
     websocket->why[strcspn(websocket->why, "\r\n")] = '\0';
 }
 
-/* Calls `closed` from the timer. The reason is in `why`. */
+/* Makes the timer call `closed`, in a later turn of the loop. Put the reason into `why` first. */
 static void end_connection(struct websocket *websocket, bool kill)
 {
     leave_connection(websocket, kill);
@@ -100,10 +101,11 @@ void websocket_drop(struct websocket *websocket)
 
 /* -- connecting -- */
 
-/* Goes on with the next address, from the timer. */
+/* Makes the timer try the next address. */
 static void next_address(struct websocket *websocket, bool kill)
 {
-    if (websocket->reached) { /* the server is there and does not want us */
+    if (websocket->reached) { /* this server got our request and refused it: another address would
+                                 not help */
         end_connection(websocket, kill);
         return;
     }
@@ -186,8 +188,8 @@ static bool resolve_host(struct websocket *websocket)
     return true;
 }
 
-/* The length of a host, with its brackets: a name, an IPv4 address, or an IPv6 address in brackets;
- * 0: none. */
+/* Returns the length of the host at the beginning of a text: a name, an IPv4 address, or an IPv6
+ * address with its brackets. 0: there is none. */
 static size_t host_length(const char *text)
 {
     static const char name[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._";
@@ -249,8 +251,9 @@ void websocket_write(struct websocket *websocket)
     }
 }
 
-/* Closes from the timer. Debian's libwebsockets is built with _DEBUG and closes twice under libuv:
- * if its callback for writing returns -1, it hangs up without the close frame. */
+/* Sends the close frame and closes. Called from the timer, not from libwebsockets' callback for
+ * writing: Debian's build (_DEBUG, libuv) closes twice if that returns -1, and so sends no close
+ * frame. */
 static void say_goodbye(struct websocket *websocket)
 {
     websocket->said_close = true;
@@ -304,7 +307,8 @@ static void on_timer(struct timer *timer)
     }
 }
 
-/* What libwebsockets does after a hook: -1 ends its connection. */
+/* Returns what a callback must return to libwebsockets after a hook ran: -1, which ends the
+ * connection, if the hook dropped it. */
 static int verdict_on(const struct websocket *websocket, const struct lws *wsi)
 {
     return websocket->wsi == wsi ? 0 : -1;
@@ -318,7 +322,8 @@ static int on_established(struct websocket *websocket, struct lws *wsi)
     return verdict_on(websocket, wsi);
 }
 
-/* False: the rest of the message is not wanted. */
+/* Adds bytes to the message that is coming. False: it is too long or memory is out, and the rest of
+ * it is to be skipped. */
 static bool keep_text(struct websocket *websocket, const char *bytes, size_t length)
 {
     size_t most = websocket->base->limits.text_max;
@@ -342,7 +347,8 @@ static bool keep_text(struct websocket *websocket, const char *bytes, size_t len
     return true;
 }
 
-/* The hook may drop the connection, so the connection does not own the text meanwhile. */
+/* Gives the whole message to the hook. The hook may drop the connection, which would free the text,
+ * so the text is taken out meanwhile. */
 static void hand_over(struct websocket *websocket)
 {
     char *text = websocket->text;

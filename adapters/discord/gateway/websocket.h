@@ -22,10 +22,11 @@ struct websocket_hooks {
     void (*opened)(void *arg);
     /* NUL-ended, lent for the call. Messages longer than the base's `text_max` are skipped. */
     void (*text)(void *arg, const char *text, size_t length);
-    /* Called after websocket_write(). Returns the length of the next message to send; 0: none. */
+    /* Called after websocket_write(): writes the next message to send, and returns its length; 0:
+     * there is none. */
     size_t (*take)(void *arg, char *out, size_t size);
-    /* Called once for each websocket_open(), unless websocket_drop() came: it failed, or has ended
-     * by itself or by websocket_close(). `code`: of the server's close frame, 0: none came. `why`
+    /* The connection could not be made, or has ended. Called once for each websocket_open(), unless
+     * you call websocket_drop(). `code`: the code in the server's close frame; 0: none came. `why`
      * is one line. */
     void (*closed)(void *arg, unsigned code, const char *why);
 };
@@ -36,25 +37,27 @@ struct websocket_limits {
     size_t frame_max;     /* bytes of what `take` gives */
 };
 
-/* `ca`: file of trusted CAs, needed for the call only; NULL: the system's. Returns NULL if memory
+/* `ca`: file of trusted CAs, read during the call; NULL: the system's. Returns NULL if memory
  * is out, or libwebsockets refuses to start (its plugin for libuv is missing). A second base beside
  * this one works, but costs libwebsockets 4.1 a TLS context that it never frees. */
 struct websocket_base *websocket_base_create(struct loop *loop,
                                              const struct websocket_limits *limits, const char *ca);
-/* Ends all connections and calls no hook any more. Some turns later, when all memory is freed, it
- * calls `gone` (or NULL): the loop must run until then. Accepts NULL, and then calls nothing. */
+/* Ends all connections and calls no hook any more. Some turns of the loop later, when all memory is
+ * freed, it calls `gone` (may be NULL). The loop must run until then. Accepts NULL, and then calls
+ * nothing. */
 void websocket_base_destroy(struct websocket_base *base, void (*gone)(void *arg), void *arg);
 
-/* Lives as long as its base. `hooks` outlive it. NULL: memory is out. */
+/* The base frees the connection when it ends. `hooks` must outlive it. Returns NULL if memory is
+ * out. */
 struct websocket *websocket_create(struct websocket_base *base, const struct websocket_hooks *hooks,
                                    void *arg);
-/* Connects to "ws[s]://host[:port]/path". Call it before any other open, or after `closed` or
- * websocket_drop(). A bad address is reported by `closed`, too. */
+/* Connects to "ws[s]://host[:port]/path". Call it only while no connection stands or is being made:
+ * at first, or after `closed` or websocket_drop(). A bad address is reported by `closed`, too. */
 void websocket_open(struct websocket *websocket, const char *url);
 /* Makes the loop call `take` until it returns 0. */
 void websocket_write(struct websocket *websocket);
-/* Sends a close frame with `code`; `closed` follows within WEBSOCKET_CLOSE_MAX, whatever the server
- * does. */
+/* Sends a close frame with `code`. The hook `closed` comes within WEBSOCKET_CLOSE_MAX, whatever the
+ * server does. */
 void websocket_close(struct websocket *websocket, unsigned code);
 /* Ends the connection at once, without a close frame and without `closed`. Call it any time. */
 void websocket_drop(struct websocket *websocket);

@@ -18,8 +18,8 @@ static struct websockets *create_context(struct websocket_base *base, const char
         .pt_serv_buf_size = RECEIVE_SIZE,
         .client_ssl_ca_filepath = ca,
         .http_proxy_address = "", /* or it takes $http_proxy */
-        /* room for old connections that are still closing, and for its own pipe; by default
-         * libwebsockets takes memory for all files that the process may open */
+        /* four times our connections: room for old ones that still close, and for its own pipe. By
+           default libwebsockets takes memory for all files that the process may open */
         .fd_limit_per_thread = 4 * base->limits.connections + 8,
     };
     return websockets_create(base->loop, &info);
@@ -61,7 +61,8 @@ static void on_gone(void *arg)
         gone(gone_arg);
 }
 
-/* Runs from the loop itself, when no function of libwebsockets is running. */
+/* Called from the loop itself, so that no function of libwebsockets is running that we would free.
+ */
 static void on_ws_closed(struct timer *timer)
 {
     struct websocket_base *base = ((struct websocket *)timer)->base;

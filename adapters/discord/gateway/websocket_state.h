@@ -32,7 +32,8 @@ struct websocket {
     const struct websocket_hooks *hooks;
     void *arg;
     enum websocket_stage stage;
-    struct lws *wsi; /* an older one of this struct may live on a little: we ignore its callbacks */
+    struct lws
+        *wsi; /* the present one; we ignore callbacks of an older one that is still closing */
     struct lookup *lookup;
     bool tls;
     int port;
@@ -40,9 +41,9 @@ struct websocket {
     uint64_t open_by;
     unsigned addresses, next_address;
     char address[WEBSOCKET_ADDRESSES][64]; /* numeric */
-    bool connecting;                       /* libwebsockets is in its call, `wsi` not known yet */
-    bool reached;                          /* the server was sent the request */
-    bool writing;                          /* `take` is asked for */
+    bool connecting; /* our call to connect has not returned, so `wsi` is not set yet */
+    bool reached;    /* the server was sent the request */
+    bool writing;    /* `take` is asked for */
     bool said_close;
     unsigned code, peer_code; /* to close with; the server's */
     char why[WEBSOCKET_WHY];
@@ -64,7 +65,7 @@ struct websocket_base {
     void *gone_arg;
 };
 
-/* websocket.c: libwebsockets' callback; the end of a connection's memory. */
+/* Both in websocket.c: the callback for libwebsockets; and what frees a connection. */
 int websocket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                        size_t length);
 void websocket_free(struct websocket *websocket);

@@ -19,7 +19,7 @@ static struct permissions_use use_of(const struct discord *discord,
                                     .pictures = discord->config.images};
 }
 
-/* Names the permissions in an event, which borrows `words`. */
+/* Writes the names of the permissions to `words`, and makes the event point to them. */
 static void name_lacks(struct chat_event *event, unsigned permissions, bool purposes,
                        char words[CHAT_LANGUAGES][PERMISSIONS_WORDS])
 {
@@ -31,14 +31,15 @@ static void name_lacks(struct chat_event *event, unsigned permissions, bool purp
     }
 }
 
-/* The owner of an address's refusals: the channel's server, or for a private talk its user. */
+/* Returns against whom refusals at this address count: the channel's server, or for direct messages
+ * the user. */
 static const char *tenant_of(const struct discord *discord, const char *address)
 {
     const struct channel_state *state = channels_state(&discord->channels, address);
     return state != NULL ? state->guild : *address == '@' ? address : "";
 }
 
-/* Until when we ask for nothing there; 0: we may ask at once. */
+/* Returns the time until which we send no requests for that address; 0: we may send now. */
 static uint64_t due_of(const struct discord *discord, const char *address)
 {
     const struct refusals *refusals = &discord->refusals;
@@ -49,7 +50,8 @@ static uint64_t due_of(const struct discord *discord, const char *address)
     return due > now_of(discord) ? due : 0;
 }
 
-/* Tells the host and the log once, until we are heard again. */
+/* Notes that we cannot speak in a channel. Tells the host and the log, but only once until we can
+ * speak again. */
 static void mute_channel(struct discord *discord, struct channel_state *state, const char *channel,
                          unsigned permissions)
 {
@@ -115,7 +117,7 @@ void access_tell(struct discord *discord, struct chat_event *event,
     if (event->muted) {
         unsigned silent = permissions_silent(state->lacks, &use);
         name_lacks(event, silent ? silent : state->denied, false, words);
-    } else if (wanted & ~state->hinted) { /* usually this reaches the player who opens a table */
+    } else if (wanted & ~state->hinted) { /* the player who opens a table usually gets this hint */
         name_lacks(event, wanted, true, words);
         state->hinted = wanted;
     }
@@ -199,9 +201,9 @@ unsigned access_lacks(void *arg, const char *address)
     return state != NULL ? state->lacks : 0;
 }
 
-/* Something changed where we are not heard. If no table waits there, believes that we are heard
- * again. If one does, the line that says how it stands must get through first. A server with too
- * many refusals is no longer believed. */
+/* Permissions, roles or a lock changed in a channel where we cannot speak. If a table waits there,
+ * sends a line: we can speak again when Discord takes it. Without a table we assume that we can
+ * speak. In a server with too many refusals nothing is tried. */
 static void on_changed(void *arg, const char *channel)
 {
     struct discord *discord = arg;

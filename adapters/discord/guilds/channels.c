@@ -12,7 +12,8 @@
 
 enum { VIEW_CHANNEL = 1 << 10, ADMINISTRATOR = 1 << 3 }; /* permissions */
 
-/* Whether everybody on its server may see a channel, as far as the channel itself says. */
+/* Whether everybody on the server may see a channel, by the channel's own permissions: yes, no, or
+ * as the server or the thread's channel has it. */
 enum sight { SIGHT_AS_GUILD, SIGHT_ALL, SIGHT_NOT, SIGHT_AS_PARENT };
 
 struct known_channel {
@@ -30,8 +31,8 @@ struct channel_guild {
     UT_hash_handle hh;
     char guild[SNOWFLAKE_MAX];
     unsigned count; /* of its channels */
-    bool hidden; /* the role of everybody may see no channel of it, unless the channel itself allows
-                    that */
+    bool hidden;    /* members without further roles see none of its channels, except channels that
+                       allow it themselves */
 };
 
 /* A snowflake: digits. */
@@ -58,7 +59,7 @@ static struct channel_guild *find_guild(const struct channels *channels, const c
     return found;
 }
 
-/* Adds a channel. False: there is no room, or memory is out. */
+/* Counts one more channel of a server. False: there is no room, or memory is out. */
 static bool count_in(struct channels *channels, const char *guild)
 {
     struct channel_guild *of = find_guild(channels, guild);
@@ -87,7 +88,8 @@ static void count_out(struct channels *channels, const char *guild)
     }
 }
 
-/* The channel's own permissions go before those of its server. */
+/* Returns true if everybody on the server may see a channel that is no thread. Its own permissions
+ * override those of the server. */
 static bool is_open_channel(const struct channel_guild *guild, const struct known_channel *known)
 {
     return known->sight == SIGHT_ALL ||
@@ -153,8 +155,8 @@ struct channel_state *channels_know(struct channels *channels, const char *chann
     return known != NULL ? &known->state : NULL;
 }
 
-/* Whether everybody on the server may see it: the name of a hidden channel must not appear
- * elsewhere. For a thread that is not private its channel decides. */
+/* Returns true if everybody on the server may see the channel. The name of any other channel must
+ * not appear elsewhere. A thread that is not private is as visible as its channel. */
 static bool is_open(const struct channels *channels, const struct known_channel *known)
 {
     const struct channel_guild *guild = find_guild(channels, known->state.guild);
@@ -205,7 +207,8 @@ static void take_sight(struct known_channel *known, const cJSON *data)
     }
 }
 
-/* The role of everybody has the server's id. Without its permissions we know nothing. */
+/* Learns from a role whether the server hides its channels. Only the role that everybody has
+ * counts: its id is the server's. A role without permissions in the event changes nothing. */
 static void take_role(const struct channels *channels, const cJSON *role, const char *guild)
 {
     const char *id = id_of(role, "id");
@@ -242,7 +245,8 @@ static void take_name(struct channels *channels, const char *channel, const cJSO
     }
 }
 
-/* Where we are not heard, the host learns of the channel when we are. */
+/* Tells the host of a channel. If we are not heard there, the host learns of it later, when we are.
+ */
 static void tell_entered(struct known_channel *known, const struct channels_setup *setup)
 {
     if (known->state.muted)
@@ -306,8 +310,8 @@ char *channels_write(const struct channels *channels, unsigned shard, unsigned s
     char *text = calloc(1, size);
     size_t length = 0;
     for (known = channels->all; text != NULL && known != NULL; known = known->hh.next) {
-        if (is_written(known, shard,
-                       shards)) { /* two ids, "/", a blank: fewer bytes than with the two NULs */
+        if (is_written(known, shard, shards)) { /* "/" and a blank take no more bytes than the two
+                                                   NULs that `size` counts */
             length += (size_t)snprintf(text + length, size - length, "%s%s/%s",
                                        length > 0 ? " " : "", known->channel, known->state.guild);
         }
@@ -396,7 +400,8 @@ static void lose_guild(struct channels *channels, const struct channels_setup *s
     }
 }
 
-/* The id of the guild, if the event may change something for all of its channels; else NULL. */
+/* Returns the id of the event's guild if the event may let us speak in channels where we could not;
+ * else NULL. */
 static const char *changed_guild(const char *name, const cJSON *data)
 {
     static const char *const own[] = {"GUILD_CREATE", "GUILD_UPDATE"};
@@ -439,7 +444,8 @@ static void know_threads(struct channels *channels, const cJSON *list, const cha
     }
 }
 
-/* Forgets an archived thread until somebody writes there again: there can be any number of them. */
+/* Forgets an archived thread until somebody writes there again, because a server can have any
+ * number of them. */
 static void forget_archived(struct channels *channels, const char *thread, const cJSON *data)
 {
     const cJSON *state = cJSON_GetObjectItemCaseSensitive(data, "thread_metadata");

@@ -28,16 +28,16 @@ struct channels {
 struct channel_state {
     char guild[SNOWFLAKE_MAX];
     unsigned lacks;  /* permissions.h: as far as is known */
-    unsigned hinted; /* the wanted permissions whose lack somebody was told of */
+    unsigned hinted; /* the missing permissions that we have told a user of */
     bool thread;     /* it is one */
-    bool muted;      /* we are not heard there, and the host knows */
+    bool muted;      /* we cannot write there, and the host knows: "we are not heard" */
     unsigned denied; /* what a refusal was for */
-    bool refused;    /* an answer of Discord said so, not an interaction: then we believe no
-                        interaction while refusals.h leaves the channel alone */
+    bool refused; /* we know it from a refused request, not from an interaction. Then interactions
+                     that claim we may write are ignored until refusals.h lets us try again */
 };
 
 struct channels_setup {
-    /* A channel is there, or is not any more. */
+    /* A channel has appeared (`entered`), or is gone (`removed`). */
     void (*entered)(void *arg, const char *channel);
     void (*removed)(void *arg, const char *channel);
     /* Permissions, roles or a lock changed in a channel where we are not heard. */
@@ -48,27 +48,27 @@ struct channels_setup {
 void channels_finish(struct channels *channels);
 /* How many are known. */
 unsigned channels_count(const struct channels *channels);
-/* Reads an event of the gateway. Only those of guilds, channels and threads change anything. */
+/* Reads an event of the gateway. Only events about guilds, channels and threads change anything. */
 void channels_dispatch(struct channels *channels, const struct channels_setup *setup,
                        const char *name, const cJSON *data);
 /* We saw a user in a channel: adds the channel if it is new. False: there is no room, or memory is
  * out. */
 bool channels_see(struct channels *channels, const struct channels_setup *setup,
                   const char *channel, const char *guild);
-/* Our standing there; NULL: the channel is not known. */
+/* Returns our rights and standing in a channel; NULL: the channel is not known. */
 struct channel_state *channels_state(const struct channels *channels, const char *channel);
 /* The name that people use ("#cards"), valid until the next event about the channel. NULL: not
- * known, or not everybody on its server may see the channel. */
+ * known. "": not everybody on its server may see the channel, so the name is secret. */
 const char *channels_name(const struct channels *channels, const char *channel);
 /* As channels_state(), but adds an unknown channel without calling `entered`. NULL: there is no
  * room, or memory is out. */
 struct channel_state *channels_know(struct channels *channels, const char *channel,
                                     const char *guild);
-/* It is gone; told. */
+/* Forgets a channel that is gone, and calls `removed`. */
 void channels_lose(struct channels *channels, const struct channels_setup *setup,
                    const char *channel);
-/* Sets whether a table is there. Channels with a table must be known after a restart, because a
- * resumed session names no channels. Returns whether that changed anything. */
+/* Notes whether the channel has a table. Such channels must be stored for the time after a restart,
+ * because a resumed session names no channels. Returns true if that changed. */
 bool channels_hold(struct channels *channels, const char *channel, bool held);
 /* Calls `each` for the channels of a shard (`shards` 0: of all) that have a table and for which
  * `entered` was called. */
@@ -77,15 +77,15 @@ void channels_held(const struct channels *channels, unsigned shard, unsigned sha
 /* Writes the channels with a table in a shard's servers (`shards` 0: all) as one line of text, to
  * be freed; "": none; NULL: memory is out. */
 char *channels_write(const struct channels *channels, unsigned shard, unsigned shards);
-/* Reads the shard's channels from such a text. `entered` comes for each when we see a user there,
- * or by channels_tell(). */
+/* Reads the shard's channels from a text of channels_write(). It does not call `entered`:
+ * channels_tell() does, or channels_see() when a user does something there. */
 void channels_read(struct channels *channels, const char *text, unsigned shard, unsigned shards);
-/* Calls `entered` for channels of a shard for which it was not called yet, or not since
- * channels_silence(). */
+/* Calls `entered` for the channels of a shard for which it was not called yet, or not since the
+ * last channels_silence(). */
 void channels_tell(struct channels *channels, const struct channels_setup *setup, unsigned shard,
                    unsigned shards);
-/* We do not read channels of a shard (`shards` 0: all) any more: calls `silent` (or NULL) for those
- * for which `entered` was called. They stay known. */
+/* Call it when a shard has lost its connection (`shards` 0: all have). Calls `silent` (may be NULL)
+ * for its channels for which `entered` was called. The channels stay known. */
 void channels_silence(struct channels *channels, unsigned shard, unsigned shards,
                       void (*silent)(void *arg, const char *channel), void *arg);
 

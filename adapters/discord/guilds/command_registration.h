@@ -5,8 +5,8 @@
 #include "adapters/discord/discord_state.h"
 
 /* Compares Discord's commands with the host's, everywhere or in the configured guilds, and
- * overwrites what differs. The process with the first shard does it once; after a refusal it tries
- * again with the next connection. */
+ * overwrites what differs. Only the process with shard 0 does it, once; after a refusal it tries
+ * again when the shards are ready the next time. */
 void command_registration_start(struct discord *discord);
 
 #endif

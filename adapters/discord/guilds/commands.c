@@ -128,7 +128,8 @@ static bool says_nothing(const cJSON *item)
 
 static bool covers_wanted(const cJSON *have, const cJSON *wanted, unsigned depth);
 
-/* Objects must have all wanted members. Arrays must be equal, in the same order. */
+/* Returns true if an object has all wanted members, or an array has the same items in the same
+ * order. */
 static bool covers_children(const cJSON *have, const cJSON *wanted, unsigned depth)
 {
     const cJSON *item = NULL;
@@ -155,7 +156,7 @@ static bool covers_wanted(const cJSON *have, const cJSON *wanted, unsigned depth
                                                            : cJSON_Compare(have, wanted, true);
 }
 
-/* Discord lists them in an order of its own. */
+/* Compares commands by name, because Discord lists them in an order of its own. */
 bool commands_same(const cJSON *have, const cJSON *wanted)
 {
     const cJSON *item = NULL;

@@ -2,8 +2,9 @@
  *
  * Each interaction says what we may do in its channel (app_permissions), so we store no roles and
  * overwrites. We would have to store those of all channels of all servers, and combine them as
- * Discord does, for the few channels with a table. Between interactions Discord's refusals tell.
- * Where we are not heard, a change in the server is a reason to try again (channels.h). Pure. */
+ * Discord does, for the few channels with a table. Between interactions we learn from refused
+ * requests. Where we cannot write, any change of permissions in the server makes us try again
+ * (channels.h). Pure. */
 #ifndef TALON_ADAPTERS_DISCORD_GUILDS_PERMISSIONS_H
 #define TALON_ADAPTERS_DISCORD_GUILDS_PERMISSIONS_H
 
@@ -13,14 +14,14 @@
 
 #include "adapters/adapter.h"
 
-/* A set of these is an unsigned with bits 1U << permission. */
+/* A set of permissions is an unsigned, with the bit 1U << permission for each. */
 enum permission {
     PERMISSION_VIEW_CHANNEL,
     PERMISSION_SEND_MESSAGES,
     PERMISSION_SEND_IN_THREADS,
     PERMISSION_CREATE_THREADS, /* to create public ones */
     PERMISSION_ATTACH_FILES,
-    PERMISSION_MANAGE_THREADS, /* to write in a locked thread; we ask for it only there */
+    PERMISSION_MANAGE_THREADS, /* needed to write in a locked thread, and in no other place */
     PERMISSIONS
 };
 
@@ -33,20 +34,21 @@ struct permissions_use {
     bool pictures; /* and pictures */
 };
 
-/* Reads an interaction's permissions and returns those that we lack; none if it names no
- * permissions. */
+/* Returns the permissions that we lack, by what the interaction says; 0 if it names no permissions.
+ */
 unsigned permissions_lacks(const cJSON *interaction);
-/* Of the lacking permissions, those without which nobody hears us; 0: people do. */
+/* Returns those of the lacking permissions without which we cannot write there; 0: we can write. */
 unsigned permissions_silent(unsigned lacks, const struct permissions_use *use);
-/* The lacking permissions without which a part of our messages is left out. */
+/* Returns those of the lacking permissions without which we can write, but must leave something
+ * out. */
 unsigned permissions_wanted(unsigned lacks, const struct permissions_use *use);
-/* The permissions that we lack, judged by Discord's refusal of a new message. */
+/* Returns the permissions that we lack if Discord refuses a new message with this error code. */
 unsigned permissions_refused(unsigned code, bool thread);
 
-/* As Discord's client names them: "View Channel, Send Messages". */
+/* Returns the names that Discord's client has for them: "View Channel, Send Messages". */
 const char *permissions_words(unsigned permissions, enum chat_language language,
                               char out[PERMISSIONS_WORDS]);
-/* The same with what each is for: "pictures (Attach Files)". */
+/* Returns the same names, with what each is for: "pictures (Attach Files)". */
 const char *permissions_purposes(unsigned permissions, enum chat_language language,
                                  char out[PERMISSIONS_WORDS]);
 

@@ -47,7 +47,8 @@ void refusals_finish(struct refusals *refusals)
         drop_refusal(refusals, refusals->all); /* NOLINT(clang-analyzer-*): of uthash's making */
 }
 
-/* The first is the one that refused longest ago. */
+/* Drops old refusals, and the oldest one if there is no room. The list is in order of time, the
+ * oldest first. */
 static void make_room(struct refusals *refusals, uint64_t now)
 {
     while (refusals->all != NULL &&

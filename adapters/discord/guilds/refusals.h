@@ -1,10 +1,12 @@
-/* refusals.h: whose requests Discord refuses, and when we ask again.
+/* refusals.h: for which channels, users and servers Discord refuses our requests, and when we try
+ * again.
  *
- * After a refusal we leave an address (a channel, or the talk with a user: channel_message.h) alone
- * for ten seconds, then for twice as long each time, an hour at most, until we hear something
- * there. We count a server's refusals over all its channels, posts and answers apart. After more
- * than REFUSALS_GUILD in a short while the server is muted until half of them are paid back, one in
- * 20 s. So one server uses less than a fiftieth of the limit in global_limit.h.
+ * After a refusal we send nothing to that address (a channel, or direct messages with a user:
+ * channel_message.h) for ten seconds. Each further refusal doubles that time, up to an hour; a
+ * request that succeeds ends it. We also count the refusals of each server, over all its channels,
+ * for posts and for answers separately. Every 20 s one refusal is taken off the count. At
+ * REFUSALS_GUILD the server is muted until the count is down to half of that. So one server uses
+ * less than a fiftieth of the limit in global_limit.h.
  *
  * Bound: REFUSALS_MAX addresses and servers, a hundred bytes each. For one more, the one with the
  * oldest refusal is forgotten, as is each after two hours without a refusal. Pure: the time (ms)
@@ -19,8 +21,8 @@
 enum {
     REFUSALS_MAX = 4096,
     REFUSALS_GUILD = 30,
-    REFUSALS_PAY = 20000, /* ms in which one refusal of a server is paid back */
-    REFUSALS_MIN = 10000, /* ms for which we leave an address alone at first; doubles */
+    REFUSALS_PAY = 20000, /* ms after which one refusal is taken off a server's count */
+    REFUSALS_MIN = 10000, /* ms without requests to an address after its first refusal; doubles */
     REFUSALS_LONGEST = 3600000
 };
 
@@ -31,20 +33,22 @@ struct refusals {
 
 void refusals_finish(struct refusals *refusals);
 
-/* An address refused a request. If memory is out it goes uncounted, here and below. */
+/* Call it when Discord refused a request for that address. If memory is out, neither this nor
+ * refusals_count() counts the refusal. */
 void refusals_leave(struct refusals *refusals, const char *place, uint64_t now);
-/* Something has changed there: we may try at once. The interval stays. */
+/* Call it when something has changed there: we may send at once. The next refusal still doubles the
+ * time. */
 void refusals_retry(struct refusals *refusals, const char *place);
-/* It was heard there. */
+/* Call it when a request for that address succeeded: forgets its refusals. */
 void refusals_heard(struct refusals *refusals, const char *place);
-/* Until when we leave an address alone; 0: we may ask. */
+/* Returns the time until which we send nothing to an address; 0: we may send. */
 uint64_t refusals_address_due(const struct refusals *refusals, const char *place);
 
-/* Discord refused a request for a server. Returns whether this mutes the server, which was not
- * muted before. */
+/* Call it when Discord refused a request for a server. Returns true if this mutes the server, and
+ * it was not muted before. */
 bool refusals_count(struct refusals *refusals, const char *guild, enum rest_auth auth,
                     uint64_t now);
-/* Until when a server is muted; 0: it is not. */
+/* Returns the time until which a server is muted; 0: it is not muted. */
 uint64_t refusals_guild_due(const struct refusals *refusals, const char *guild, enum rest_auth auth,
                             uint64_t now);
 
