@@ -18,8 +18,8 @@ enum {
 
 static const struct log root = {NULL, ""};
 
-/* Returns whether the file was changed or installed since then. It compares the inode's time,
- * because an installer may keep the file's own time. */
+/* Returns whether the file was changed or installed at `began` (seconds since the epoch) or later.
+ * It compares the inode's time, because an installer may keep the file's own time. */
 static bool is_newer(const char *path, int64_t began)
 {
     struct stat st;
@@ -27,9 +27,9 @@ static bool is_newer(const char *path, int64_t began)
 }
 
 /* The unit has StartLimitIntervalSec 0, so systemd restarts it for ever: the cause of the crash may
- * go away by itself. But networks dislike clients that come back every few seconds. If the
- * configuration or the program changed since the last of these starts, we do not wait, once for
- * each change. */
+ * go away by itself. But networks dislike clients that come back every few seconds. The first start
+ * after a change of the configuration or the program does not wait, because the change may be the
+ * cure. */
 void rest(const struct store *store, const char *path, const volatile sig_atomic_t *ended)
 {
     static const struct timespec pause = {.tv_sec = 1};

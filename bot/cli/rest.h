@@ -7,11 +7,11 @@
 
 #include "storage/store.h"
 
-enum { REST_LASTS = 600 }; /* seconds; a start that lasts so long is not counted as failed */
+enum { REST_LASTS = 600 }; /* seconds; a start that lasts that long does not count as failed */
 
-/* Waits as long as the last failed starts in this database require. There is no wait if the
- * configuration's file `path` or the program changed since these starts, or if systemd does not run
- * us. Returns within a second or so after *ended is set. */
+/* Waits, longer with each failed start in a row (store_last_crashes()). It does not wait after few
+ * failed starts, if the configuration's file `path` or the program changed since the last of them,
+ * or if systemd does not run us. Returns within a second or so after *ended is set. */
 void rest(const struct store *store, const char *path, const volatile sig_atomic_t *ended);
 
 #endif

@@ -35,7 +35,7 @@ enum {
     PATH_SIZE = 4096,
     SECOND = 1000,
     TELL_AGAIN = 600, /* seconds */
-    END_MAX = 4       /* seconds a step: the disk, the networks (adapter.h), the disk again */
+    END_MAX = 4 /* seconds from a signal to end until we exit, even if the disk does not answer */
 };
 
 static const struct log root = {NULL, ""};

@@ -151,7 +151,7 @@ bool job_parameter(const struct page_job *job, const char *name, char *out, size
     return true;
 }
 
-/* Digits alone; 0: it is something else. */
+/* Returns the number that the text is; 0 if it is anything but digits, or too large. */
 static int64_t read_number(const char *text)
 {
     char *end = NULL;

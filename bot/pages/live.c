@@ -15,7 +15,7 @@ bool live_is_shown(const struct table *table)
     if (table->damaged || table->closing)
         return false;
     for (const struct place *place = place_first(table); place != NULL; place = place->next) {
-        if (!pages_have_seats(place->network->adapter) && /* what guests see is no channel */
+        if (!pages_have_seats(place->network->adapter) && /* pages for guests are no channel */
             (place->kind == PLACE_PRIVATE || place->web != WEB_WATCH))
             return false;
     }
@@ -95,7 +95,7 @@ struct live_table *live_find(struct live *live, int64_t id, struct table **table
     return *table != NULL ? live_of(live, *table) : NULL;
 }
 
-/* To be looked at by live_flush(). */
+/* Notes a change, so that live_flush() looks at the table. */
 static void mark(struct live *live, struct live_table *shown)
 {
     shown->seq++;

@@ -19,7 +19,7 @@
 #include "storage/web_query.h"
 
 enum {
-    LIVE_LINES = 10,  /* of a round that are kept */
+    LIVE_LINES = 10,  /* lines of a round that are kept */
     LIVE_WATCHERS = 4 /* adapters that are told of one table */
 };
 

@@ -450,7 +450,7 @@ static bool is_alike(const struct config_network *one, const struct config_netwo
     return text != NULL && same != NULL && strcasecmp(text, same) == 0;
 }
 
-/* Returns whether the two ports may be the same. A port that is left out counts as the same. */
+/* Returns whether the two ports are the same, or might be because one is left out. */
 static bool is_same_port(const struct config_network *one, const struct config_network *other)
 {
     int key = settings_find(&one->settings, "port");
@@ -472,7 +472,8 @@ static bool has_other_login(const struct config_network *one, const struct confi
     return false;
 }
 
-/* Returns the key by which the server would let in only one of the two networks, or NULL. */
+/* Returns the key because of which a server would let in only one of the two networks: both have
+ * the same nick or token. NULL: there is none. */
 static const char *twin_key(const struct config_network *one, const struct config_network *other)
 {
     if (one->impl != other->impl)

@@ -222,8 +222,8 @@ struct reload_news {
     struct config_faults faults;
 };
 
-/* Returns whether we may not read the file itself. systemd then gave the unit a copy when it
- * started, and reading that copy again would find no change. */
+/* Returns whether we have no right to read the file itself. Then the unit has only the copy that
+ * systemd made when it started, and a reload from that copy would find no change. */
 static bool is_out_of_reach(const char *path)
 {
     return access(path, R_OK) != 0 && errno == EACCES;

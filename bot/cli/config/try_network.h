@@ -9,7 +9,7 @@ struct config_network;
 
 struct trial {
     const struct config_network *network;
-    unsigned channels; /* that we must enter */
+    unsigned channels; /* how many we must enter */
     /* Gets each warning and error that the adapter logs. No line holds a secret. */
     void (*tell)(void *arg, const char *line);
     void *arg;

@@ -23,7 +23,7 @@ struct database_setup {
     int timezone_minutes;
     struct loop *loop;
     const struct log *log;
-    bool fresh; /* make a new database even if copies of an old one lie there */
+    bool fresh; /* make a new database even if copies of an old one are in its folder */
 };
 /* Opens the database, and makes it if it is missing. On an error `why` is set. */
 enum store_error database_open(struct store **store, const struct database_setup *setup,
@@ -58,7 +58,7 @@ enum { DATABASE_DB = 'd', DATABASE_CONFIG = 'C' };
     "it into $TMPDIR (/tmp) first. If the address is that of the configuration, its "              \
     "database_password\n"                                                                          \
     "names the password. Otherwise libpq finds it (PGPASSFILE, PGPASSWORD).\n"
-/* Stores the value of one of these options. Returns false if it is another option. */
+/* Stores the value of --db or --config. Returns false if `option` is neither. */
 bool database_option(struct database_tool *tool, int option, const char *value);
 
 /* Returns the path of a file to read. If the database is on a server, this is a copy in $TMPDIR,

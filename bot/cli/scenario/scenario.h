@@ -50,9 +50,10 @@ struct run {
     const struct scenario *scenario;
     struct game game;
     struct match match;
-    struct events events; /* of the last accepted action, or of the deal */
+    struct events events; /* what happened in the last accepted action, or in the deal */
     struct chance_seeded chance;
-    uint8_t seat[PLAYERS_MAX]; /* by number of the name; SEAT_NONE: has left the match */
+    uint8_t seat[PLAYERS_MAX]; /* the seat of each name, by the name's number; SEAT_NONE: has left
+                                  the match */
 };
 
 /* Returns the seat of a name, or SEAT_NONE if that player has left the match. */

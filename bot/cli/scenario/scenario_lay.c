@@ -144,7 +144,8 @@ static bool lay_position(struct draft *draft, unsigned dealer)
     return true;
 }
 
-/* after a stroke only the players who tied draw again; the last group decides the dealer. */
+/* R-07: checks `dealer-draw`. After a "/" only the players who tied draw again; the last group
+ * decides the dealer. */
 static bool check_draws(struct draft *draft)
 {
     const struct deck *deck = &draft->scenario->rules.deck;

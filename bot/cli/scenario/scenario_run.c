@@ -5,8 +5,8 @@
 
 enum { DEALS_SEED = 2 };
 
-/* Gives each name its seat. Names are those of the first round; seats move up when a player has
- * left. */
+/* Gives each name its seat in the first round. Seats change later, because the others move up when
+ * a player leaves. */
 static void name_seats(struct run *run)
 {
     for (unsigned name = 0; name < PLAYERS_MAX; name++)
@@ -25,7 +25,7 @@ static struct action action_seated(const struct run *run, const struct action *a
     if (action->target != SEAT_NONE) {
         seated.target = scenario_seat(run, action->target);
         if (seated.target == SEAT_NONE)
-            seated.target = PLAYERS_MAX; /* the case names this player, who has no seat any more */
+            seated.target = PLAYERS_MAX; /* this player has left; SEAT_NONE means no target */
     }
     return seated;
 }

@@ -12,8 +12,8 @@
 
 #include "engine/player/search.h"
 
-/* Rounds of a block. The fastest players need a few hundred microseconds for one, so taking a block
- * costs almost nothing. */
+/* Rounds of a block, the work that a thread takes at a time. The fastest players need a few hundred
+ * microseconds for one, so taking a block costs almost nothing. */
 enum { BLOCK = 64 };
 
 struct simulate_work {
@@ -51,7 +51,7 @@ static bool lucky(struct chance *chance, unsigned percent)
     return percent != 0 && chance_below(chance, 100) < percent;
 }
 
-/* Separate from act(), so that players without a memory do not pay for it. */
+/* A function of its own, so that players without a memory do not pay for the copy of the game. */
 static __attribute__((noinline)) bool act_and_note(struct simulate_run *run,
                                                    const struct action *action)
 {
@@ -135,7 +135,7 @@ static unsigned around(unsigned seat, unsigned players)
 static long play_round(const struct simulate_plan *plan, struct game *game, unsigned turned,
                        struct chance *chance)
 {
-    struct simulate_run run; /* set by member: to clear it first costs a move a round */
+    struct simulate_run run; /* zeroing it first would cost as much as a move */
     struct memory memory;
     run.plan = plan;
     run.game = game;

@@ -113,8 +113,8 @@ static void print_told(const struct replay *replay, const struct store_proof *pr
         printf("secret %s\n", fair_token(kept->shuffle, proof->round.secret, token));
 }
 
-/* Prints the seats that passed to another name of the same person during the round (!link, !swap).
- * This is no fault, but people should see it. */
+/* Prints the seats that were dealt to one name and whose result belongs to another name of the same
+ * person (!link, !swap). This is no fault, but people should see it. */
 static void print_moved(const struct replay *replay, const struct store_proof *proof)
 {
     for (unsigned i = 0; i < proof->result_count; i++) {

@@ -68,7 +68,8 @@ static void put_time(FILE *out, const char *element, int64_t at)
     put_element(out, element, text);
 }
 
-/* An entry's id is its address; without a known address it is a name of our own. */
+/* Writes the id of an entry: its address, or "urn:talon:" and the path if our address is not known.
+ */
 static void put_id(FILE *out, const struct feeding *feeding, const char *path)
 {
     const struct page_request *request = &feeding->job->request;

@@ -38,7 +38,7 @@ struct page_head {
     const char *style;   /* a style sheet besides the common one, "table.css"; NULL: none */
     const char *feed;    /* the path of its Atom feed; NULL: it has none */
     const char *picture; /* the path of its Open Graph picture (posters.h); NULL: it has none */
-    const char *picture_words; /* what is seen on that */
+    const char *picture_words; /* what the picture shows, in words */
     bool hidden;               /* search engines shall leave it out */
 };
 

@@ -133,7 +133,7 @@ void html_begin(struct html *html)
 
 /* -- elements -- */
 
-/* Those that hold nothing. */
+/* Returns whether the element has no content and no end tag. */
 static bool is_void(const char *name)
 {
     static const char *const names[] = {"base", "meta", "link", "br", "hr", "input", "img"};

@@ -9,7 +9,7 @@
 enum {
     CURVE_WIDTH = 600,
     CURVE_HEIGHT = 160,
-    CURVE_MIN = 100,    /* of rating that its height stands for */
+    CURVE_MIN = 100,    /* the height stands for this many points of rating, at least */
     CURVE_TEXT = 12000, /* bytes of a line: STORE_POINTS_MAX whole */
     CURVE_ROWS = 50     /* of its table */
 };

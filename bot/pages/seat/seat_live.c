@@ -31,7 +31,7 @@ struct seat_view {
     unsigned pages;
     bool due, over;
     char *text;     /* a document that waits for the disk; NULL: none does */
-    uint64_t batch; /* that must be durable before */
+    uint64_t batch; /* must be durable before `text` goes out */
     char id[SEAT_ID_MAX];
 };
 
@@ -284,7 +284,7 @@ void seat_live_stand(void *arg, struct adapter *adapter, const char *id)
     (void)adapter;
     if (view == NULL || --view->pages > 0)
         return;
-    if (!host->stopping) /* what comes after it whispers all hands */
+    if (!host->stopping) /* on a shutdown, the next process whispers all hands */
         page_seat_show(host, id, false);
     close_view(host->pages->seat_live, view);
 }
@@ -344,7 +344,7 @@ static char *make(const struct seat_table *at, const struct table *table, unsign
     return end_json(&json);
 }
 
-/* The last that its pages hear. */
+/* Sends its pages their last document: they no longer play the seat. */
 static void end(const struct host *host, struct seat_view *view)
 {
     struct json json;
@@ -360,7 +360,8 @@ static void end(const struct host *host, struct seat_view *view)
     free(text);
 }
 
-/* Whether nothing of it waits. */
+/* Makes and sends the document that is due, or the last one if the page has lost its seat. Returns
+ * false if a document still has to be made, or waits for the disk. */
 static bool flush(struct host *host, struct seat_table *at, struct seat_view *view)
 {
     struct table *table = NULL;

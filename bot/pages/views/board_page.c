@@ -113,7 +113,7 @@ void board_table(struct html *html, const struct page_frame *frame, const struct
 
 struct board_view {
     struct page_frame frame;
-    int season;                                               /* that is open now */
+    int season;                                               /* the current season */
     char network[STORE_NAME_MAX], channel[STORE_ACCOUNT_MAX]; /* "": of all */
     char path[ADDRESS_MAX];                                   /* without parameters */
 };
@@ -323,7 +323,7 @@ static void add_pages(struct html *html, const struct board_view *view, const st
 
 static void add_board(struct html *html, const struct board_view *view, const struct cJSON *board)
 {
-    if (view->frame.embeds) { /* what more there is the page itself has */
+    if (view->frame.embeds) { /* the rest is only on the full page */
         board_table(html, &view->frame, board, EMBEDDED);
         return;
     }
@@ -361,8 +361,8 @@ static bool has_rows(const struct cJSON *board)
 static void present_board(struct page_job *job, unsigned status, struct cJSON *board,
                           unsigned max_age);
 
-/* A window or a set may have no rows though somebody once played there. Links lead to it, so it has
- * a page. */
+/* Shows an empty board if somebody ever played in that place, because links lead to all of its
+ * windows and sets. Otherwise answers that there is no page. */
 static void look_back(struct page_job *job, unsigned status, struct cJSON *ever, unsigned max_age)
 {
     bool played = status == 200 && has_rows(ever);

@@ -41,7 +41,7 @@ static void add_top(struct html *html, const struct channel_view *view)
     html_close(html);
 }
 
-/* Rounds before these, and the newest again. */
+/* Adds links to older rounds, and back to the newest. */
 static void add_pages(struct html *html, const struct channel_view *view)
 {
     char path[ADDRESS_MAX];
@@ -67,7 +67,7 @@ static void add_rounds(struct html *html, const struct channel_view *view, const
 {
     site_section(html, "rounds", N_("Last rounds"));
     rounds_of_channel(html, &view->frame, cJSON_GetObjectItem(view->rounds, "rounds"));
-    if (!view->frame.files) /* all rounds there ever were would be files */
+    if (!view->frame.files) /* as files, the older rounds would be too many pages */
         add_pages(html, view);
     if (feed != NULL && !view->frame.files) {
         html_open(html, "p");
@@ -177,7 +177,7 @@ static const struct parts_column columns[] = {{N_("Channel"), "place"},
                                               {N_("Rounds"), "number"},
                                               {N_("Last round"), "minor"}};
 
-/* 1000 stands for as many or more. */
+/* Adds a cell with a number. The store counts up to 1000, so that is shown as "1000+". */
 static void add_many(struct html *html, int64_t number)
 {
     parts_cell(html, "number");

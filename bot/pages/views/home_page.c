@@ -12,7 +12,7 @@ enum { TOP = 5 /* rows of the board */, TABLES = 8 };
 /* A hand with every sort of card: numbers, an action, two sides, a wild. */
 static const char *const fan[] = {"R7", "Gskip", "Y2|G", "B+2", "WF4", NULL};
 
-/* What people ask of such a host. */
+/* What people want to know of a host of games. */
 static const struct {
     const char *what, *words;
 } promises[] = {

@@ -76,7 +76,7 @@ static void add_group(struct html *html, const struct page_frame *frame, const s
 
 static const struct {
     const char *typed, *set, *code;
-    unsigned colour; /* named behind it, in the reader's language */
+    unsigned colour; /* the colour typed after a wild, in the reader's language */
 } typed_cards[] = {
     {"r5", "classic", "R5", COLOUR_NONE},        {"b+2", "classic", "B+2", COLOUR_NONE},
     {"g skip", "classic", "Gskip", COLOUR_NONE}, {"y rev", "classic", "Yrev", COLOUR_NONE},

@@ -7,7 +7,7 @@
 #include "bot/text/language.h"
 #include "bot/text/switch_words.h"
 
-enum { SEVEN = 7 /* the number that stands for all */ };
+enum { SEVEN = 7 /* the number card that is shown for all numbers */ };
 
 /* -- facts -- */
 
@@ -57,7 +57,8 @@ static bool same_sort(const struct card *a, const struct card *b)
     return a->kind == b->kind && a->flex == b->flex && a->flip == b->flip;
 }
 
-/* Returns the face that stands for all cards of its sort: the first of them, or the 7. */
+/* Returns the face that is shown for all cards of a sort: the 7 of number cards, else the first
+ * face. */
 static const struct card *face_of_sort(const struct deck *deck, unsigned first)
 {
     const struct card *face = &deck->face[first];
