@@ -34,7 +34,8 @@ void pg_conn_drop(struct pg_conn *conn)
     pg_pipeline_forget(conn, NULL);
 }
 
-/* Gives the connection up: nobody knows what became of the last transaction. */
+/* Gives the connection up, with the outcome PG_LOST: nobody knows whether the last transaction was
+ * committed. */
 static bool lose_conn(struct pg_conn *conn, const char *what)
 {
     fail_conn(conn, NULL, what);
@@ -135,7 +136,8 @@ static void take_answer(struct pg_conn *conn, const struct pg_pending *pending, 
     PQclear(result);
 }
 
-/* Takes the answer to the oldest message. An empty one follows each, except after a sync. */
+/* Takes the answer to the oldest message. libpq gives an empty result (NULL) behind each answer,
+ * but none behind that to a sync. */
 static bool take_first(struct pg_conn *conn, uint64_t deadline)
 {
     struct pg_pending pending = conn->pending[conn->first];
@@ -163,8 +165,9 @@ static void note_pending(struct pg_conn *conn, struct pg_pending pending)
     conn->count++;
 }
 
-/* Waits for all answers. The server counts the idle time of a transaction only after a sync. A
- * stopped process that sent none keeps its locks until another process ends it (pg_ledger.h). */
+/* Sends a sync and waits for all answers. The server's timeout for idle transactions begins only
+ * after a sync. A process that stops before sending one keeps its locks until another process ends
+ * its connection (LEDGER_STUCK_SQL). */
 static bool sync_up(struct pg_conn *conn)
 {
     uint64_t deadline = deadline_of(conn);
@@ -199,7 +202,7 @@ bool pg_conn_send(struct pg_conn *conn, const char *text)
     return pg_conn_expect(conn, (struct pg_pending){.kind = PG_RUNS});
 }
 
-/* Answers to what was sent for a statement that is gone are ignored. */
+/* Makes answers still on their way be ignored, because their statements may be gone by then. */
 static void disown_pending(struct pg_conn *conn)
 {
     for (unsigned i = 0; i < conn->count; i++) {
@@ -222,7 +225,7 @@ static bool roll_back(struct pg_conn *conn)
     }
     if (!conn->failed)
         return pg_conn_send(conn, "ROLLBACK") && sync_up(conn) && !conn->failed;
-    if (!sync_up(conn)) /* after an error nothing is answered until the sync */
+    if (!sync_up(conn)) /* after an error the server answers nothing until a sync */
         return false;
     conn->failed = false;
     return PQtransactionStatus(conn->pq) == PQTRANS_IDLE ||
@@ -268,9 +271,9 @@ bool pg_conn_script(struct pg_conn *conn, const char *text)
 
 /* -- connecting -- */
 
-/* Settings of the session that overrule the server and the role. A commit must be durable before it
- * is told; bytes must come in the one form that pg_stmt.c reads; and a stopped process must not
- * keep locks. */
+/* Settings of the session that overrule the server and the role. The server must confirm a commit
+ * only once it is durable, must send bytes in the one form that pg_stmt.c reads, and must take
+ * locks from a stopped process. */
 static const char session_sql[] = "SET client_min_messages = warning;"
                                   "SET lock_timeout = '2s';"
                                   "SET bytea_output = 'hex';"
@@ -410,7 +413,7 @@ bool pg_conn_execute(struct sql *sql, const char *text)
         return roll_back(conn);
     if (!begins_with(text, "BEGIN"))
         return pg_conn_send(conn, text);
-    /* That an idle connection has broken shows only when it is used. */
+    /* If an idle connection breaks, that shows only when it is used. */
     for (unsigned tries = 0; tries < 2; tries++) {
         if (conn->failed)
             roll_back(conn);

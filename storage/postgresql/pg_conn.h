@@ -25,7 +25,8 @@
 enum {
     PG_PATIENCE_MS = 5000,
     PG_IDLE_MS = 5000,
-    PG_PENDING_MAX = 1024, /* answers that may be missing at a time, so that buffers stay bounded */
+    PG_PENDING_MAX =
+        1024, /* messages that may be unanswered at a time; the limit keeps buffers bounded */
     PG_PIPELINE_MAX = 256, /* queries sent early whose answers nobody has taken */
     PG_PARAMS_MAX = 20,
     PG_WHY_MAX = 256
@@ -60,11 +61,12 @@ struct pg_conn {
     unsigned idle;        /* milliseconds that a transaction may stand still on the server */
     unsigned session;     /* counts connections */
     unsigned statements;  /* names given ... */
-    uint32_t
-        own; /* ... and this random number keeps them apart from those of others behind a pooler */
-    unsigned timeouts; /* connections given up so far: each moves the first host on by one */
-    unsigned hosts;    /* that the address names */
-    uint64_t flights;  /* how often it has waited for answers: the round trips */
+    uint32_t own; /* ... this random number is in each name, because other clients of a pooler may
+                     name statements in the same session */
+    unsigned
+        timeouts; /* connections that timed out; each makes the next connect begin one host later */
+    unsigned hosts;   /* that the address names */
+    uint64_t flights; /* how often it has waited for answers: the round trips */
     int wake[2];
     bool failed; /* nothing more is sent until ROLLBACK */
     enum pg_outcome outcome;
@@ -76,13 +78,13 @@ struct pg_conn {
     unsigned answer_count;
 };
 
-/* Nothing is connected yet. False, and a fault: memory or files are out, or the address is wrong.
- */
+/* Prepares a connection, but does not connect. False, and a fault: memory or files are out, or the
+ * address is wrong. */
 bool pg_conn_init(struct pg_conn *conn, const char *address, struct fault *why);
 void pg_conn_finish(struct pg_conn *conn);
-/* Connects, unless it is connected: tries the hosts of the address in turn, as libpq does. A host
- * that accepts and then says nothing is tried last the next time. There are as many tries as hosts.
- */
+/* Connects, unless it is connected: tries the hosts of the address in turn, as libpq does. If a
+ * host accepts the connection and then says nothing, the next try puts it last. Tries as often as
+ * there are hosts. */
 bool pg_conn_connect(struct pg_conn *conn);
 /* Ends the connection. */
 void pg_conn_drop(struct pg_conn *conn);

@@ -12,8 +12,8 @@ void pg_journal_finish(struct pg_store *pg);
 /* Of struct sql_kind. */
 /* Gathers it. */
 bool pg_journal_append(struct sql_store *store, const struct store_action *action);
-/* Sends the gathered actions. Called before a commit; the functions below call it when they need
- * it. */
+/* Sends the gathered actions. Called before a commit. Functions that read the actions call it
+ * themselves. */
 bool pg_journal_send(struct pg_store *pg);
 /* Drops the gathered actions, because the transaction is rolled back. */
 void pg_journal_forget(struct pg_store *pg);

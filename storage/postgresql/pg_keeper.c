@@ -11,14 +11,15 @@
 #define POLL_NS        (1000 * MS)
 #define OVERLAP_MS     INT64_C(60000)   /* a transaction that changes a setting takes no longer */
 #define CHANGE_KEPT_MS INT64_C(3600000) /* no living process asks for older changes */
-#define LAST_NS        (1000 * MS)      /* that an orderly end waits for the open transaction */
+#define LAST_NS        (1000 * MS)      /* how long an orderly end waits for the open transaction */
 
 #define SERVER_MS "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
-/* Nobody holds the lease, or its holder is no longer a member: that process never comes back. */
+/* Nobody holds the lease, or its holder is no longer a member. (A process that was removed as a
+ * member never becomes one again.) */
 #define IS_FREE                                                                                    \
     "(holder IS NULL OR NOT EXISTS (SELECT 1 FROM member WHERE member.process = lease.holder))"
-/* The networks as living processes hold them, and whether a lease is one of these in another number
- * of parts. */
+/* HELD: the networks that living processes hold, each with the number of parts into which it is
+ * divided. IS_DIVIDED: somebody holds the network of this lease in another number of parts. */
 #define HELD                                                                                       \
     "WITH held AS (SELECT DISTINCT split_part(lease.name, '/', 1) AS network,"                     \
     " split_part(lease.name, '/', 3) AS parts FROM lease"                                          \
@@ -47,7 +48,8 @@ static const char *const texts[KEEPER_STMTS] = {
     [KEEPER_SHARE] = "SELECT count(*) FROM member WHERE wants > 0",
     [KEEPER_NEXT_END] = "SELECT CAST(coalesce(min(extract(epoch FROM expires - clock_timestamp())),"
                         " 3600) * 1000 AS BIGINT) FROM member WHERE process <> ?1",
-    /* If another process took the lease since it was read, its epoch has moved on, or is locked. */
+    /* Skips a lease that another process has taken since it was read (its epoch has changed) or is
+     * taking now (its row is locked). */
     [KEEPER_TAKE] = "WITH free AS (SELECT lease.name FROM lease JOIN unnest(CAST(?2 AS TEXT[]),"
                     " CAST(?3 AS BIGINT[])) AS seen (name, epoch) ON seen.name = lease.name"
                     " AND seen.epoch = lease.epoch FOR UPDATE OF lease SKIP LOCKED)"
@@ -70,7 +72,8 @@ static const char *const texts[KEEPER_STMTS] = {
 
 /* -- on its thread -- */
 
-/* Closing waits for the open transaction, but begins no other. */
+/* False: there was an error, or the keeper is closing. Closing lets the open transaction end, but
+ * none begin. */
 static bool begin_renewal(struct keeper *keeper)
 {
     uv_mutex_lock(&keeper->mutex);
@@ -90,7 +93,8 @@ bool keeper_begin(struct keeper *keeper)
     return false;
 }
 
-/* A server that answers too late may not have heard the other processes either. */
+/* If the server answered too late, it may not have heard other processes in time either. So the
+ * time for which it has answered well (`heard`) begins again. */
 bool keeper_end(struct keeper *keeper, bool good)
 {
     good = good && pg_conn_commit(&keeper->conn);
@@ -134,7 +138,8 @@ bool keeper_due(const struct keeper *keeper)
     return lease_clock() - keeper->renewed >= keeper->renew * MS;
 }
 
-/* After the end of its life, another process may be telling the same things. */
+/* Sets until when this process may speak (store_lease_holds()): a little less than a lease's life
+ * after the last renewal. Then another process may take the leases and speak for them. */
 static void set_deadline(struct keeper *keeper)
 {
     struct store *store = keeper->store;
@@ -150,8 +155,9 @@ static void set_deadline(struct keeper *keeper)
     uv_mutex_unlock(&store->mutex);
 }
 
-/* A new connection may lead to another server, which was behind when it took over. So its table of
- * leases is checked, and numbers from earlier blocks, which it may give again, are dropped. */
+/* A new connection may lead to a standby server that took over, and that lacks the last commits. So
+ * compares the leases with its table soon, and drops numbers fetched earlier, because it may hand
+ * them out a second time. */
 static void meet_server(struct keeper *keeper)
 {
     struct leases *leases = &keeper->store->leases;
@@ -226,7 +232,7 @@ static bool fetch_numbers(struct keeper *keeper, struct numbers *numbers, const 
     sql_bind_int(stmt, 3, numbers->last);
     bool good = sql_run_row(stmt, &last, NULL) == FOUND;
     if (!keeper_end(keeper, good))
-        return false; /* the rest of the last block is never given */
+        return false; /* the block may have been counted, but is never used */
     uv_mutex_lock(&keeper->store->mutex);
     numbers->next_after = last - size + 1;
     numbers->end_after = last + 1;
@@ -235,7 +241,8 @@ static bool fetch_numbers(struct keeper *keeper, struct numbers *numbers, const 
     return true;
 }
 
-/* Wakes up when the next life of a member ends, because what it held is free then. */
+/* Sets when the thread wakes up. If leases are wanted, that is when the first of the other members
+ * runs out, because its leases are free then. */
 static bool plan_next(struct keeper *keeper)
 {
     struct sql_stmt *stmt = keeper->stmts[KEEPER_NEXT_END];
@@ -254,8 +261,8 @@ static bool plan_next(struct keeper *keeper)
 
 /* -- settings of others -- */
 
-/* Compares a change seen before with one that is read, in the order of reading. For a seen change
- * the value holds its time. */
+/* Orders a change of the last reading (`seen`) and one that is being read, by time, scope and key.
+ * In `seen` the field `value` has the time. */
 static int compare_changes(const struct setting *seen, const struct setting *read, int64_t at)
 {
     int64_t then = strtoll(seen->value, NULL, 10);
@@ -265,7 +272,8 @@ static int compare_changes(const struct setting *seen, const struct setting *rea
     return by_scope != 0 ? by_scope : strcmp(seen->key, read->key);
 }
 
-/* Reads all changes since then into `seen`, and returns those that were not seen the last time. */
+/* Reads all changes since `since`, and notes them in `seen`. Returns those that the last reading
+ * (keeper->seen) did not have. */
 static struct batch *read_changes(struct keeper *keeper, int64_t since, struct batch *seen,
                                   bool *good)
 {
@@ -291,7 +299,8 @@ static struct batch *read_changes(struct keeper *keeper, int64_t since, struct b
     return changes;
 }
 
-/* False: the loop has not yet told the last changes, so these are read again later. */
+/* Hands the changes to the loop. False: the loop has not yet passed on the last ones, so the caller
+ * must read these again later. */
 static bool pass_on(struct keeper *keeper, struct batch *changes)
 {
     struct store *store = keeper->store;
@@ -386,7 +395,8 @@ bool keeper_init(struct keeper *keeper, const char *address, unsigned patience, 
     keeper->conn.patience = patience;
     if (!keeper->alone) {
         keeper->conn.idle = keeper->life / 3;
-        /* If one connection hangs, this leaves time to renew on another. */
+        /* a wait ends after half a life at most: if a connection hangs, there is time to renew on a
+         * new one */
         keeper->conn.hurry = keeper->life / 2 < patience ? keeper->life / 2 : patience;
     }
     for (unsigned i = 0; i < KEEPER_STMTS; i++) {
@@ -426,8 +436,8 @@ void keeper_stop(struct keeper *keeper)
     uv_mutex_lock(&keeper->mutex);
     keeper->closing = true;
     uv_cond_signal(&keeper->cond);
-    /* Numbers that the server has counted already can be given back only if their block arrives
-     * here. */
+    /* Waits for the open transaction: if it fetches a block of numbers, ledger_leave() can give
+     * them back only once they are here. */
     for (uint64_t now; !keeper->ended && (now = lease_clock()) < until;)
         uv_cond_timedwait(&keeper->cond, &keeper->mutex, until - now);
     uv_mutex_unlock(&keeper->mutex);

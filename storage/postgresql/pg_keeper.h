@@ -1,21 +1,24 @@
 /* pg_keeper.h: keeps a process and its leases alive, on a connection and a thread of its own, so
  * that no long transaction delays a renewal.
  *
- * A renewal updates one row, however many leases there are (pg_ledger.h). A lease is free if nobody
- * holds it or its holder is no member any more. A part of a divided network ("NAME/PART/PARTS") is
- * free only while nobody holds a part of another division, so that processes with different
- * configurations do not play on one network. After taking a lease, a process checks whether another
- * has taken it at the same moment, and gives it back if so. The rules of taking:
+ * A renewal updates one row, that of the member (pg_ledger.h), however many leases the process has.
+ * A lease is free if nobody holds it or its holder is no member any more. A part of a divided
+ * network ("NAME/PART/PARTS") is free only while nobody holds a part of another division, so that
+ * processes with different configurations do not play on one network. After taking a part, a
+ * process checks whether another has taken a part of another division at the same moment, and gives
+ * its own back if so. The rules of taking:
  *
  * - In its first life a process takes one lease at each renewal: processes started together with it
  *   are there by then, and take theirs.
  * - After that it takes up to its share: all wanted leases divided by the members that want some.
  *   It also takes what has been free for two lives, because nobody else seems to want it. A process
  *   that gives up everything takes none.
- * - Only a process that the server has answered in time for a life may bury members that ran out:
- *   after an outage of the server they get a chance to renew first.
- * - After a broken connection it takes nothing for a life: a server that took over may be behind,
- *   and not know the holder. A process whose lease is missing there loses everything. */
+ * - A member that did not renew in time has run out. Another process buries it: deletes its row.
+ *   Only a process that the server has answered in time for a whole life may do that: after an
+ *   outage of the server the others get a chance to renew first.
+ * - After a new connection a process takes nothing for a life: the server may be a standby that
+ *   took over, and that does not know who holds a lease. A process whose lease is missing there
+ *   must end. */
 #ifndef TALON_STORAGE_POSTGRESQL_PG_KEEPER_H
 #define TALON_STORAGE_POSTGRESQL_PG_KEEPER_H
 
@@ -24,7 +27,8 @@
 #include "storage/store_base.h"
 
 enum {
-    LEASE_MARGIN_MS = 300, /* before its life ends, a process falls silent this long */
+    LEASE_MARGIN_MS = 300, /* a process falls silent this long before its life ends, a quarter of
+                              the life at most */
     TABLES_BLOCK = 256,    /* numbers fetched at once */
     ROUNDS_BLOCK = 256
 };
@@ -54,18 +58,18 @@ struct keeper {
     const char *process; /* its id */
     unsigned life, renew;
     bool alone, runs, lost;
-    bool leaves;                   /* store_lease_leave(), as the table `member` has it */
-    uint64_t began;                /* lease_clock() */
-    unsigned session;              /* the session of `conn` in which it has renewed; 0: none ... */
-    uint64_t heard;                /* ... and since when the server has always answered in time */
-    uint64_t changed;              /* when the session changed after the first; 0: never */
-    uint64_t asked;                /* when the current transaction began */
-    uint64_t took;                 /* when a lease was last taken */
-    uint64_t offered;              /* leases wanted up to this count are in the table ... */
-    unsigned offered_in;           /* ... of the server of this session */
-    uint64_t checked;              /* when it last compared its leases with the table */
+    bool leaves;         /* store_lease_leave(), as the table `member` has it */
+    uint64_t began;      /* lease_clock() */
+    unsigned session;    /* the session of `conn` in which it last renewed; 0: none ... */
+    uint64_t heard;      /* ... and since when the server has always answered in time */
+    uint64_t changed;    /* when this session began; 0: it is the first one */
+    uint64_t asked;      /* when the current transaction began */
+    uint64_t took;       /* when a lease was last taken */
+    uint64_t offered;    /* value of leases.asked up to which the table has all wanted leases ... */
+    unsigned offered_in; /* ... of the server of this session */
+    uint64_t checked;    /* when it last compared its leases with the table */
     struct pg_array names, epochs; /* of leases */
-    uint64_t renewed;              /* when that was last sent */
+    uint64_t renewed;              /* when the last renewal was sent */
     uint64_t polled;               /* when it last asked for changed settings */
     int64_t polled_at;             /* the server's time then, in milliseconds; 0: never ... */
     struct batch *seen;            /* ... and the changes that it saw then; NULL: none */
