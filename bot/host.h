@@ -22,34 +22,39 @@ struct host_options {
     const char *prefix;
     uint64_t turn_reminder, turn_whisper, turn_limit; /* 0: never */
     uint64_t lobby_idle, away_close;
-    uint32_t search_nodes; /* moves that a searching computer player tries; 0: its own number */
+    uint32_t search_nodes; /* moves that a searching computer player tries; 0: as many as its own
+                              default */
     uint64_t bot_delay;    /* between a computer player's turns */
-    uint64_t gather;       /* how long what computer players do may wait for more of it; 0: not */
-    uint64_t uno_grace;    /* */
+    uint64_t gather;    /* how long messages about computer players' moves may wait, to go out with
+                           later ones; 0: they do not wait */
+    uint64_t uno_grace; /* */
     uint64_t round_pause;  /* from the end of a round to the next deal */
     uint64_t split_wait;   /* for whom a netsplit took; 0: never */
-    uint64_t quit_grace; /* after which a person who left the network counts as gone; 0: the turn's
-                            time */
-    uint64_t link_life;  /* of a code of !link */
+    uint64_t quit_grace;   /* after which a person who left the network counts as gone; 0: after the
+                              time for a turn */
+    uint64_t link_life;    /* of a code of !link */
     uint64_t link_settles; /* how long a link is young (link.h) */
     uint64_t pause_limit;  /* of a pause */
     uint64_t notify_pause; /* between two calls to the same channel (notify_list.h) */
-    uint64_t vote_time; /* of a vote (vote.h), and within which a second !stop confirms the first */
-    uint64_t behind_max;                 /* that a network's queue may be behind; 0: however far */
+    uint64_t vote_time;  /* how long a vote lasts (vote.h), and how long a second !stop may confirm
+                            the first */
+    uint64_t behind_max; /* how far a network's message queue may be behind; 0: however far */
     uint64_t keep_results, keep_replays; /* in the database; 0: for ever (retention.h) */
     const char *backup;   /* the folder of daily copies of the database; NULL: none (daily.h) */
-    unsigned backup_keep; /* of them */
-    unsigned backup_at; /* when they are made: 1 + the minute of the day in local time; 0: when the
-                           day of the boards begins */
+    unsigned backup_keep; /* how many copies are kept */
+    unsigned backup_at; /* when the daily copy is made: 1 + the minute of the day in local time; 0:
+                           when the day of the boards begins */
     int timezone_minutes;     /* of the boards, east of UTC */
-    unsigned rounds_per_hour; /* at the tables of one person (allowance.h); 0: no limit */
+    unsigned rounds_per_hour; /* rounds an hour at the tables that one person opened (allowance.h);
+                                 0: no limit */
     unsigned tables_max, tables_per_network, tables_per_person; /* 0: no limit */
-    unsigned private_per_network, private_per_host; /* 0: no limit; of tables in private talks,
-                                                       where the network limits our messages */
+    unsigned private_per_network, private_per_host; /* limits for tables in private talks, where the
+                                                       network limits our messages; 0: no limit */
     const char *seed; /* secrets depend on it (for repeating games); NULL: from the system */
 };
 
-/* Each room below bot/ declares its own struct, and only its own files know what is inside. */
+/* Each room below bot/ defines one of these structs, and only the files of that room know its
+ * members. */
 struct commands;
 struct daemon;
 struct outbox;
@@ -70,7 +75,7 @@ struct host {
     struct people *people; /* networks, persons, settings, bans, codes of !link */
     struct tables *tables; /* tables, their places, what they share */
     struct outbox *outbox; /* messages that wait for the journal (outbox.h) */
-    struct show *show;     /* what it must show when the turn of the loop ends */
+    struct show *show;     /* what bot/show must show when the turn of the loop ends */
     struct pages *pages;   /* unfinished documents, and the tables and seats that pages follow */
     struct commands *commands; /* questions to the store, codes of !bridge */
     struct daemon *daemon;     /* leases, clocks of the daemon, its status */

@@ -43,8 +43,8 @@ static void usage(FILE *out)
     fputs("talon COMMAND --help says more.\n", out);
 }
 
-/* If a file got the number of a closed standard stream, the next message would go into that file.
- */
+/* Opens /dev/null for each standard stream that is closed. Else a file opened later could get the
+ * stream's number, and messages would go into that file. */
 static bool keep_streams(void)
 {
     int fd = open("/dev/null", O_RDWR);

@@ -47,7 +47,8 @@ enum {
 
 /* -- committing -- */
 
-/* A process that does not know if it still holds its leases sends nothing (leases.h). */
+/* Lets messages go whose batch is durable. Sends nothing while this process does not know if it
+ * still holds its leases (leases.h). */
 static void release_messages(struct host *host, uint64_t batch)
 {
     if (leases_hold(host))

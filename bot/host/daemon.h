@@ -16,37 +16,41 @@ struct host_reload {
     void *arg;
 };
 
-/* What the program that runs the daemon hears from it and does for it. Each may be NULL. */
+/* What the daemon tells the program that runs it, and asks it to do. Each function may be NULL. */
 struct daemon_hooks {
     void (*entered)(void *arg, struct network *network, const char *channel);
     void (*left)(void *arg, struct network *network); /* its adapter has ended, others go on */
     void (*stopped)(void *arg);                       /* all adapters have ended */
-    void (*lease_lost)(void *arg); /* another process has our networks: say and write nothing */
+    void (*lease_lost)(void *arg); /* another process has taken our networks: the program must say
+                                      and write nothing more */
     /* Reads the configuration again, off the loop (bot/cli/config/reload.h). `tell` gets each line
-     * that goes to the log about it. Then `done` hears if it was right; if not, nothing has
-     * changed. Returns false, and calls nobody, if it is being read already or cannot be read. */
+     * that goes to the log about it. Then it calls `done`: `right` is false if the configuration
+     * has errors, and nothing has changed then. Returns false, and calls neither, if the
+     * configuration is being read already, or reading cannot begin. */
     bool (*reload)(void *arg, const struct host_reload *asker);
     void *arg;
 };
 
-/* Neither the loop nor the store is owned. Returns false if memory is out or the store cannot be
- * read; there is nothing to finish then. */
+/* Makes the host, which owns neither the loop nor the store. Returns false if memory is out or the
+ * store cannot be read; then do not call host_finish(). */
 bool host_init(struct host *host, struct loop *loop, struct store *store, const struct log *log,
                const struct host_options *options);
-/* After the adapters have stopped; tables stay in the store. */
+/* Call it after the adapters have stopped. Frees everything; the tables stay in the store. */
 void host_finish(struct host *host);
 
-/* Makes the n-th network's adapter; false with a clear line in `why`. */
+/* Adds a network and makes its adapter. Returns false, with a clear line in `why`, if that fails.
+ */
 bool host_add_network(struct host *host, const struct adapter_impl *impl, const char *name,
                       const struct settings *settings, struct fault *why);
 void host_start(struct host *host);
 
-/* Sets other options from now on. They apply to open tables, too, whose timers follow them. */
+/* Replaces the options. They apply to open tables, too: their timers are set again. */
 void host_reconfigure(struct host *host, const struct host_options *options);
 
 /* After host_init(); copied. */
 void daemon_set_hooks(struct host *host, const struct daemon_hooks *hooks);
-/* The file of the database, of which daily.h makes copies; NULL: there is no file. Not copied. */
+/* Sets the file of the database, of which daily.h makes copies; NULL: there is none. The text is
+ * not copied. */
 void daemon_set_database(struct host *host, const char *path);
 /* Sets the function to call for each batch that has become durable; NULL for none. */
 void daemon_on_durable(struct host *host, void (*durable)(void *arg, uint64_t batch), void *arg);

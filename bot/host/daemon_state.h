@@ -11,22 +11,24 @@ struct daemon {
     const char *database; /* the store's file; NULL: it has none */
 
     struct network_watch *coming; /* the timer of networks that come and go (networks.h) */
-    struct lease_wish *leases;    /* networks that are wanted here, where several processes share a
+    struct lease_wish *leases;    /* networks that this process wants, if several processes share a
                                      store (leases.h) */
-    bool drained;                 /* no network is wanted before leases_undrain() */
-    uint64_t away_batch; /* once this batch is durable, the store has the tables that left memory */
-    uint64_t lease_rest; /* the time before this process asks again for a network that failed here
-                            (leases.h) */
+    bool drained;                 /* this process wants no network until leases_undrain() */
+    uint64_t
+        away_batch; /* when this batch is durable, the store has all tables that have left memory */
+    uint64_t lease_rest; /* how long this process waits before it asks again for a network that
+                            failed here (leases.h) */
 
     struct trouble *trouble; /* watches the journal (trouble.h) */
     uint64_t trouble_wait;   /* how long trouble lasts before tables are told */
     uint64_t slow_after;     /* how long a write may take */
-    bool crowded;            /* too many messages wait, so the store is slow */
+    bool crowded;            /* too many messages wait for the journal, because the store is slow */
 
     struct retention *retention; /* removes what is old (retention.h) */
     struct daily *daily;         /* copies of the database (daily.h) */
     struct status_line *status;  /* of the service (status.h) */
-    struct shutdown *shutdown;   /* waits for the disk; NULL: it does not wait (shutdown.h) */
+    struct shutdown *shutdown;   /* waits for the disk while the daemon ends; NULL: it does not wait
+                                    (shutdown.h) */
     uint64_t patience;           /* how long shutdown_begin() waits for the disk */
 };
 

@@ -19,12 +19,13 @@ struct daily {
     struct store_backups what;
     int64_t done;   /* the last day whose copy exists; 0: not known */
     uint64_t again; /* loop_now() before which nothing is tried */
-    bool busy;      /* the thread has what follows */
+    bool busy;      /* the thread runs; the loop reads the results below only when it has ended */
     bool failed;    /* the last one */
     uv_thread_t thread;
     struct post post;
     atomic_bool stop;
-    char folder[STORE_BACKUP_NAME_MAX]; /* the option may change meanwhile */
+    char folder[STORE_BACKUP_NAME_MAX]; /* a copy, because the option may change while the thread
+                                           runs */
     enum store_error error;
     char made[STORE_BACKUP_NAME_MAX];
     struct fault why;
@@ -32,7 +33,7 @@ struct daily {
 
 /* -- when -- */
 
-/* Days since 1970 of a date, by the formula of POSIX for seconds since then. */
+/* Returns the days from 1970 to a date, by the formula that POSIX gives for seconds since 1970. */
 static int64_t day_of(const struct tm *date)
 {
     struct tm noon = {.tm_year = date->tm_year,
@@ -46,8 +47,9 @@ static int64_t day_of(const struct tm *date)
            (year + 299) / 400;
 }
 
-/* The moment of that minute on that date. If the clock is set back over it, the first of the
- * two; if the clock jumps over it, the first one behind the jump. */
+/* Returns the time at which that minute of that date comes. If the clock is set back so that the
+ * minute comes twice, the first time. If the clock jumps over the minute, the first time after the
+ * jump. */
 static time_t moment_of(const struct tm *date, unsigned minute)
 {
     time_t first = 0;
@@ -81,13 +83,14 @@ int64_t daily_day(const struct host_options *options, int64_t now)
     tzset(); /* somebody may have moved the machine */
     localtime_r(&seconds, &date);
     for (date.tm_mday++; moment_of(&date, options->backup_at - 1) > seconds; date.tm_mday--)
-        continue; /* if the clock is set back over midnight, tomorrow's moment may have passed */
+        continue; /* it begins with tomorrow: if the clock is set back over midnight, tomorrow's
+                     copy may be due already */
     return day_of(&date);
 }
 
 /* -- the copy -- */
 
-/* Makes the copy of the day, if none is there from a process before this one. */
+/* Makes the copy of the day, unless an earlier process has made it. */
 static void copy_database(struct daily *daily)
 {
     daily->made[0] = '\0';
@@ -98,7 +101,8 @@ static void copy_database(struct daily *daily)
     }
 }
 
-/* In the thread: the folder may lie on a disk that hangs, and the loop never looks there. */
+/* Runs in the thread. Only the thread looks into the folder, because its disk may hang, and the
+ * loop must not. */
 static void make_copy(void *arg)
 {
     struct daily *daily = arg;
@@ -125,7 +129,7 @@ static void note_copy(struct post *post)
         return;
     }
     if (daily->made[0] != '\0' && !daily->host->trouble)
-        store_empty_log(daily->host->store); /* it grew as long as the copy was read */
+        store_empty_log(daily->host->store); /* the database's log grew while the copy was read */
     if (daily->made[0] != '\0')
         log_info(&daily->host->log, "made the daily backup file=%s", daily->made);
     daily->done = daily->what.day;

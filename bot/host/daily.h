@@ -17,8 +17,8 @@ struct host;
 struct host_options;
 struct daily;
 
-/* The day, counted from 1970, of the latest copy that is due at `now` (clock_now()). It never
- * goes back while time goes on, even if the clock of the machine does. */
+/* Returns the day, counted from 1970, of the latest copy that is due at `now` (clock_now()). For a
+ * later `now` the day is never an earlier one, even where local time is set back. */
 int64_t daily_day(const struct host_options *options, int64_t now);
 
 /* NULL: memory is out. */

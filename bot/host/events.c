@@ -36,8 +36,8 @@
 
 /* -- networks and channels -- */
 
-/* From now on we know how the network compares names, so places from the store get their keys
- * again. Places that people need not join first are reachable at once. */
+/* The adapter knows from now on how the network compares names, so places read from the store get
+ * their keys again. Places that nobody has to enter first can be reached at once. */
 static void on_connected(struct host *host, struct network *network)
 {
     struct place *place = NULL;
@@ -51,7 +51,7 @@ static void on_connected(struct host *host, struct network *network)
             continue;
         place_refold(place);
         table_read_channels(place->table);
-        if (pages_have_seats(network->adapter)) /* where guests are; nobody has to come first */
+        if (pages_have_seats(network->adapter)) /* guests' network: nobody has to enter first */
             table_set_reachable(place, true);
         if (people_stable_ids(network) && place->kind == PLACE_PRIVATE &&
             place->table->opener != NULL)
@@ -65,7 +65,7 @@ static void on_disconnected(struct host *host, struct network *network)
     struct place *next = NULL;
     network->connected = false;
     network_moves_no_more(network);
-    if (people_stable_ids(network)) /* the id stays the same reader's, so an answer may still be
+    if (people_stable_ids(network)) /* an id always means the same person, so an answer may still be
                                        sent in another way */
         outbox_drop_public(host->outbox, network->adapter);
     else
@@ -79,7 +79,8 @@ static void on_disconnected(struct host *host, struct network *network)
     }
 }
 
-/* This also tells what holds the table up. */
+/* A table can be seen in this place again. Tells the people there how it stands, and what it waits
+ * for. */
 static void on_place_back(struct host *host, struct place *place, const struct chat_event *event)
 {
     struct table *table = place->table;
@@ -117,7 +118,8 @@ void events_reach(struct host *host)
 static void on_entered(struct host *host, struct network *network, const struct chat_event *event)
 {
     const char *channel = event->channel;
-    if (ban_of_tenant(network, channel)) /* whose it is may be known just now */
+    if (ban_of_tenant(network,
+                      channel)) /* the owner of the channel may have become known just now */
         banned_clear(host);
     struct place *place = place_at(host, network, channel);
     if (place != NULL && !place->reachable)
@@ -135,7 +137,7 @@ static void on_removed(struct host *host, struct network *network, const char *c
         table_set_reachable(place, false);
 }
 
-/* Lines of the table are lost, so it shows its state once more. */
+/* Messages to the table's channel are lost, so the table shows its state once more. */
 static void on_dropped(struct host *host, struct network *network, const char *channel)
 {
     struct place *place = place_at(host, network, channel);
@@ -143,7 +145,8 @@ static void on_dropped(struct host *host, struct network *network, const char *c
         table_announce(place, false);
 }
 
-/* Tells the players there why nothing happens any more. */
+/* The network lets us send nothing to the channel any more. Whispers to each player of that place
+ * why nothing happens. */
 static void on_muted(struct host *host, struct network *network, const struct chat_event *event)
 {
     const char *channel = event->channel;
@@ -168,12 +171,13 @@ static void on_muted(struct host *host, struct network *network, const struct ch
     }
 }
 
-/* Tries with the table's state, the line that counts most, if the channel hears us again. */
+/* Tries if the channel lets us send again. The line that is sent is the table's state, which
+ * matters most if it arrives. */
 static void on_try(struct host *host, struct network *network, const char *channel)
 {
     struct place *place = place_at(host, network, channel);
-    bool waits =
-        place != NULL && !place->reachable && !place->table->damaged; /* that one has no state */
+    bool waits = place != NULL && !place->reachable &&
+                 !place->table->damaged; /* a damaged table has no state to show */
     struct message *line = waits ? render_state(place) : NULL;
     if (line != NULL)
         speak_durable(host, network, line);
@@ -206,8 +210,8 @@ static void lose_person(struct host *host, struct person *person)
         vote_check(table);
 }
 
-/* Whispers that wait follow their reader. Those for the new nick are dropped, because they were for
- * its old owner. A nick alone proves nobody's identity. */
+/* A user changes nick. Their waiting whispers go to the new nick. Whispers that waited for an
+ * earlier bearer of that nick are dropped. A nick alone proves nobody's identity. */
 static void on_renamed(struct host *host, struct network *network, const struct chat_event *event)
 {
     const struct person *person = people_at(host->people, network, event->old_id);
@@ -217,7 +221,7 @@ static void on_renamed(struct host *host, struct network *network, const struct 
     bool whole = outbox_rename(host->outbox, network->adapter, event->old_id, event->user.id);
     if (other != NULL && other != person)
         lose_person(host, other);
-    if (person != NULL && !person->verified) /* a nick was all that they were known by */
+    if (person != NULL && !person->verified) /* nothing but their nick told who they are */
         page_seats_revoke(person);
     nick_forget(network, event->old_id);
     refused_forget(network, event->old_id);
@@ -229,7 +233,7 @@ static void on_renamed(struct host *host, struct network *network, const struct 
         lines_renamed(person, old); /* a proof of the round needs it (docs/fair.md) */
         render_hands_missed(person);
         if (!person->verified)
-            save_tables_of(person); /* under which nick they are */
+            save_tables_of(person); /* the saved state has the nick that they have now */
     }
     if (!whole)
         output_lost_message(host, network, NULL, event->user.id);
@@ -271,8 +275,8 @@ static void on_gone(struct host *host, struct network *network, const struct cha
     presence_gone(person);
 }
 
-/* A person who only leaves the channel may still play in private, and counts as present again then.
- */
+/* A person who leaves only the channel may still play in private. They count as present again when
+ * they do. */
 static void on_left(struct host *host, struct network *network, const struct chat_event *event)
 {
     const struct person *person = people_at(host->people, network, event->user.id);
@@ -281,7 +285,8 @@ static void on_left(struct host *host, struct network *network, const struct cha
         presence_left(table, seat_of(table, person));
 }
 
-/* Tells the channel that a hand could not be delivered, without showing the hand. */
+/* A whisper has failed. Tells the person's channels that their hand could not be delivered, without
+ * showing it. */
 static void on_failed(struct host *host, struct network *network, const struct chat_event *event)
 {
     const char *why = event->text != NULL ? event->text : "?";
@@ -289,7 +294,7 @@ static void on_failed(struct host *host, struct network *network, const struct c
     char words[160]; /* without the full stop, because our sentence continues behind it */
     snprintf(words, sizeof(words), "%.*s",
              (int)(length > 0 && why[length - 1] == '.' ? length - 1 : length), why);
-    /* It does not search by key, because the nick may belong to somebody else by now, and its old
+    /* people_at() looks by id, not by key: the nick may belong to somebody else by now, and its old
      * owner may be here under a new one. */
     const struct person *person = people_at(host->people, network, event->user.id);
     struct table *table = NULL;
@@ -319,7 +324,8 @@ static void on_failed(struct host *host, struct network *network, const struct c
 
 /* -- what was pressed in vain -- */
 
-/* Makes a line, which is a whisper if `user` is not NULL. Returns NULL when memory is out. */
+/* Makes a line for the channel, or a whisper if `user` is not NULL. Returns NULL when memory is
+ * out. */
 static struct message *line_of(struct host *host, struct network *network, const char *channel,
                                const struct chat_user *user, const struct language **language)
 {
@@ -332,8 +338,8 @@ static struct message *line_of(struct host *host, struct network *network, const
     return line;
 }
 
-/* It does not say if the action was carried out, because nobody knows any more which action it was.
- */
+/* The network lost our answer to a press. The line does not say if the action was carried out:
+ * nobody knows any more which action it was. */
 static void on_unanswered(struct host *host, struct network *network,
                           const struct chat_event *event)
 {
@@ -359,8 +365,8 @@ static bool waits_for_person(const struct table *table)
     return seat != NULL && !pause_is_on(table) && seat->person != NULL && !seat->away;
 }
 
-/* Tells only channels where it is somebody's turn, because nobody else has anything urgent to
- * press. */
+/* The network lost presses while the bot was cut off. Tells only channels where it is somebody's
+ * turn: nobody else had anything urgent to press. */
 static void on_gap(struct host *host, struct network *network, const char *channel)
 {
     const struct language *language = NULL;

@@ -9,8 +9,8 @@
 
 void events_take(struct host *host, struct network *network, const struct chat_event *event);
 
-/* Call it after tables were read while their networks ran. They continue in the channels where the
- * bot is. */
+/* Call it after tables were read from the store while their networks ran. They continue in the
+ * channels where the bot is already. */
 void events_reach(struct host *host);
 
 #endif

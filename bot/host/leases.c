@@ -17,16 +17,16 @@ struct had_lease {
 
 /* A network that the configuration names. */
 struct lease_wish {
-    struct timer timer; /* first: a cast finds it. While it is set this process asks for no lease,
-                           because it could not play there */
+    struct timer timer; /* first: a cast finds it. While it is set, the network rests after a
+                           failure, and this process asks for none of its leases */
     struct lease_wish *next;
     struct host *host;
     struct network_setup setup;
     struct network *network; /* while we have a lease, and until its adapter has ended */
     bool dropped;            /* not wanted any more */
     bool open;               /* its settings do not say in how many parts it is divided */
-    unsigned rests;          /* so many in a row */
-    unsigned count;          /* of its leases: one, or one for each part */
+    unsigned rests;          /* how many rests in a row */
+    unsigned count;          /* how many leases the network has: one, or one for each part */
     struct had_lease had[];  /* each of them */
 };
 
@@ -48,7 +48,7 @@ static void division_scope(const char *network, char *out, size_t size)
     snprintf(out, size, "%s:%s", division, network);
 }
 
-/* The number that a network gave one of the processes; 0 if none got one. */
+/* Returns the number of parts that the network told any process; 0 if it told none. */
 static unsigned told_parts(const struct host *host, const char *network)
 {
     char scope[STORE_LEASE_NAME_MAX + sizeof(division)];
@@ -91,7 +91,8 @@ static const char *lease_of(const struct lease_wish *wish, unsigned n,
     return network_lease(wish->setup.name, wish->setup.parts, n, out);
 }
 
-/* Finds the wish that a lease belongs to, and its number in the wish. */
+/* Finds the wish that a lease belongs to, and in *n its number among the leases of that wish.
+ * Returns NULL if none has it. */
 static struct lease_wish *find_lease(const struct host *host, const char *lease, unsigned *n)
 {
     char name[STORE_LEASE_NAME_MAX];
@@ -115,7 +116,7 @@ static void forget_wish(struct lease_wish *wish)
     wish_free(wish);
 }
 
-/* Returns true if the process must ask for its leases now. */
+/* Returns true if this process should ask for the leases of the wish now. */
 static bool is_wanted(const struct lease_wish *wish)
 {
     const struct host *host = wish->host;
@@ -123,7 +124,7 @@ static bool is_wanted(const struct lease_wish *wish)
            !timer_active(&wish->timer);
 }
 
-/* Returns false if the store has no room for all of its leases. */
+/* Asks for all leases of the wish. Returns false if the store has no room for them. */
 static bool ask_for_leases(const struct lease_wish *wish)
 {
     char name[STORE_LEASE_NAME_MAX];
@@ -134,7 +135,7 @@ static bool ask_for_leases(const struct lease_wish *wish)
     return true;
 }
 
-/* Stops to ask for the leases that this process does not have. */
+/* No longer asks for those leases of the wish that this process does not have. */
 static void ask_no_more(const struct lease_wish *wish)
 {
     char name[STORE_LEASE_NAME_MAX];
@@ -144,7 +145,8 @@ static void ask_no_more(const struct lease_wish *wish)
     }
 }
 
-/* Gives another process, which may have what is missing here, the chance to take the network. */
+/* After a failure here, asks for the network only after a rest. Another process, where it may work,
+ * can take the network meanwhile. */
 static void rest_wish(struct lease_wish *wish)
 {
     enum { DOUBLED_MAX = 4 };
@@ -154,8 +156,8 @@ static void rest_wish(struct lease_wish *wish)
     wish->rests++;
 }
 
-/* Adapts a wish that has no part yet to the present number of parts. Returns false when memory is
- * out. */
+/* Replaces a wish that has no lease yet, if the network now has another number of parts. Returns
+ * false when memory is out. */
 static bool divide_anew(struct lease_wish **wish)
 {
     struct lease_wish *old = *wish;
@@ -301,7 +303,8 @@ void leases_begin(struct host *host)
     store_set_lease_owner(host->store, &owner);
 }
 
-/* True if a network of that name is still being given back. This process asks for it after that. */
+/* Returns true if this process is still giving back a network of that name. It asks for the new one
+ * after that. */
 static bool is_leaving(const struct host *host, const char *name)
 {
     for (const struct lease_wish *wish = host->daemon->leases; wish != NULL; wish = wish->next) {

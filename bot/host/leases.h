@@ -3,15 +3,16 @@
  *
  * The configuration says which networks are wanted. The store gives leases, one after another as
  * they become free. When this process gets a lease, the network begins (networks.h). Its settings
- * are read again, because another process may have changed them. Giving a lease back leaves the
- * network; the lease is free when the adapter has ended, so two processes never speak there. The
- * lease also says if every message was sent there. If so, and the next process comes soon, it
- * continues silently (tables_away.h). If another process has taken a lease from us, this process
- * ends (daemon_hooks.lease_lost), because it may send nothing more.
+ * are read again, because another process may have changed them. To give a lease back, this process
+ * leaves the network. The lease is free only when the adapter has ended, so two processes never
+ * speak there. The lease also says if every message was sent there. If so, and the next process
+ * gets it soon, that process continues the tables silently (tables_away.h). If another process has
+ * taken a lease from us, this process ends (daemon_hooks.lease_lost), because it may send nothing
+ * more.
  *
- * A network that fails here (it cannot begin, or its adapter ends by itself) is given back, for
- * another process may do better. It is asked for again after a rest, which grows while it does not
- * even connect, or after leases_undrain().
+ * If a network fails here (it cannot begin, or its adapter ends by itself), this process gives it
+ * back, because another process may do better. It asks for the network again after a rest, or after
+ * leases_undrain(). The rest grows each time that the network does not even connect.
  *
  * A divided network (adapter_impl.parts) is one network here with a lease for each part. It begins
  * with the first part, hears its own parts, and gives them back together. Processes share parts as
@@ -28,29 +29,31 @@ struct lease_wish;
 
 /* Call it after host_init(). From then on the store reports leases to this host. */
 void leases_begin(struct host *host);
-/* Asks for a network. Everything that `setup` points to must live until `gone` is called, at the
- * latest by leases_finish(). Returns false, and does not call `gone`, if memory is out or the store
- * has no room. */
+/* Asks for the leases of a network. Everything that `setup` points to must live until `gone` is
+ * called, at the latest by leases_finish(). Returns false, and does not call `gone`, if memory is
+ * out or the store has no room. */
 bool leases_want(struct host *host, const struct network_setup *setup);
-/* Sets setup.admins of that network for whenever it begins. There may be no such wish. */
+/* Sets setup.admins of that network, for each time that it begins. Does nothing if the network is
+ * not wanted. */
 void leases_set_admins(struct host *host, const char *name, const char *admins);
-/* Ends the wish, and gives the lease back if it is ours. `gone` replaces that of its setup. Returns
- * false, and does not call `gone`, if nobody wanted the network. */
+/* Ends the wish for that network, and gives its leases back if we have any. `gone` is called
+ * instead of setup.gone. Returns false, and does not call `gone`, if nobody wanted the network. */
 bool leases_drop(struct host *host, const char *name, void (*gone)(void *arg), void *gone_arg);
 /* Gives all leases back, and takes none until leases_undrain(). Returns how many there were. */
 unsigned leases_drain(struct host *host);
-/* Asks for all of them again; returns how many. */
+/* Asks for all wanted leases again. Returns how many they are. */
 unsigned leases_undrain(struct host *host);
-/* True if this process may send messages. That is always so if the store is not shared. */
+/* Returns true if this process may send messages. That is always so if processes do not share the
+ * store. */
 bool leases_hold(const struct host *host);
-/* Counts the leases that this process wants, and those of them that it has. */
+/* Counts the leases that this process wants, and how many of these it has. */
 void leases_count(const struct host *host, unsigned *wanted, unsigned *had);
 /* The adapter of a wanted network, whichever process has it; NULL if no network of that name is
  * wanted. */
 const struct adapter_impl *leases_impl(const struct host *host, const char *name);
 /* The epoch of a lease (network_lease()); 0 if this process does not have it. */
 int64_t leases_epoch(const struct host *host, const char *lease);
-/* A lease that this process has; leases_each() calls `each` with all of them. */
+/* A lease that this process has. leases_each() calls `each` for all of them. */
 struct lease_had {
     const char *lease, *network;
     int64_t epoch;
@@ -58,7 +61,8 @@ struct lease_had {
 };
 void leases_each(const struct host *host, void (*each)(void *arg, const struct lease_had *lease),
                  void *arg);
-/* adapter_setup.divide; `arg` is the host. The store keeps the number for all processes. */
+/* The function for adapter_setup.divide; `arg` is the host. The store keeps the number of parts for
+ * all processes. */
 bool leases_divide(void *arg, struct adapter *adapter, unsigned parts);
 void leases_finish(struct host *host);
 

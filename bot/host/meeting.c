@@ -17,8 +17,8 @@
 
 /* -- who needs a seat word -- */
 
-/* Tells somebody who may own a seat how to take it back. This tells them nothing that the table
- * does not show to all. */
+/* Tells a user who may own a seat how to take it back. The table shows all of this to everybody, so
+ * it does no harm if the user is somebody else. */
 static void whisper_claim(struct host *host, struct person *person, const struct chat_user *user)
 {
     struct message *line = message_create(NULL, user->id, URGENCY_HAND);
@@ -33,8 +33,9 @@ static void whisper_claim(struct host *host, struct person *person, const struct
     person->reminded = true;
 }
 
-/* Returns true if the seat waits for its guest, and `user` may be that guest. Returns false while
- * the network is asked about their connection. */
+/* Returns true if the person's seat waits for them, they have not been reminded, and the user under
+ * their nick, `user`, may be them. Returns false while the network is asked about that user's
+ * connection. */
 static bool is_claimed(struct person *person, char nick[PERSON_ID_MAX], struct chat_user *user)
 {
     const struct adapter *adapter = person->network->adapter;
@@ -47,7 +48,7 @@ static bool is_claimed(struct person *person, char nick[PERSON_ID_MAX], struct c
            (user->connection != NULL || person->connection == NULL);
 }
 
-/* The channel hears once why guests are not heard. */
+/* Tells the channel, once, why the bot does not act for guests. */
 static void tell_channel(struct place *place)
 {
     const struct adapter *adapter = place->network->adapter;
@@ -64,7 +65,7 @@ static void tell_channel(struct place *place)
     place->words_asked = true;
 }
 
-/* Asks about all guests of that table who are there, first about the one whose turn it is. */
+/* Reminds all guests of that table who seem to be there, first the one whose turn it is. */
 static void remind_table(struct table *table, const struct network *network)
 {
     unsigned first = table->round != NULL ? table->round->game.turn : 0;
@@ -107,7 +108,8 @@ static bool is_on_turn(const struct person *person)
     return false;
 }
 
-/* Asks the network who the user is. `person`: whom they may be; NULL: not known. */
+/* Asks the network for the user's connection. `person`: whom the user may be; NULL: not known.
+ * Returns true if it asks. */
 static bool look_up(const struct network *network, const struct person *person,
                     const struct chat_user *user)
 {
@@ -116,7 +118,7 @@ static bool look_up(const struct network *network, const struct person *person,
            adapter->impl->look_up(adapter, user->id, is_on_turn(person));
 }
 
-/* They surely are that person. */
+/* The user certainly is that person. */
 static void return_to(struct host *host, struct network *network, struct person *person,
                       const struct chat_user *user)
 {

@@ -28,7 +28,8 @@
 
 enum { READ_AGAIN = 1000 /* milliseconds after the store could not be read */ };
 
-/* Wakes the networks whose time may be up while nothing else happens. */
+/* Its timer calls networks_look() when the wait of a network (network.due) may be over and no event
+ * calls it. */
 struct network_watch {
     struct timer timer; /* first: a cast finds it */
     struct host *host;
@@ -45,8 +46,8 @@ const char *network_lease(const char *name, unsigned parts, unsigned part,
 
 /* -- what adapters are given -- */
 
-/* Gives the lease back: the next process finds everything that was decided here. `told`: every
- * message was sent there, too. */
+/* Gives the leases of the network back; the next process finds in the store everything that was
+ * decided here. `told`: every message was sent there, too. */
 static void give_lease_back(struct network *network, bool told)
 {
     char lease[STORE_LEASE_NAME_MAX];
@@ -63,8 +64,8 @@ static void give_lease_back(struct network *network, bool told)
     }
 }
 
-/* Returns false for events that come while the daemon ends, if the adapter delivers them again to
- * the next process. */
+/* Returns true if the host takes events of the network. While the daemon ends it takes none from an
+ * adapter that delivers them again to the next process. */
 static bool is_heard(const struct network *network)
 {
     bool ends = network->host->stopping && network->adapter->impl->caps.goes_on;
@@ -213,7 +214,8 @@ static void set_due(struct network *network, uint64_t time)
     arm_timer(network->host->daemon->coming);
 }
 
-/* Reads a setting of a running network. A value that was set here meanwhile is newer and stays. */
+/* Takes a setting read from the store while the daemon runs, unless it was set here since the
+ * reading began: that value is newer. */
 static void read_setting(void *arg, const char *scope, const char *key, const char *value)
 {
     struct network *network = arg;
@@ -328,8 +330,8 @@ static void read_tables(struct network *network)
     store_load_network(network->host->store, network->name, &rows[network->leased], network);
 }
 
-/* Returns true if the store has the last state of its tables, and no place belongs to an older
- * network of its name. */
+/* Returns true if the network's tables can be read now: the store has their last state, and no
+ * older network of its name has a place. */
 static bool may_read(struct network *network)
 {
     struct host *host = network->host;
@@ -433,7 +435,8 @@ static bool go_on_leaving(struct network *network)
         }
         return false;
     }
-    give_lease_back(network, false); /* unless it was given when it ended on request */
+    give_lease_back(
+        network, false); /* does nothing if it was given back when the adapter ended on request */
     if (network->holds > 0)
         return false;
     remove_network(network);

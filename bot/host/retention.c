@@ -13,9 +13,9 @@ struct retention {
     uint64_t since; /* loop_now() */
 };
 
-/* Deleting cannot be undone, so a clock that jumps forward is not believed: the time used is the
- * start plus the time that has passed, and at most an hour more. A machine that slept deletes
- * later. */
+/* Returns the time used for deleting. Deleting cannot be undone, so a clock that jumps forward is
+ * not believed: the time used is at most the time at the start, plus the time that the loop has
+ * run, plus an hour. After the machine slept, old rows are deleted later. */
 static int64_t now_of(const struct retention *retention)
 {
     uint64_t hours = (loop_now(retention->host->loop) - retention->since) / HOUR;

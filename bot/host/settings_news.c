@@ -39,7 +39,8 @@ static bool begins_with(const char *scope, const char *kind)
     return strncmp(scope, kind, strlen(kind)) == 0;
 }
 
-/* Copies the settings of channels to their tables, and those of people to the persons who sit. */
+/* Copies channel settings to the table, and the settings of its players to their persons, if any of
+ * these are on that network. */
 static void tell_table(struct table *table, const char *network)
 {
     bool any = false;

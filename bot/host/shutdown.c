@@ -27,7 +27,8 @@ void shutdown_destroy(struct shutdown *shutdown)
         timer_finish(&shutdown->timer, free_shutdown);
 }
 
-/* If no network runs, nobody else reports that all have ended. */
+/* Asks all networks to end. If none runs, none will report its end, so it calls the hook for that
+ * itself. */
 static void stop_networks(struct host *host, const char *words)
 {
     if (!networks_stop(host, words) && host->daemon->hooks.stopped != NULL)

@@ -1,9 +1,9 @@
 /* status.h: the daemon in numbers, and what `systemctl status` says of it.
  *
  * The service's status line is made every few seconds, and when a network connects or is lost. It
- * is sent when it differs from the last one: networks, tables, players, queued messages, a daily
- * backup that failed (daily.h), and damage of the database (store_whole()). While play waits it
- * says why (trouble.h). */
+ * shows networks, tables, players, queued messages, a daily backup that failed (daily.h), and
+ * damage of the database (store_whole()). While play waits it says why (trouble.h). It is sent only
+ * when it differs from the last one. */
 #ifndef TALON_BOT_HOST_STATUS_H
 #define TALON_BOT_HOST_STATUS_H
 
@@ -15,7 +15,7 @@ struct status_line;
 
 struct status {
     unsigned networks, connected;
-    unsigned tables, rounds; /* rounds: of those that run one */
+    unsigned tables, rounds; /* rounds: the tables that run one */
     unsigned players;        /* seats of people */
     size_t queue;            /* lines that wait for the journal */
 };

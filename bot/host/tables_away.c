@@ -19,7 +19,8 @@ static bool concerns_network(const struct table *table, const struct network *ne
     return table->opener != NULL && table->opener->network == network;
 }
 
-/* Sends the lines that were gathered, and tells the other places why nothing follows. */
+/* Sends the lines that were held back, and tells the table's places on other networks why play
+ * stops. */
 static void take_leave(struct table *table, const struct network *network)
 {
     for (struct place *place = place_first(table); place != NULL; place = place->next) {
@@ -31,7 +32,8 @@ static void take_leave(struct table *table, const struct network *network)
     }
 }
 
-/* Keeps other tables from taking its places on other networks meanwhile. */
+/* Notes the table on its other networks (network_wait()), so that no other table takes its places
+ * while it waits. */
 static void keep_places(const struct table *table, const struct network *network)
 {
     for (struct place *place = place_first(table); place != NULL; place = place->next) {
@@ -41,7 +43,8 @@ static void keep_places(const struct table *table, const struct network *network
     }
 }
 
-/* Saves who is there; the next process recognises accounts with permanent ids anyway. */
+/* Saves the tables of the network with who is there. If accounts are permanent ids, the next
+ * process recognises everybody anyway, so it saves only what save_forgets() says. */
 void tables_hand_over(struct network *network)
 {
     struct table *table = NULL;

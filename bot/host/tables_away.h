@@ -1,17 +1,17 @@
-/* tables_away.h: puts tables into the store, where they wait while one of their networks is not
- * here. */
+/* tables_away.h: removes tables from memory when one of their networks leaves; they wait in the
+ * store. */
 #ifndef TALON_BOT_HOST_TABLES_AWAY_H
 #define TALON_BOT_HOST_TABLES_AWAY_H
 
 struct network;
 
-/* Forgets here, not in the store, the tables that have to do with the network: those of its
- * channels, and those where somebody from it sits or is the opener. Their other networks hear of
- * it, and read the tables again when another network has come. */
+/* Removes from memory, not from the store, the tables that have to do with the network: those with
+ * a place there, and those where somebody from it sits or is the opener. Their other networks are
+ * told, and read the tables again when a network has come. */
 void tables_away(struct network *network);
 
-/* Saves what the next process needs to continue those tables silently: who is there, and if
- * something is lost with this process. */
+/* Saves what the next process needs to continue those tables silently: who is there, and whether
+ * this process takes something with it that the next one cannot know (save_forgets()). */
 void tables_hand_over(struct network *network);
 
 #endif

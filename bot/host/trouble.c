@@ -15,11 +15,12 @@
 #include "bot/text/language.h"
 
 enum {
-    OUTBOX_MAX = 5000,      /* lines that wait, before play does */
-    OUTBOX_MAX_TABLE = 100, /* more for each table, as all may be announced at once */
-    AGAIN = 300000, /* ms; trouble that returns within that time must last longer before tables hear
-                       of it */
-    LONGER = 10,    /* times */
+    OUTBOX_MAX = 5000, /* this many lines may wait before play must wait */
+    OUTBOX_MAX_TABLE =
+        100,        /* so many more for each table, because all tables may be announced at once */
+    AGAIN = 300000, /* milliseconds; trouble that returns within that time must last longer before
+                       tables are told */
+    LONGER = 10,    /* times longer it must last then */
     ANEW = 1000     /* ms until what was lost is tried again */
 };
 
@@ -30,12 +31,13 @@ struct trouble {
     struct host *host;
     uint64_t armed_for; /* loop_now() */
     bool fails, slow;
-    bool told;                 /* to the tables */
-    uint64_t since;            /* loop_now(); of the trouble */
-    uint64_t over;             /* of the one before; 0: there was none */
-    uint64_t waits_for;        /* a batch that is not durable; 0: none */
-    uint64_t waits_from;       /* loop_now() */
-    unsigned long lost_logged; /* with those that could not even be made */
+    bool told;           /* to the tables */
+    uint64_t since;      /* loop_now(); of the trouble */
+    uint64_t over;       /* loop_now() when the last trouble ended; 0: there was none */
+    uint64_t waits_for;  /* a batch that is not durable; 0: none */
+    uint64_t waits_from; /* loop_now() */
+    unsigned long
+        lost_logged; /* lost messages logged so far, with those that could not even be made */
 };
 
 /* -- what the tables hear -- */
@@ -148,7 +150,7 @@ void trouble_store(struct host *host, const char *what)
     change_state(host, what);
 }
 
-/* If the store is slower than play, play waits, so that messages do not pile up for ever. */
+/* Lets play wait if too many messages wait for the store, so that they do not pile up for ever. */
 static void look_at_outbox(struct host *host)
 {
     size_t most = OUTBOX_MAX + (size_t)OUTBOX_MAX_TABLE * tables_count(host);

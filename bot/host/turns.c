@@ -9,7 +9,7 @@
 
 enum { ASK_AGAIN = 1000 /* milliseconds, while the database does not say */ };
 
-/* Who asked, while the store looks. */
+/* Remembers who asked, until the store answers. */
 struct turn_wish {
     struct network *network; /* held */
     char name[];
@@ -30,7 +30,7 @@ bool turns_ask(void *arg, struct adapter *adapter, const char *name, uint64_t pa
 {
     struct host *host = arg;
     struct network *network = network_of(host, adapter);
-    char whole[128]; /* other networks take their own */
+    char whole[128]; /* with the network's name: each network has turns of its own */
     size_t size = strlen(name) + 1;
     if (network == NULL || !store_shared(host->store))
         return false;

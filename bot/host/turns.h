@@ -1,5 +1,5 @@
-/* turns.h: turns that the processes of a fleet take one after another, for adapters
- * (adapter_setup.ask_turn). */
+/* turns.h: gives adapters their turn in a sequence that all processes sharing a store take one
+ * after another (adapter_setup.ask_turn). */
 #ifndef TALON_BOT_HOST_TURNS_H
 #define TALON_BOT_HOST_TURNS_H
 
