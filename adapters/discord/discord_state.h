@@ -40,8 +40,7 @@ struct discord {
     struct channels channels;
     struct refusals refusals;
     struct unanswered unanswered;
-    struct timer
-        timer; /* until we ask Discord for the gateway again, or count the network as gone */
+    struct timer timer;            /* until we ask for the gateway again, or the network is gone */
     struct timer saving;           /* until resume_state.h stores the sessions that have moved on */
     unsigned tries;                /* to ask */
     unsigned shards, count;        /* of the bot, and ours */
@@ -51,8 +50,8 @@ struct discord {
     bool places_moved; /* resume_state.h is to keep them soon */
     unsigned ready;    /* shards that are */
     bool connected;    /* the host was told so */
-    bool gap; /* a shard lost its session for so long that presses may be lost (unanswered.h) */
-    bool registered; /* commands were compared */
+    bool gap;          /* the new session follows a long gap: presses may be lost (unanswered.h) */
+    bool registered;   /* commands were compared */
     struct scope scopes[DISCORD_CONFIG_GUILDS];
     bool stopping;
     bool gateway_ended, rest_ended;

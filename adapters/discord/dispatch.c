@@ -13,8 +13,7 @@ enum {
     LATE_MS = 4000, /* three seconds, after which the client shows a failure, and one by which our
                        idea of Discord's clock may be wrong */
     DEAD_MS = 15 * 60 * 1000,
-    AGE_MAX =
-        24 * 60 * 60 * 1000 /* Discord repeats no event that is so old: our clock must be wrong */
+    AGE_MAX = 24 * 60 * 60 * 1000 /* older: our clock must be wrong */
 };
 
 static const char *text_of(const cJSON *object, const char *name)
@@ -50,8 +49,7 @@ void dispatch_ready(void *arg, unsigned shard, bool ready)
     discord->gap = false;
     if (discord->ready == discord->count) {
         command_registration_start(
-            discord); /* only now that all shards are ready: a command shows on every shard at once,
-                         and people may use it there */
+            discord); /* once all shards are ready: a new command shows on each of them at once */
     }
 }
 
@@ -157,8 +155,7 @@ static void on_time(struct discord *discord, const struct interaction *interacti
     uint32_t number =
         responder_open(discord->responder, interaction, address, interaction->user.id);
     bool component = interaction->understood && interaction->kind == INTERACTION_MESSAGE_COMPONENT;
-    if (!interaction
-             ->understood) /* another version of Talon made this control: shows the hand instead */
+    if (!interaction->understood) /* made by another version of Talon: shows the hand instead */
         raise_words(discord, interaction, number, "hand", true);
     else if (component && interaction->use.kind == USE_MODAL)
         responder_modal(discord->responder, number, &interaction->use);
@@ -189,12 +186,10 @@ static void on_interaction(struct discord *discord, unsigned shard, const cJSON 
         channels_see(&discord->channels, &channels, interaction.channel, interaction.guild);
     } else {
         snprintf(address, sizeof(address), "@%s", interaction.user.id);
-        refusals_retry(
-            &discord->refusals,
-            address); /* the user just wrote there, so we may be allowed to write again */
+        refusals_retry(&discord->refusals, address); /* they acted there: we may try again */
         channel_messages_set_dm(discord->channel_messages, interaction.user.id,
                                 interaction.channel);
-        refusals_retry(&discord->refusals, address); /* the user just wrote there: see above */
+        refusals_retry(&discord->refusals, address); /* they acted there, see above */
     }
     int64_t age = age_of(discord, &interaction);
     interaction.late = age > LATE_MS;

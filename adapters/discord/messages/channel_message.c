@@ -11,8 +11,7 @@
 #include "channel_message_thread.h"
 
 enum {
-    LINES_BEFORE =
-        3 /* lines that were shown before and are shown again, for people who look late */
+    LINES_BEFORE = 3 /* old lines shown again with new ones, for people who were away */
 };
 
 static uint64_t now_of(const struct channel_messages *messages)
@@ -20,7 +19,8 @@ static uint64_t now_of(const struct channel_messages *messages)
     return loop_now(messages->setup.loop);
 }
 
-/* Nobody has said that we are heard there again: tries it now, or when refusals.h allows it. */
+/* Plans a try in a muted channel when nothing has said that we may write there again: now, or when
+ * refusals.h allows it. */
 static void plan_probe(struct channel_message *post)
 {
     const struct channel_messages_setup *setup = &post->messages->setup;
@@ -88,7 +88,8 @@ unsigned channel_messages_count(const struct channel_messages *messages)
     return HASH_COUNT(messages->all);
 }
 
-/* Makes room: drops the oldest talk in which nothing waits. */
+/* Makes room: drops the oldest direct message channel in which nothing waits. False: there is none.
+ */
 static bool make_room(struct channel_messages *messages)
 {
     struct channel_message *post = messages->all;
@@ -135,8 +136,8 @@ struct channel_messages *channel_messages_create(const struct channel_messages_s
     if (messages == NULL)
         return NULL;
     messages->setup = *setup;
-    /* random: processes of one bot may start in the same moment, and Discord takes two messages
-     * with one nonce for the same message */
+    /* the first nonce is random: processes of one bot may start at the same moment, and Discord
+     * would take two messages with one nonce for the same message */
     if (uv_random(NULL, NULL, &messages->nonce, sizeof(messages->nonce), 0, NULL) != 0) {
         free(messages);
         return NULL;
@@ -177,7 +178,8 @@ bool channel_messages_take(const struct message *message)
             message->urgency == URGENCY_TABLE);
 }
 
-/* A newer board that calls the same player still rings, because the board before could not. */
+/* Notes whom the next message with the board pings. A board that must not ring still does if an
+ * unsent board was to ring for the same player. */
 static void note_ring(struct channel_message *post, const struct message *board)
 {
     const char *calls = board->calls != NULL ? board->calls : "";
@@ -211,7 +213,7 @@ void channel_messages_say(struct channel_messages *messages, const char *address
             message_lines_drop(&post->lines, LINES_BEFORE);
         if (post->unsent < MESSAGE_LINES)
             post->unsent++;
-        else /* the oldest line goes, even if the request under way has it */
+        else /* the oldest line is dropped, even if the request under way has it */
             post->going -= post->going > 0;
         message_lines_put(&post->lines, message);
     }
@@ -227,8 +229,8 @@ void channel_messages_answer(struct channel_messages *messages, const char *addr
         post->below = true;
 }
 
-/* Restores it at once. Against somebody who deletes it again and again, it waits longer each
- * time. */
+/* Sends a deleted board again: at once the first time, then later each time, because somebody
+ * deletes it again and again. */
 static void restore_board(struct channel_message *post)
 {
     enum { PEACE_MS = 300000 };
@@ -305,7 +307,7 @@ void channel_messages_thread_closed(struct channel_messages *messages, const cha
     if (post == NULL || !post->threaded || strcmp(post->channel, thread) != 0)
         return;
     post->unthreadable =
-        locked; /* a moderator wants no talk there: we open no other in its place */
+        locked; /* a moderator locked it to stop talk, so we open no other thread */
     channel_message_thread_lost(post);
     channel_messages_wake(messages);
 }

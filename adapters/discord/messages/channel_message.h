@@ -7,13 +7,13 @@
  * Edited or new. A board that stands is edited in place, with the last lines that came before it;
  * an edit pings nobody. A new message is sent, and the old one deleted, in three cases: the board
  * belongs below all that was said, it rings for somebody (message.h), or somebody wrote to us in
- * the channel and is answered there. A board without controls is the last of its table and stays. A
- * message of lines only stays, too. When a moderator deletes a board it comes again without a ping:
- * at once the first time, then later each time.
+ * the channel and is answered there. A board without controls is the last of its table, and we
+ * never delete it. A message that has only lines is not deleted either. When a moderator deletes a
+ * board we send it again without a ping: at once the first time, then later each time.
  *
- * Lost answers. If no answer tells whether a message was sent, it goes once more with the same
- * nonce before anything newer. For a board the next process does the same. A message to be deleted
- * is deleted again until Discord says that it is gone.
+ * Lost answers. If we get no answer that says whether Discord took a message, we send it once more,
+ * with the same nonce, before anything newer. If this process ends before that, the next one does
+ * it for a board. A message to be deleted is deleted again until Discord says that it is gone.
  *
  * Addresses. An address is a channel's id, or "@" and the id of a user for the direct message
  * channel with them. With threads each table of a channel has a public thread, from its first board
@@ -46,21 +46,22 @@ struct channel_messages_setup {
     /* Nothing can be written at that address any more, and waiting messages were dropped. Called in
      * a later turn of the loop. */
     void (*lost)(void *arg, const char *address, const char *why);
-    /* Discord refuses our messages there, because these permissions are missing (permissions.h).
-     * The table's board waits. */
+    /* Discord refuses our messages there, because we lack `permissions` (permissions.h). The
+     * table's board waits. */
     void (*refused)(void *arg, const char *address, unsigned permissions);
     /* Asks the host to say something there, to find out whether we are heard again. */
     void (*try)(void *arg, const char *address);
     /* People heard what we said after `try`. */
     void (*heard)(void *arg, const char *address);
-    /* The table has that thread now. Returns whether a message in the channel links to it. */
+    /* The table has that thread now. Returns true if it made a message in the channel link to the
+     * thread. */
     bool (*threaded)(void *arg, const char *address, const char *thread);
-    /* The permissions that we are known to lack there (permissions.h). */
+    /* Returns the permissions that we know we lack there (permissions.h). */
     unsigned (*lacks)(void *arg, const char *address);
-    /* Whether we are not heard there. */
+    /* Returns true if we are not heard there: Discord refuses our messages. */
     bool (*muted)(void *arg, const char *address);
-    /* Until when we send Discord no requests for that address (refusals.h); 0: we may send now. If
-     * we may not, this call mutes a channel. */
+    /* Returns the time until which we send Discord no requests for that address (refusals.h); 0: we
+     * may send now. If it is not 0, this call mutes the channel. */
     uint64_t (*spared)(void *arg, const char *address);
     /* Stores an id of that address for the next process (NULL: removes it): the message that
      * stands, the thread, the nonce of a message under way, messages to be deleted. `kept` returns
@@ -77,49 +78,51 @@ struct channel_messages *channel_messages_create(const struct channel_messages_s
 void channel_messages_destroy(struct channel_messages *messages, void (*closed)(void *arg),
                               void *arg);
 
-/* Deletes the messages that another process had still to delete; `kept` is the list that it stored
- * ("old", "boards"). */
+/* Deletes the messages that another process had still to delete. `kept`: the list that it stored by
+ * `keep`, under "old" and "boards". */
 void channel_messages_delete(struct channel_messages *messages, const char *kept);
 /* How many are kept. */
 unsigned channel_messages_count(const struct channel_messages *messages);
-/* Whether everything that was said stands where it belongs. */
+/* Returns true if Discord has taken everything: no message waits or is under way. */
 bool channel_messages_are_whole(const struct channel_messages *messages);
-/* Whether the message belongs to the channel's message: it is for everybody, or would be if its
- * table were not private. */
+/* Returns true if the message is for this file, not for a hand: it is for everybody in the channel,
+ * or its table plays in direct messages. */
 bool channel_messages_take(const struct message *message);
 /* Takes a line or board over. */
 void channel_messages_say(struct channel_messages *messages, const char *address,
                           struct message *message);
-/* Takes over a line or board that answers what a user wrote there: it goes below that. */
+/* Takes over a line or board that answers what a user wrote there. It is sent as a new message, so
+ * that it stands below the user's. */
 void channel_messages_answer(struct channel_messages *messages, const char *address,
                              struct message *message);
-/* Takes a whisper over, into the direct message channel of its reader, where a hand takes the place
- * of the board. */
+/* Takes over a whisper for the direct message channel of its reader. There a hand is shown as a
+ * board is elsewhere. */
 void channel_messages_whisper(struct channel_messages *messages, struct message *message);
-/* That is the direct message channel with a user. */
+/* Notes that `channel` is the direct message channel with a user. */
 void channel_messages_set_dm(struct channel_messages *messages, const char *user,
                              const char *channel);
-/* The channel whose table has that thread; `thread` itself if no table has it. */
+/* Returns the channel whose table has that thread; `thread` itself if no table has it. */
 const char *channel_messages_channel_of(const struct channel_messages *messages,
                                         const char *thread);
-/* Whether that thread of the channel belongs to one of our tables. */
+/* Returns true if the table of the channel `address` has that thread. */
 bool channel_messages_is_thread(const struct channel_messages *messages, const char *address,
                                 const char *thread);
-/* A moderator locked or deleted a thread. If it is a table's, nobody can press its buttons any
- * more. We show the board in the channel itself, or in a new thread if the old one was deleted. */
+/* Call it when a moderator locked or deleted a thread. If a table has it, nobody can press the
+ * buttons there any more. The board moves to the channel itself, or to a new thread if the old one
+ * was deleted. */
 void channel_messages_thread_closed(struct channel_messages *messages, const char *thread,
                                     bool locked);
-/* Somebody deleted a message of a channel or thread. */
+/* Call it when a message was deleted: restores it if it was a board. */
 void channel_messages_deleted(struct channel_messages *messages, const char *channel,
                               const char *message);
 /* Shows another page of the board's menus. */
 void channel_messages_turn(struct channel_messages *messages, const char *address, unsigned page);
-/* `muted`: we are not heard there, so nothing is sent and lines are dropped. A waiting board is
- * tried at `probe` (loop_now()). */
+/* `muted`: we are not heard there. Then nothing is sent and lines are dropped, but a waiting board
+ * is tried at the time `probe` (of loop_now()). */
 void channel_messages_mute(struct channel_messages *messages, const char *address, bool muted,
                            uint64_t probe);
-/* We may be heard again: if a table waits there, asks the host to say something. False: no table
- * waits. */
+/* Call it when we may be heard again. If a table waits there, asks the host to say something, as a
+ * test. False: no table waits. */
 bool channel_messages_try(struct channel_messages *messages, const char *address);
 /* The channel and everything in it are gone. */
 void channel_messages_forget(struct channel_messages *messages, const char *address);

@@ -12,7 +12,8 @@ enum {
     DELETIONS_TEXT = DELETIONS_MAX * (2 * SNOWFLAKE_MAX + 1) + 1 /* bytes, of "CHANNEL/MESSAGE " */
 };
 
-/* Stores it for the next process, however this one ends. */
+/* Stores the list of deletions at each change, so that the next process has it however this one
+ * ends. */
 static void keep_deletions(const struct channel_messages *messages)
 {
     char text[DELETIONS_TEXT] = "";
@@ -48,7 +49,7 @@ static void on_reply(void *arg, const struct rest_reply *reply)
         return;
     if (rest_passes(reply))
         put_off(deletion);
-    else /* it is gone, or not ours to take away */
+    else /* deleted, gone before, or not ours to delete */
         drop_deletion(deletion);
 }
 

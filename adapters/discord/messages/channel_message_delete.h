@@ -5,7 +5,8 @@
 
 #include "channel_message_state.h"
 
-/* Deletes a message, and tries again as long as that fails. Beyond DELETIONS_MAX it tries once. */
+/* Deletes a message. If Discord does not answer, or is in trouble, tries again until it has
+ * answered. Beyond DELETIONS_MAX it tries only once. */
 void channel_message_delete(struct channel_messages *messages, const char *channel,
                             const char *message);
 /* Tries those whose time it is. */

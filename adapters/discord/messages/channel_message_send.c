@@ -61,7 +61,7 @@ static void keep_unsure(struct channel_message *post, const struct rest_reply *r
     }
 }
 
-/* Why nobody can write there, in words; NULL: the reason does not last. */
+/* Returns in words why we can never write there again; NULL: the answer gives no lasting reason. */
 static const char *closed_words(const struct rest_reply *reply)
 {
     switch (reply->code) {
@@ -74,7 +74,8 @@ static const char *closed_words(const struct rest_reply *reply)
     }
 }
 
-/* Returns the reason why we can never write there again; NULL: sending goes on. */
+/* Decides what to do after a failed request. Returns the reason if we can never write there again,
+ * else NULL. Sets `*mutes` if permissions are missing. */
 static const char *take_failure(struct channel_message *post, const struct rest_reply *reply,
                                 bool *mutes)
 {
@@ -89,8 +90,8 @@ static const char *take_failure(struct channel_message *post, const struct rest_
         return NULL;
     }
     bool archived =
-        reply->code ==
-        CODE_THREAD_ARCHIVED; /* a new message opens an archived thread, unless it is locked */
+        reply->code == CODE_THREAD_ARCHIVED; /* an edit fails there; a new message reopens the
+                                                thread, unless it is locked */
     if (post->edits && (reply->code == CODE_UNKNOWN_MESSAGE || archived)) {
         post->message[0] = '\0';
         post->dirty = true;
@@ -102,7 +103,7 @@ static const char *take_failure(struct channel_message *post, const struct rest_
             reply->code != CODE_UNKNOWN_CHANNEL) /* its buttons are dead */
             channel_message_delete(post->messages, post->channel, post->message);
         channel_message_thread_leave(
-            post); /* the table gets another thread, if we may write in one */
+            post); /* the table gets another thread, unless we may not write in threads */
         post->unthreadable = forbidden;
         post->message[0] = '\0';
         post->dirty = true;
@@ -122,7 +123,8 @@ static const char *take_failure(struct channel_message *post, const struct rest_
     return closed_words(reply);
 }
 
-/* The table waits, and its board is kept: it goes out when we are heard again. */
+/* Mutes a channel that refused a message. Keeps the board, to be sent when we are heard again;
+ * drops lines. */
 static void mute_post(struct channel_message *post, const struct rest_reply *reply)
 {
     const struct channel_messages_setup *setup = &post->messages->setup;
@@ -133,7 +135,7 @@ static void mute_post(struct channel_message *post, const struct rest_reply *rep
     setup->refused(setup->arg, post->address, permissions_refused(reply->code, false));
 }
 
-/* Call it last when an answer was handled: a callback may free the post. */
+/* Call it last when you handle an answer: a callback in it may free the post. */
 static void settle_post(struct channel_message *post, const char *why)
 {
     struct channel_messages *messages = post->messages;
@@ -226,7 +228,8 @@ static void find_dm_channel(struct channel_message *post)
         channel_message_try_later(post);
 }
 
-/* With the same nonce Discord returns the message that has it. */
+/* Adds a nonce. If Discord has a message with this nonce already, it makes no second one and
+ * returns the first. */
 static cJSON *with_nonce(cJSON *body, const char *nonce)
 {
     if (body != NULL && (cJSON_AddStringToObject(body, "nonce", nonce) == NULL ||
@@ -250,7 +253,8 @@ static bool can_edit(const struct channel_message *post)
            (post->messages->setup.edits || !post->below);
 }
 
-/* First the lines that were not shown yet, then the shown ones. */
+/* Makes the body of a message or an edit. With a board, lines that were shown already are in it
+ * again; without one, only new lines. */
 static cJSON *make_body(struct channel_message *post, bool edits)
 {
     struct message_lines lines = post->lines;
@@ -270,8 +274,8 @@ static cJSON *make_body(struct channel_message *post, bool edits)
     return with_nonce(body, nonce_text(post->messages, nonce));
 }
 
-/* No picture where Discord is known to refuse files: the missing permission would take the text
- * with it. */
+/* Returns the picture of the board; NULL: none. Makes none where we lack the permission for files:
+ * Discord would refuse the whole message. */
 static struct rest_file *make_picture(struct channel_message *post)
 {
     const struct channel_messages_setup *setup = &post->messages->setup;
@@ -296,7 +300,7 @@ static void note_going(struct channel_message *post)
     }
 }
 
-/* The request under way takes it, if it still waits. */
+/* Puts what is new into the request under way, if rest.h has not sent that yet. */
 static void send_with(struct channel_message *post)
 {
     if (post->channel[0] == '\0' || post->opens || post->unsure != NULL ||
@@ -338,7 +342,8 @@ static void post_or_patch(struct channel_message *post, cJSON *body, struct rest
         channel_message_try_later(post);
 }
 
-/* Later changes wait: this repeats the old words and their picture. */
+/* Repeats the unsure message with its old words and picture. Later changes wait until it is
+ * answered. */
 static void show_unsure(struct channel_message *post)
 {
     cJSON *body = cJSON_Duplicate(post->unsure, true);
@@ -351,8 +356,8 @@ static void show_unsure(struct channel_message *post)
     }
 }
 
-/* The process before sent a board at its end, which may or may not stand: treats it as an unsure
- * message. */
+/* The process before sent a board just before it ended, and did not learn whether Discord took it.
+ * Treats that board as an unsure message of ours. */
 static void claim_left(struct channel_message *post)
 {
     static const struct message_lines none;
@@ -362,8 +367,8 @@ static void claim_left(struct channel_message *post)
     post->unsure_file = make_picture(post);
 }
 
-/* Whether refusals.h lets us send nothing there now. Then `spared` has muted a channel, and a
- * direct message channel drops what waits. */
+/* Returns true if refusals.h forbids us to send there now. Then a channel was muted by `spared`,
+ * and a direct message channel has dropped what waited. */
 static bool is_spared(struct channel_message *post)
 {
     const struct channel_messages_setup *setup = &post->messages->setup;

@@ -18,7 +18,7 @@ void again_later(struct again *again, uint64_t now)
     again->at = now + again->wait;
 }
 
-/* When the next message is to be deleted; UINT64_MAX: none waits. */
+/* Returns the time at which the next waiting deletion is due; UINT64_MAX: none waits. */
 static uint64_t deletion_due(const struct channel_messages *messages)
 {
     uint64_t due = UINT64_MAX;
@@ -31,8 +31,8 @@ static uint64_t deletion_due(const struct channel_messages *messages)
     return due;
 }
 
-/* Wakes at the end of the turn, or when a failed request is due again. A request under way wakes us
- * when it has ended. */
+/* Sets the timer to the end of this turn of the loop, or to the time at which a failed request is
+ * due again. Channels with a request under way need no timer: its answer makes us send. */
 void channel_messages_wake(struct channel_messages *messages)
 {
     uint64_t now = loop_now(messages->setup.loop);
@@ -59,8 +59,8 @@ void channel_message_drop(struct channel_message *post)
     free(post);
 }
 
-/* Nothing waits, stands or is under way. It is no direct message channel, whose id we would have to
- * ask for again. */
+/* Keeps a direct message channel whose id we know, because we would have to ask Discord for the id
+ * again. */
 void channel_message_drop_idle(struct channel_message *post)
 {
     bool talk = *post->address == '@' && post->channel[0] != '\0';
@@ -82,7 +82,7 @@ void channel_message_keep(struct channel_message *post)
                 post->message[0] != '\0' ? post->message : NULL);
 }
 
-/* For a process that may have to find it. */
+/* Stored, because the next process may have to find out whether Discord took the message. */
 void channel_message_keep_sent(struct channel_message *post, const char *nonce)
 {
     const struct channel_messages_setup *setup = &post->messages->setup;

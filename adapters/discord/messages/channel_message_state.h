@@ -11,18 +11,19 @@
 
 enum { DELETIONS_MAX = 64, CHANNEL_MESSAGE_NONCE = SNOWFLAKE_MAX /* bytes, NUL included */ };
 
-/* When what failed is tried again. */
+/* When something that failed is tried again, and the last delay (ms). */
 struct again {
     uint64_t at, wait;
 };
 
 struct channel_message {
     UT_hash_handle hh;
-    bool muted;           /* we are not heard there */
-    bool try_due, trying; /* `try` is to be called; it was called, and the answer is not there */
-    uint64_t probe;       /* while muted: when to try the waiting board; UINT64_MAX: it was tried */
-    bool plain;           /* Discord refused pictures here: none is sent any more */
-    bool drawn;           /* the request under way has a picture */
+    bool muted; /* we are not heard there */
+    bool try_due,
+        trying; /* `try` is to be called; it was called, and what the host said has no answer yet */
+    uint64_t probe; /* while muted: when to try the waiting board; UINT64_MAX: no try is planned */
+    bool plain;     /* Discord refused pictures here: none is sent any more */
+    bool drawn;     /* the request under way has a picture */
     struct channel_messages *messages;
     char address[CHANNEL_ADDRESS];
     char channel[SNOWFLAKE_MAX]; /* the channel to write to: the channel itself, a thread, or a
@@ -30,31 +31,32 @@ struct channel_message {
     bool threaded;               /* `channel` is a thread of the channel at `address` */
     bool unthreadable;           /* that channel can have no thread */
     bool thread_lost;            /* the thread closed while a request was under way */
-    char message[SNOWFLAKE_MAX]; /* id of the message that stands; "": none does */
+    char message[SNOWFLAKE_MAX]; /* id of the message with the board, which we can edit; "": none */
     struct message_lines lines;
     unsigned unsent;           /* how many of the newest lines were not sent */
     struct message *board;     /* NULL: lines alone. Owned */
     char rings[SNOWFLAKE_MAX]; /* the user whom the board calls and who is to be pinged; "": nobody
                                 */
-    bool below;                /* the board or a line must go below all that was said */
-    struct again restored;     /* when we sent it again after a moderator had deleted it */
-    unsigned page;             /* of the board's menus */
-    bool dirty;                /* there is something that was not sent */
+    bool below; /* a new message is needed: the board or a line must stand below everything in the
+                   channel */
+    struct again restored; /* when we sent a board again that a moderator had deleted */
+    unsigned page;         /* of the board's menus */
+    bool dirty;            /* there is something that was not sent */
     /* under way */
     uint64_t job;
-    bool edits, ends;                /* the request edits; it shows the table's last board */
-    bool opens;                      /* the request opens a thread */
-    unsigned going;                  /* how many of the unsent lines are in the request */
+    bool edits, ends; /* the request edits a message; it shows the table's last board */
+    bool opens;       /* the request opens a thread */
+    unsigned going;   /* how many of the unsent lines are in the request */
     char going_rings[SNOWFLAKE_MAX]; /* whom the request pings, if it is a new message */
-    cJSON *unsure; /* a new message that may or may not stand: it goes once more, with its nonce,
-                      before anything else. NULL: none. Owned */
-    struct rest_file *unsure_file;    /* its picture; NULL: none, or it is under way. Owned */
-    char sent[CHANNEL_MESSAGE_NONCE]; /* the nonce of a board that went as a new message and has no
-                                         answer yet; "": none */
-    bool left;                        /* the process before sent it */
+    cJSON *unsure; /* a new message without an answer: we do not know whether Discord took it. It is
+                      sent once more, with its nonce, before anything else. NULL: none. Owned */
+    struct rest_file *unsure_file; /* picture of `unsure`; NULL: none, or a request has it. Owned */
+    char sent[CHANNEL_MESSAGE_NONCE]; /* the nonce of a board that was sent as a new message and has
+                                         no answer yet; "": none */
+    bool left;                        /* the process before sent `sent` */
     struct again again;
-    bool visited; /* the reader of the talk did something since that was sent: they may have opened
-                     it */
+    bool visited; /* the user of a direct message channel did something since the request was sent:
+                     they may have allowed messages */
     bool gone;    /* forgotten while a request was under way */
 };
 
@@ -76,13 +78,13 @@ struct channel_messages {
     uint64_t nonce;
 };
 
-/* Whether there is anything to send. */
+/* Returns true if there is anything to send. */
 static inline bool channel_message_wants(const struct channel_message *post)
 {
     return post->try_due ||
            ((!post->muted || post->trying) && (post->dirty || post->unsure != NULL));
 }
-/* Whether the channel is muted and its board waits to be tried. */
+/* Returns true if the channel is muted and a board waits for the time `probe`. */
 static inline bool channel_message_probes(const struct channel_message *post)
 {
     return post->muted && post->board != NULL && !post->try_due && !post->trying;
@@ -92,23 +94,23 @@ static inline bool channel_message_probes(const struct channel_message *post)
 void again_later(struct again *again, uint64_t now);
 /* Sets the timer to the earliest time at which something is due. */
 void channel_messages_wake(struct channel_messages *messages);
-/* What failed is tried later. */
+/* Plans another try of a request that failed. */
 void channel_message_try_later(struct channel_message *post);
 
 /* Frees it, and forgets it. */
 void channel_message_drop(struct channel_message *post);
-/* Frees and forgets it if nothing waits, stands or is under way, and it is no known direct message
- * channel. */
+/* The same, but only if nothing waits or is under way, no message stands, and it is no direct
+ * message channel whose id we know. */
 void channel_message_drop_idle(struct channel_message *post);
-/* Nothing is to be said any more, and nothing stands. */
+/* Drops everything that waits, and forgets the message that stands. */
 void channel_message_give_up(struct channel_message *post);
 void channel_message_drop_lines(struct channel_message *post);
 /* We know now whether the unsure message stands. */
 void channel_message_forget_unsure(struct channel_message *post);
 
-/* Stores the id of the message that stands for the next process. */
+/* Stores for the next process the id of the message that stands. */
 void channel_message_keep(struct channel_message *post);
-/* Stores the nonce of a board that is under way as a new message; "": none is. */
+/* Stores the nonce of a board that is being sent as a new message; "": there is none any more. */
 void channel_message_keep_sent(struct channel_message *post, const char *nonce);
 /* "id" of what an answer made; "": none. */
 const char *channel_message_id_of(const struct rest_reply *reply);

@@ -6,7 +6,7 @@
 #include "adapters/discord/guilds/permissions.h"
 #include "base/text.h"
 
-/* Later messages go to the channel itself, or to a new thread. */
+/* The table leaves its thread: later messages go to the channel itself, or to a new thread. */
 void channel_message_thread_leave(struct channel_message *post)
 {
     const struct channel_messages_setup *setup = &post->messages->setup;
@@ -57,8 +57,8 @@ void channel_message_thread_close(struct channel_message *post)
     channel_message_thread_leave(post);
 }
 
-/* Where no line can link to the thread, sends a line that is only the link: it needs no
- * language. */
+/* If no message in the channel can get a link to the thread, sends a message that is only the link.
+ * Without words it needs no language. */
 static void say_link(const struct channel_message *post)
 {
     const struct channel_messages_setup *setup = &post->messages->setup;

@@ -4,17 +4,19 @@
 
 #include "channel_message_state.h"
 
-/* Whether the board starts a table that has no thread and may have one. */
+/* Returns true if a thread must be opened before the board is sent: the board is the first of a
+ * table that may have a thread. */
 bool channel_message_thread_wanted(const struct channel_message *post);
 /* Asks Discord for that thread. */
 void channel_message_thread_open(struct channel_message *post);
-/* The table has ended: archives its thread. Later messages go to the channel itself, or to a new
- * thread. */
+/* Call it when the table has ended: archives its thread, so that later messages go to the channel
+ * itself, or to a new thread. */
 void channel_message_thread_close(struct channel_message *post);
 /* The same, but does not archive the thread. */
 void channel_message_thread_leave(struct channel_message *post);
-/* Nobody can write or press in that thread any more. The board moves to a new thread, or to the
- * channel itself if that can have no thread. It moves now, or after the request under way. */
+/* Call it when nobody can write or press in the thread any more. The board moves to a new thread,
+ * or to the channel itself if that can have no thread. If a request is under way, the board moves
+ * after it. */
 void channel_message_thread_lost(struct channel_message *post);
 
 #endif
