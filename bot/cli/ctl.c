@@ -97,8 +97,8 @@ static int64_t end_of(unsigned timeout)
     return timeout > 0 ? now() + (int64_t)timeout * 1000 : 0;
 }
 
-/* Limits the next operation on the socket to the time that is left. An operation that takes longer
- * fails with EAGAIN. */
+/* Limits the next operation on the socket to the time until `end`: one that takes longer fails with
+ * EAGAIN. Returns false with EAGAIN if no time is left. */
 static bool bound(int fd, int option, int64_t end)
 {
     int64_t left = end > 0 ? end - now() : 0;

@@ -130,7 +130,7 @@ void control_socket_destroy(struct control_socket *control)
     if (control == NULL)
         return;
     daemon_on_durable(control->setup.host, NULL, NULL);
-    store_stop_queries(control->setup.host->store); /* some of them are for our clients */
+    store_stop_queries(control->setup.host->store); /* some would answer our clients */
     backup_give_up(control->backup);
     while (control->held != NULL) { /* server_destroy() closes the connections of their clients */
         struct held_line *held = control->held;

@@ -20,7 +20,7 @@ struct channels_asked {
     unsigned limit;
 };
 
-/* NULL: memory is out, and `present` was told. */
+/* Begins a question to the store. NULL: memory is out, and `present` got the error. */
 static struct channels_asked *ask(struct page_job *job, page_present *present, unsigned limit)
 {
     struct channels_asked *asked = malloc(sizeof(*asked));

@@ -23,7 +23,7 @@ struct page_job {
     const struct language *language; /* the reader's: ?lang=, else Accept-Language, else ours */
     struct page_request request;     /* with copies of its texts */
     const char *rest;                /* what the '*' of the address stands for; "": nothing */
-    int64_t pushes; /* id of the running table whose document this is, for its onlookers (live.h) */
+    int64_t pushes; /* id of the running table whose watchers get this document (live.h); 0: none */
     uint64_t batch; /* batch that must be durable before the answer goes out (store_batch()); 0:
                        none. Makers set it if they show the state of a running table */
     struct cJSON *kept; /* documents for a page for people, by name (parts.h); owned */
@@ -70,14 +70,14 @@ bool job_rest_channel(const struct page_job *job, char network[STORE_NAME_MAX],
  * 503 without a body. */
 void job_answer_text(struct page_job *job, unsigned status, const char *type, char *body,
                      unsigned max_age);
-/* Takes `json` over (NULL likewise). */
+/* Answers with `json`, and takes it over. NULL: memory is out, and the answer is a 503. */
 void job_answer_json(struct page_job *job, unsigned status, struct cJSON *json, unsigned max_age);
-/* Answers with a picture, and takes `poster` over. The client must be able to draw
+/* Answers with a picture, and takes `poster` over. Call it only if the client can draw
  * (page_request.draws). */
 void job_answer_poster(struct page_job *job, struct poster *poster, unsigned max_age);
 /* Answers {"error": "..."}. `text` is of the catalogue, and is translated for the reader. */
 void job_refuse_json(struct page_job *job, unsigned status, const char *text);
-/* Makes the same error, and gives it to `present`. */
+/* Makes the error of job_refuse_json(), and gives it to `present` instead. */
 void job_present_error(struct page_job *job, unsigned status, const char *text,
                        page_present *present);
 

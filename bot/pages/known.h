@@ -8,7 +8,7 @@
 struct host;
 
 /* True if we are on this network and, as far as we know, in this channel; `channel` "": only the
- * network. Only the store knows where rounds were played. */
+ * network. False says nothing of earlier rounds there: only the store knows them. */
 bool known_place(struct host *host, const char *network, const char *channel);
 
 #endif

@@ -59,8 +59,8 @@ static struct live_table *find(const struct live *live, int64_t id)
     return shown;
 }
 
-/* Lines stay after a round, until the next deal. But if somebody left the table we drop them: we no
- * longer ask whether that person hides. */
+/* Drops the lines of a finished round if somebody left the table, because we no longer ask whether
+ * that person hides. Otherwise the lines stay until the next deal. */
 static void look_who_left(struct live_table *shown, const struct table *table)
 {
     if (table->round == NULL && table->seat_count < shown->sat)

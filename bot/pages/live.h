@@ -57,18 +57,21 @@ void live_init(struct live *live, struct host *host,
 void live_finish(struct live *live);
 /* Finds or adds a table; NULL: it is not shown, or memory is out. */
 struct live_table *live_of(struct live *live, const struct table *table);
-/* Finds a running table by its number, and writes it to `table`; NULL as above. */
+/* Finds a running table by its number, and writes it to `table`. NULL: it is not shown, or memory
+ * is out. */
 struct live_table *live_find(struct live *live, int64_t id, struct table **table);
 bool live_is_shown(const struct table *table);
 
-/* The adapter watches no table any more. */
+/* Removes the adapter from the watchers of all tables. */
 void live_forget_adapter(struct live *live, const struct adapter *adapter);
 
 /* Begins the documents that are due to watchers. Call it at the end of each turn. */
 void live_flush(struct live *live);
-/* A document that `begin` began is ready. The caller still owns `job`. */
+/* Call it when a document that `begin` began is ready: gives it to the watchers. The caller still
+ * owns `job`. */
 void live_push(struct live *live, const struct page_job *job);
-/* Somebody hides, or two identities are linked: asks the store again who sits at each table. */
+/* Call it when somebody hides, or two identities are linked. Then the store is asked again who sits
+ * at each table. */
 void live_forget_people(struct live *live);
 
 /* Make the documents /api/1/tables and /api/1/tables/ID (docs/api.md). Give each, or an error, to

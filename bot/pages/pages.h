@@ -33,12 +33,12 @@ typedef bool told_command_fn(unsigned n, struct told_command *command);
  * cannot, as a text of the catalogue. */
 typedef const char *seat_guest_fn(struct host *host, struct guest *guest);
 
-/* The state of this room. NULL: memory is out. */
+/* Makes the state of bot/pages. Returns NULL if memory is out. */
 struct pages *pages_create(struct host *host, told_command_fn *command, seat_guest_fn *seat_guest);
-/* Somebody hides, shows themselves again, or was linked with another identity (!link). Everything
- * that names people is made again. */
+/* Call it when somebody hides, shows themselves again, or was linked with another identity (!link).
+ * Every document that names people is made again. */
 void pages_forget_people(struct pages *pages);
-/* The adapter gets no more calls, and may be freed. */
+/* From now on the adapter gets no calls, and the caller may free it. */
 void pages_forget_adapter(struct pages *pages, const struct adapter *adapter);
 /* Call it after store_stop_queries(), when no maker waits any more. Accepts NULL. */
 void pages_destroy(struct pages *pages);

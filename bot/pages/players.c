@@ -16,10 +16,11 @@ enum { PLAYERS_AGE = 10 /* seconds */, LAST_MAX = 20 /* rounds that are shown */
 struct players_asked {
     struct page_job *job;
     page_present *present;
-    cJSON *document; /* document of a person when its first half is made; owned */
+    cJSON *document; /* the first half of a person's document, until the store answers for the
+                        second; owned */
 };
 
-/* NULL: memory is out, and `present` was told. */
+/* Begins a question to the store. NULL: memory is out, and `present` got the error. */
 static struct players_asked *ask(struct page_job *job, page_present *present)
 {
     struct players_asked *asked = malloc(sizeof(*asked));
@@ -75,7 +76,7 @@ static void add_part(struct json *json, cJSON *list, struct host *host,
     json_number(json, at, "seats", part->seats);
 }
 
-/* Rounds of channels that show theirs. */
+/* Adds the last rounds, without those of channels that hide their rounds. */
 static void add_last(struct json *json, struct host *host, const struct store_profile *profile)
 {
     cJSON *list = json_list(json, json->root, "last");

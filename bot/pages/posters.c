@@ -22,7 +22,8 @@ enum { BOARD_AGE = 60, ROUND_AGE = 3600, TABLE_AGE = 10 /* seconds */ };
 
 /* -- answering -- */
 
-/* Returns NULL if there is no poster. Then the job has been answered, and the document freed. */
+/* Begins the poster of a document. Returns NULL if the document is an error or memory is out. Then
+ * the job has been answered, and the document freed. */
 static struct poster *begin(struct page_job *job, unsigned status, struct cJSON *json)
 {
     struct poster *poster = NULL;

@@ -216,8 +216,8 @@ static void ask_people(struct replaying *r)
         show(r);
 }
 
-/* Setups of version 1 have people's identities in the text itself, so nobody gets to see the moves
- * of such a round. */
+/* Reads the setup. Returns false if the round has no moves to show: they are not kept, or the setup
+ * is of version 1, whose text has people's identities. */
 static bool read_setup(struct replaying *r)
 {
     return r->replay.played.kept && setup_read_kept(r->setup_text, &r->setup, &r->kept) == NULL &&

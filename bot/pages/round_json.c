@@ -74,7 +74,8 @@ static void add_winner(struct json *json, cJSON *at, const struct store_played *
     json_null(json, at, "winner");
 }
 
-/* Adds the deal, if it is kept and names people only as the channel saw them. */
+/* Returns the setup of a round, which the caller frees. NULL: it is not kept, or it is of version
+ * 1, whose text has people's identities. */
 static struct setup *read_setup(const struct store_played *played)
 {
     struct setup *setup = malloc(sizeof(*setup));

@@ -33,7 +33,7 @@ struct showing {
     const struct table *table;
     const struct table_json_facts *facts;
     struct cJSON *at;
-    struct view view; /* a spectator's: of a table with a round */
+    struct view view; /* what a spectator sees; set if the table has a round */
     bool hides;       /* somebody does */
 };
 

@@ -62,7 +62,8 @@ static bool failed(const char *path)
     return false;
 }
 
-/* Returns whether the unit of systemd will read the files, as a user other than root. */
+/* Returns whether the files are for systemd's unit, whose user is not root: root writes them, and
+ * systemd runs. */
 static bool is_for_unit(void)
 {
     return geteuid() == 0 && access("/run/systemd/system", F_OK) == 0;

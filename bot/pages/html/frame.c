@@ -89,7 +89,8 @@ static void add_file(struct buf *href, const char *path, const char *ending)
     buf_add(href, ending);
 }
 
-/* Writes the way from this page to the folder of a language; the first language is at the root. */
+/* Writes the relative path from the folder of this page's language to that of another one. The
+ * first language has no folder: it is at the root. */
 static void add_folder(struct buf *href, const struct page_frame *frame,
                        const struct language *language)
 {

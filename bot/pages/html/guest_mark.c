@@ -67,7 +67,8 @@ static void replace(cJSON *item, const struct guest_name *name)
     free(made);
 }
 
-/* Replaces the name in all texts except those that the reader sends back to us. */
+/* Replaces the name in all texts, except in members "words": the page sends those back as commands.
+ */
 static void replace_all(cJSON *at, const struct guest_name *name)
 {
     cJSON *item = NULL;

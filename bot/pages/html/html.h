@@ -18,7 +18,7 @@ struct language;
 enum { HTML_DEPTH = 24 /* elements open at once */ };
 
 struct html {
-    const struct language *language; /* of html_say() and the like */
+    const struct language *language; /* into which html_say() and others translate */
     char *text;                      /* owned; NUL-ended once something was written */
     size_t length, room;
     const char *open[HTML_DEPTH];

@@ -30,7 +30,8 @@ const char *parts_channel_name(const struct cJSON *at);
  * them. Returns false if it does not fit. */
 bool parts_channel_path(const char *page, const char *network, const char *channel,
                         char path[ADDRESS_MAX]);
-/* Writes a link to such a page, or only its text if the reader is on that page. */
+/* Writes a link to the page of `at`'s channel (parts_channel_path()), or only the channel's name if
+ * the reader is on that page. */
 void parts_channel_link(struct html *html, const struct page_frame *frame, const char *page,
                         const struct cJSON *at);
 /* Opens a link to "PAGE/NUMBER". */

@@ -9,8 +9,8 @@ struct rule_words {
     const char *words;
 };
 
-/* What a card does with its normal side and with its flex side (`words` NULL: it has none), by enum
- * kind. */
+/* By enum kind: what a card does with its normal side, and with its flex side (`words` NULL: it has
+ * no flex side). */
 struct kind_rules {
     struct rule_words normal, flex;
 };

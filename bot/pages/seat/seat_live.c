@@ -27,7 +27,7 @@ struct seat_view {
     struct seat_view *next; /* of its table */
     struct adapter *adapter;
     const struct language *language; /* language of the page or the browser; NULL: unknown */
-    bool chosen;                     /* the former */
+    bool chosen;                     /* `language` is that of the page */
     unsigned pages;
     bool due, over;
     char *text;     /* a document that waits for the disk; NULL: none does */
@@ -49,7 +49,7 @@ struct seat_live {
     struct host *host;
     struct seat_table *tables; /* uthash by id: those with views */
     struct seat_view *views;   /* uthash by id */
-    uint64_t drops;            /* page_seat_drops(), as far as they were looked at */
+    uint64_t drops;            /* page_seat_drops() at the last seat_live_flush() */
     bool due; /* seat_live_flush() has work: a table changed, or a document waits for the disk */
 };
 

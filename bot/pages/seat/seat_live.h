@@ -27,7 +27,7 @@ enum {
 /* NULL: memory is out. */
 struct seat_live *seat_live_create(struct host *host);
 void seat_live_destroy(struct seat_live *live); /* accepts NULL */
-/* The adapter may be freed: forgets its open pages. */
+/* Forgets the open pages of the adapter, which may then be freed. */
 void seat_live_forget_adapter(struct host *host, const struct adapter *adapter);
 
 /* Are page_source.sit and .stand; `arg` a struct host. */
@@ -38,7 +38,7 @@ void seat_live_stand(void *arg, struct adapter *adapter, const char *id);
 const struct language *seat_live_language(const struct host *host, const char *id,
                                           const struct person *person);
 
-/* Something visible at a table has changed. */
+/* Call it when something visible at a table has changed. */
 void seat_live_touch(const struct table *table);
 /* Keeps a line about the events. A new round begins without lines. */
 void seat_live_tell(struct table *table, const struct events *events);

@@ -85,7 +85,8 @@ static bool has_rows(const struct channel_view *view)
            cJSON_GetArraySize(cJSON_GetObjectItem(view->rounds, "rounds")) > 0;
 }
 
-/* A hidden channel has neither board nor rounds. In an unknown channel both are empty. */
+/* Returns whether the channel has a page. A hidden channel has none: boards_make() and
+ * rounds_make() answer an error for it. For an unknown channel both are empty. */
 static bool is_shown(const struct page_job *job, const struct channel_view *view)
 {
     return view->board != NULL && view->rounds != NULL &&

@@ -24,7 +24,7 @@ static const char *const windows[STORE_PERIODS] = {[STORE_DAY] = N_("Today"),
                                                    [STORE_SEASON] = N_("This season"),
                                                    [STORE_ALL] = N_("All time")};
 
-/* A window without a round is left out. */
+/* Adds the row of a window, unless it has no rounds. */
 static void add_sum(struct html *html, const struct cJSON *scores, enum store_period window)
 {
     const cJSON *score = cJSON_GetObjectItem(scores, boards_window(window));

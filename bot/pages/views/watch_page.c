@@ -146,7 +146,7 @@ static void add_piles(struct html *html, const struct cJSON *table)
 
 /* -- what happens -- */
 
-/* What the round waits for. */
+/* Writes whose turn it is, and what that player must do. */
 static void add_turn(struct html *html, const struct cJSON *table)
 {
     static const struct {
