@@ -117,20 +117,20 @@ enum chat_event_kind {
     /* text, user. The network could not deliver a whisper to the user. `text` is the network's
      * reason, or NULL. */
     CHAT_FAILED,
-    /* channel, text, user. The bot carried something out, but the network took no answer to it, so
-     * the user's client may show a failure. The host tells them that it was done. With user.id NULL
-     * the host says so in the channel, about those whose names `text` lists. Else it tells that
-     * user only (`channel` NULL: it was in private). */
+    /* channel, text, user. The bot carried out what a user asked for, but the network took no
+       answer to it, so the user's client may show a failure. The host tells that user that it was
+       done (`channel` NULL: it was in private). With user.id NULL the host tells the channel
+       instead; `text` lists the names of the users. */
     CHAT_UNANSWERED,
-    /* channel. The network could bring us nothing for a while, and button presses in the channel
-     * meanwhile are lost. The host says so where somebody may have pressed. */
+    /* channel. For a while the network could bring us nothing. Button presses in the channel during
+       that time are lost. The host says so where somebody may have pressed. */
     CHAT_GAP,
     /* text, told. The adapter has ended, after stop() or by itself. `text` is the reason, or NULL.
      * It raises nothing more, and the host may destroy() it. */
     CHAT_STOPPED
 };
 
-/* Index of texts that exist once for each language. */
+/* Index into arrays that hold the same text once in each language. */
 enum chat_language { CHAT_ENGLISH, CHAT_FRENCH, CHAT_LANGUAGES };
 
 struct chat_event {
@@ -154,9 +154,9 @@ struct chat_event {
     uint64_t stamp; /* message.stamp of the message whose button was used; 0: no button */
     bool late; /* the press reached us so late that the user's client has shown a failure: the host
                   obeys only if nothing has changed since `stamp` */
-    /* Permissions that we lack in the channel, under the names that the network's client shows. A
-     * permission without which only a part is left out comes with that part ("pictures (Attach
-     * Files)"). NULL: no missing permission is known. */
+    /* A list of the permissions that we lack in the channel, under the names that the network's
+     * client shows. If only some content needs a permission, the list names that content first
+     * ("pictures (Attach Files)"). NULL: we know of no missing permission. */
     const char *missing_permissions[CHAT_LANGUAGES];
     bool muted;       /* what we say in the channel is refused (CHAT_MUTED) */
     uint32_t answers; /* a number that the host copies into message.answers of each answer to this
@@ -204,7 +204,7 @@ enum chat_option_kind {
     CHAT_TEXT,   /* at most CHAT_TEXT_MAX characters */
     CHAT_NUMBER, /* from `least` to `most` */
     CHAT_CHOICE, /* one of `choices` */
-    CHAT_FLAG,   /* on: its text is `says`; off: it has none */
+    CHAT_FLAG,   /* on: its text in the command is `says`; off: it adds no text */
     CHAT_PERSON  /* a user whom the client offers in a list; its text is "<@ID>" with their id */
 };
 
@@ -272,15 +272,15 @@ struct adapter_setup {
     /* Whether the host still handles the events of this adapter. False once it gives the network
      * up, or ends (caps.goes_on): the next process on the network handles them. NULL: always. */
     bool (*hears)(void *host, const struct adapter *adapter);
-    /* Where several processes have parts of the network: asks for a turn in a sequence over all
-     * processes, with one turn every `pause` milliseconds for each name (copied). impl->turn()
-     * answers later. False, and no answer comes: no other process takes turns, or memory is out.
-     * NULL: no other process does. */
+    /* If several processes have parts of the network: asks for this process's turn in a sequence
+     * that all of them share. Each `name` (copied) is a sequence of its own, with one turn every
+     * `pause` milliseconds. impl->turn() answers later. False: no other process shares the
+     * sequence, or memory is out; then no answer comes. NULL: no other process has a part. */
     bool (*ask_turn)(void *host, struct adapter *adapter, const char *name, uint64_t pause);
     /* Whether another process may be waiting to take this network over. */
     bool shared;
-    /* The number of parts of the network (impl->parts). start() connects none of them: take() does.
-     * 0: the network is whole, and start() connects all of it. */
+    /* The number of parts of the network (impl->parts). start() connects none of them; each take()
+     * connects one. 0: the network is whole, and start() connects all of it. */
     unsigned parts;
     /* For a whole network whose settings leave the division open: proposes to divide it into that
      * many parts. True: all processes divide it so from now on, and this adapter ends soon. False,
@@ -321,22 +321,25 @@ struct adapter_impl {
      * no `live` keys, or copies none of their values. */
     void (*reload)(struct adapter *adapter, const struct settings *settings);
 
-    /* Optional, these three together: a network that can be divided (Discord into shards). Where
-     * several processes share a store, each part belongs to one process, which hears no other part.
-     * Without a shared store the host does not divide it. Missing: the network is whole.
+    /* Optional, these three together, for a network that can be divided (Discord into shards). If
+     * several processes share a store, each part belongs to one process, which gets no events of
+     * other parts. Without a shared store the host does not divide the network. Missing: the
+     * network is whole.
      *
-     * Returns the number of parts, by the settings; 1: whole; 0: the settings leave it open
-     * (divide()). `*wrong` is NULL, or says why these settings do not suit several processes. */
+     * Returns the number of parts that the settings ask for. 1: the network is whole. 0: the
+     * settings leave the number open (divide()). `*wrong` is NULL, or says why these settings do
+     * not suit several processes. */
     unsigned (*parts)(const struct settings *settings, const char **wrong);
     /* Returns the part, less than setup.parts, of a channel or private talk. `tenant`: the result
      * of tenant(), NULL: not known. */
     unsigned (*part_of)(const struct adapter *adapter, const char *channel, const char *tenant);
-    /* That part is ours from now on: the adapter connects it. Called between start() and stop(),
-     * once for each part. */
+    /* From now on this process has that part: the adapter connects it. Called between start() and
+     * stop(), once for each part. */
     void (*take)(struct adapter *adapter, unsigned part);
 
-    /* Mandatory if the adapter calls ask_turn(). The turn of that name is ours (`wait` 0), or the
-     * adapter asks again in `wait` milliseconds. */
+    /* Answers ask_turn() for `name`; mandatory if the adapter calls that. `wait` 0: it is this
+     * process's turn in the sequence. Otherwise the adapter must call ask_turn() again after `wait`
+     * milliseconds. */
     void (*turn)(struct adapter *adapter, const char *name, uint64_t wait);
 
     /* Mandatory. Sends a message to its channel, or whispers it to its user. Takes ownership, and
@@ -410,8 +413,8 @@ struct adapter_impl {
 
     /* Optional, for a network that limits how much we may send. Returns how many milliseconds
      * sending is behind: how long a new message to a channel's table would wait, or how long the
-     * oldest has waited, if that is longer. With `alone` it answers for a table in a private talk,
-     * whose messages go after those. Missing: messages never wait. */
+     * oldest waiting message has waited, if that is longer. With `alone` it answers for a table in
+     * a private talk, whose messages go after those to channels. Missing: messages never wait. */
     uint64_t (*behind)(const struct adapter *adapter, bool alone);
 };
 

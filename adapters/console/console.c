@@ -64,7 +64,8 @@ static struct console *console_of(const struct adapter *adapter)
     return (struct console *)(uintptr_t)adapter;
 }
 
-/* Begins to end: waits `linger` ms, and longer if the host still owes an answer. */
+/* Begins to shut down: ends after `linger` ms, or later (LINGER_MAX at most) if the host still owes
+ * an answer. */
 static void end_console(struct console *console, const char *why, uint64_t linger)
 {
     if (console->ending || console->stopped)
@@ -102,7 +103,8 @@ static void print_text(struct console *console, const char *text)
 
 static struct chat_user terminal_user(const struct console *console)
 {
-    /* The system has checked who sits at its terminal, and that person rules the table. */
+    /* The operating system has checked who sits at the terminal. So that person has an account
+     * here, and is the operator of the table. */
     return (struct chat_user){
         .id = console->user, .name = console->user, .account = console->user, .is_operator = true};
 }
@@ -263,7 +265,7 @@ static void console_start(struct adapter *adapter)
     console->wraps = isatty(console->out) != 0;
     console->colours = console->wraps && smart && !(no_color != NULL && *no_color != '\0');
     console->prompts = console->wraps && smart && isatty(console->in);
-    /* When the reader goes away, write() shall report that, instead of a signal that ends us. */
+    /* If the reader goes away, write() must return an error: SIGPIPE would end the process. */
     signal(SIGPIPE, SIG_IGN);
     uv_signal_start(&console->interrupt, on_interrupt, SIGINT);
     output_init(&console->output, adapter->setup.loop, console->out);

@@ -20,9 +20,9 @@ struct output_piece {
     char text[];
 };
 
-/* Opens the same terminal or pipe a second time, so that its mode is ours. Returns -1 if that
- * cannot be done. The outer end of a pseudo-terminal is left alone: opening it would make a new
- * one. */
+/* Opens the same terminal or pipe a second time, so that we need not change the mode of the first
+ * descriptor. Returns -1 if that cannot be done, and for the master end of a pseudo-terminal:
+ * opening that would make a new pseudo-terminal. */
 static int open_anew(int fd)
 {
     struct stat status;

@@ -12,7 +12,8 @@
 enum {
     KEEPALIVE = 30,    /* s */
     BODY_FIRST = 4096, /* bytes; doubled as it grows */
-    LATER = 100        /* ms after the timeout, so that curl can report it first */
+    LATER = 100 /* ms from a request's timeout to our timer `late`, so that curl can report the
+                   timeout first */
 };
 
 struct http {
@@ -27,8 +28,8 @@ struct upload {
     size_t size, sent;
 };
 
-/* curl has no timeout for a request that waits for a shared connection to open. If curl never woke
- * it, it would hold its place for ever. So the timer `late` ends it. */
+/* curl has no timeout for a request that waits for a shared connection to open. If curl forgot such
+ * a request, it would stay open for ever. So the timer `late` ends it. */
 struct http_exchange {
     struct timer late; /* first: it is cast back */
     struct http *http;
@@ -66,9 +67,9 @@ static void exchange_free(struct http_exchange *exchange)
     timer_finish(&exchange->late, on_late_closed);
 }
 
-/* libcurl keeps the headers themselves. It takes cut-off headers for complete ones, so we look for
- * the empty line that ends them. A 1xx answer also has such a line, and then the headers start
- * again. */
+/* Notes if the headers of the answer are complete; libcurl keeps their text. libcurl takes cut-off
+ * headers for complete ones, so we look for the empty line that ends them. A 1xx answer has such a
+ * line, too, but the headers of the real answer come after it. */
 static size_t on_header(char *line, size_t size, size_t count, void *arg)
 {
     struct http_exchange *exchange = arg;
@@ -116,8 +117,8 @@ static size_t on_read(char *into, size_t size, size_t count, void *arg)
 
 /* libcurl sends a request again in two cases, whatever its method: when a kept connection closes
  * without an answer, and when HTTP/2 says that the server refused it unread. On a new connection
- * (`once`) only the second can happen. Then we refuse, because the caller waits before it tries
- * again. */
+ * (`once`) only the second can happen. Then we end the request, because the caller waits before it
+ * tries again. */
 static int on_seek(void *arg, curl_off_t offset, int origin)
 {
     struct upload *upload = arg;
@@ -340,8 +341,9 @@ static const char *failure_reason(const struct http_exchange *exchange, CURLcode
     return *exchange->why != '\0' ? exchange->why : curl_easy_strerror(code);
 }
 
-/* With HTTP/2 curl keeps a connection after a timeout and gives it the next requests. If nothing at
- * all comes on it any more, we shut it down, also for the other requests on it. */
+/* With HTTP/2 curl keeps a connection after a request on it timed out, and gives it the next
+ * requests. If nothing has come on the connection since this request began, and for `silent_ms`, we
+ * shut it down. That also ends the other requests on it. */
 static void end_silent(const struct http_exchange *exchange)
 {
     curl_socket_t fd = CURL_SOCKET_BAD;

@@ -40,9 +40,9 @@ struct http_setup {
      * http_start(). False: the request ends unsent. NULL: every request may go out. */
     bool (*may_send)(void *arg);
     void *arg;
-    bool once; /* no request may be carried out twice, so each gets a connection of its own. On a
-                  kept connection curl sends a lost request again by itself; on a new one it tells a
-                  lost request from one that was refused unread */
+    bool once; /* no request may be carried out twice, so each gets a new connection. On a kept
+                  connection curl sends a lost request again by itself. On a new one it does not,
+                  and http_result.unsent tells if the server refused the request unread */
 };
 
 /* A part of a request's body. The caller keeps the strings until the exchange is over. */
@@ -57,8 +57,9 @@ struct http_part {
 struct http_request {
     const char *method, *url;  /* "https://..."; copied */
     const char *authorization; /* value of the header; copied; NULL: the request has none */
-    uint64_t timeout;          /* ms from http_start() to the end of the answer, waiting included */
-    unsigned part_count;       /* 0: there is no body */
+    uint64_t
+        timeout; /* ms from http_start() to the end of the answer, with the wait for a connection */
+    unsigned part_count;                /* 0: there is no body */
     struct http_part parts[HTTP_PARTS]; /* with names: a multipart/form-data body */
 };
 

@@ -26,15 +26,16 @@ struct multi {
 };
 
 /* `done` is called once for each easy handle that has ended, and may call every function here. The
- * handle stays in `curl` until the owner removes it. Returns false if memory is out, and then there
- * is nothing to finish.
+ * handle stays in `curl` until the owner removes it. Returns false if memory is out; then do not
+ * call multi_finish().
  *
- * The first call changes the process: it ignores SIGPIPE, unless the process handles it, and it
- * ends if libcurl gets no memory (memory.h). */
+ * The first call changes the process: from then on SIGPIPE is ignored, unless the process handles
+ * it, and the process ends if libcurl gets no memory (memory.h). */
 bool multi_init(struct multi *multi, struct loop *loop,
                 void (*done)(struct multi *multi, CURL *easy, CURLcode code));
 /* Stops watching the descriptors and the timer, and calls `done` no more. The owner may then watch
- * the descriptor of an open connection itself (CONNECT_ONLY): the loop cannot watch one twice. */
+ * the descriptor of an open connection itself (CONNECT_ONLY): the loop cannot watch one descriptor
+ * twice. */
 void multi_release(struct multi *multi);
 /* Remove all easy handles before this call, and make it once. The sockets are closed on return. The
  * memory must stay until `closed` is called. */

@@ -71,7 +71,7 @@ void files_each_bad(const struct adapter *adapter, void (*call)(void *arg, const
     }
 }
 
-/* `page` has the fault; NULL: the fault belongs to no page. */
+/* Counts a fault. `page` has the fault; NULL: the fault belongs to no page. */
 static void count_fault(struct files *files, struct wanted *page)
 {
     files->told.faults += page == NULL;
@@ -154,7 +154,8 @@ static bool is_address(const char *page, const char *value)
     return false;
 }
 
-/* Writes the address as the file has it, which is never longer than `value`. Returns its length. */
+/* Copies the address of a link, and follows the link. A file name that is too long for a file
+ * system is shortened, so the copy is never longer than `value`. Returns its length. */
 static size_t copy_address(struct files *files, char *out, const char *value, size_t length)
 {
     char href[NAME_SIZE], shorter[NAME_SIZE];

@@ -98,7 +98,7 @@ static void take_fresh_away(const struct folder *folder)
 
 /* -- opening -- */
 
-/* True if the folder holds at most the unsettled files of an earlier run. */
+/* True if the folder holds nothing, or only new files that an earlier run did not settle. */
 static bool is_empty(const char *path)
 {
     struct dirent **entries = NULL;
@@ -114,7 +114,7 @@ static bool is_empty(const char *path)
     return count >= 0 && !other;
 }
 
-/* Returns false if there is no list, or Talon did not write it. */
+/* Reads the list of files that Talon wrote. Returns false if the folder has no such list. */
 static bool read_list(struct folder *folder)
 {
     char path[PATH_SIZE], line[PATH_SIZE];

@@ -8,7 +8,7 @@
 #include "base/array.h"
 #include "base/buf.h"
 
-/* Drops the last part of a path, which is empty or ends with a slash. Returns false if the path is
+/* Removes the last folder of a path. The path is empty or ends with a slash. Returns false if it is
  * empty. */
 static bool go_up(char *path)
 {

@@ -35,9 +35,10 @@ struct irc {
     struct reconnect reconnect;
     bool stopping;
     char goodbye[256];
-    bool finished;        /* all is being closed */
-    bool told;            /* the server has read everything that we had to say */
-    unsigned handles;     /* timer and conns that are still open; they end before the adapter */
+    bool finished;    /* all is being closed */
+    bool told;        /* the server has read every line that we had to send */
+    unsigned handles; /* how many of the timer and the conns are still open; the adapter ends after
+                         them */
     uint64_t opened_at;   /* ms */
     uint64_t goodbye_due; /* ms */
     struct timer timer;   /* when to connect; while connected: the next step of the session */
@@ -142,7 +143,8 @@ static void connection_lost(struct irc *irc, const char *why, bool refused)
     uint64_t delay =
         reconnect_delay(&irc->reconnect, irc->base.setup.settings, steady, refused, chance);
     log_warn(&irc->base.log, "%s again_in=%us: %s", what, (unsigned)(delay / 1000), why);
-    timer_set(&irc->timer, delay); /* before the host is told, which may stop us then */
+    timer_set(&irc->timer, delay); /* first: session_closed() tells the host, which may call stop(),
+                                      and that sets the timer anew */
     session_closed(irc->session);
 }
 
@@ -243,7 +245,7 @@ static void on_writable(void *arg)
     arm_timer(irc);
 }
 
-/* The server answers QUIT like this after it has read all earlier lines. */
+/* The connection is closed. If we sent QUIT, the server has read all lines before it. */
 static void on_closed(void *arg, const char *why)
 {
     struct irc *irc = arg;
@@ -285,7 +287,8 @@ static void on_timer(struct timer *timer)
         finish_irc(irc);
         return;
     }
-    /* A process that may have lost the network must not connect as a second client. */
+    /* A process that may have lost the network to another one must not connect: it would be a
+     * second client. */
     if (irc->conn == NULL) {
         if (is_silent(irc))
             timer_set(&irc->timer, SILENT_LOOK);
@@ -431,7 +434,8 @@ static void irc_send(struct adapter *adapter, struct message *message)
 {
     struct irc *irc = irc_of(adapter);
     if (!irc->stopping && say_message(irc->session, message, irc_now(irc))) {
-        timer_set(&irc->timer, 0); /* in the next turn, with everything said in this one */
+        timer_set(&irc->timer,
+                  0); /* the next turn sends it, with all other messages of this turn */
     } else {
         log_debug(&adapter->log, "a message is dropped to=%s",
                   message->user != NULL ? message->user : message->channel);

@@ -25,8 +25,8 @@ static bool good_word(const char *word, const char *bad_first)
            word[strcspn(word, " ,:!@*?#\t\r\n")] == '\0';
 }
 
-/* True if servers accept the nick. Of ASCII they allow letters, digits and a few signs (RFC 2812).
- * Some allow any other character. */
+/* True if servers may accept the nick. Of the ASCII characters they allow letters, digits and a few
+ * signs (RFC 2812). Some servers allow all characters outside ASCII. */
 static bool good_nick(const char *nick)
 {
     for (const char *at = nick; *at != '\0'; at++) {
@@ -114,7 +114,7 @@ static void check_host(const struct judge *judge)
     }
 }
 
-/* Reports a bad channel, without the key behind its name. */
+/* Reports a channel whose name has no channel sign. The report leaves out the channel's key. */
 static void check_channel(void *arg, const char *word)
 {
     int length = (int)strcspn(word, ":");
@@ -123,7 +123,8 @@ static void check_channel(void *arg, const char *word)
                length, word, length, word);
 }
 
-/* A mask must match the whole of nick!user@host, so it needs these signs. */
+/* Reports a mask that fits nobody. A mask must match the whole of nick!user@host, so it needs a
+ * wildcard, or both '!' and '@'. */
 static void check_ignored(void *arg, const char *word)
 {
     const char *user = strchr(word, '!');
@@ -136,7 +137,8 @@ static void check_ignored(void *arg, const char *word)
                                          : "!*@*");
 }
 
-/* Reports two ports whose meaning (TLS or not) is the same on every network. */
+/* Reports TLS on port 6667 and plain text on port 6697, since both ports mean the opposite on every
+ * network. */
 static void check_port(const struct judge *judge)
 {
     enum { PLAIN = 6667, SECURE = 6697 };
@@ -272,8 +274,8 @@ static unsigned number_or(const struct settings *settings, int key, unsigned aut
     return is_auto ? automatic : (unsigned)settings_number(settings, key);
 }
 
-/* If the settings have only one of the two limits, the other gets a value that suits any
- * network. */
+/* Reads the limits on sending: burst and rate. If the settings have only one of them, the other
+ * gets a value that suits any network. */
 static void read_flood(struct options *options, const struct settings *settings)
 {
     options->flood_auto = strcmp(settings_text(settings, KEY_FLOOD_BURST), "auto") == 0 &&

@@ -140,8 +140,8 @@ void privmsg_on_privmsg(struct session *session, const struct proto_line *line)
     bool tagged = session->caps & CAP_ACCOUNT_TAG;
     if (tagged && !proto_tag(line, "account", account, sizeof(account))) {
         if (proto_has_tag(line, "account"))
-            return; /* the account is too long to read, so the author would look like a guest: drop
-                       it */
+            return; /* the account is too long to read, so the author would look like a guest: drops
+                       the message */
         account[0] = '\0';
     }
     if (tagged && user != NULL)
@@ -157,7 +157,7 @@ void privmsg_on_privmsg(struct session *session, const struct proto_line *line)
     snprintf(host, sizeof(host), "%s@%s", line->user, line->host);
     event.user.host = host;
     event.user.host_vouched = cloak_vouches(host);
-    if (tagged) /* the tag of this message is right, whatever we knew before */
+    if (tagged) /* the tag of this message is right, even if we knew another account */
         event.user.account = *account != '\0' ? account : NULL;
     session_raise(session, &event);
 }

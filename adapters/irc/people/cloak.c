@@ -14,8 +14,8 @@ static const char *const suffixes[] = {
     ".user.gamesurge",
 };
 
-/* Hosts with a slash name a person ("user/ana", "project/role/ana"). Hosts that begin like these do
- * not: they name only the gateway of a person. */
+/* Hosts with a slash name a person ("user/ana", "project/role/ana"), except hosts that begin like
+ * these. Those name only the gateway through which a person connects. */
 static const char *const gateways[] = {"gateway/", "nat/", "conference/", "ip/", "web/"};
 
 static bool ends_with(const char *text, const char *end)

@@ -76,8 +76,8 @@ static void set_host(struct session *session, const char *user, const char *host
     modes_again(session);
 }
 
-/* 396: our host as others see it. Some servers put the user name before it. If it is missing, we
- * assume one of the usual length. */
+/* 396: our host as others see it. Some servers put the user name before it. If the user name is
+ * missing, we assume one of the usual length. */
 void identity_on_host_hidden(struct session *session, const struct proto_line *line)
 {
     set_host(session, "1234567890", line->params[1]);

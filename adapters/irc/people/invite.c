@@ -11,8 +11,9 @@
 enum {
     INVITE_EVERY = 5000, /* ms in which we follow at most one invitation to another channel */
     RETRY_FIRST = 60000, /* ms until we try again to join after a refusal; doubles each time */
-    SHARES = 4, /* one origin may have at most one of so many parts of all invited channels */
-    RETRIES = 8 /* the last comes some two hours after the one before */
+    SHARES = 4,          /* one origin may have at most a quarter of all invited channels */
+    RETRIES = 8 /* tries after the first refusal; the last one comes some two hours after the last
+                   but one */
 };
 
 static void invites_changed(struct session *session)
@@ -39,7 +40,8 @@ void invite_refused(struct session *session, struct channel *channel)
 {
     if (!channel->invited)
         return;
-    if (channel->inviter != NULL) { /* we cannot find out whether this person may invite us */
+    if (channel->inviter !=
+        NULL) { /* we are not in, so we cannot find out whether this person may invite us */
         invite_forget(session, channel);
     } else if (channel->refusals == RETRIES) {
         log_warn(LOG_OF(session->setup.log, channel->named.name),
@@ -51,8 +53,8 @@ void invite_refused(struct session *session, struct channel *channel)
     }
 }
 
-/* Finds an entry for a channel: its own one, an unused one of another channel, or a new one. NULL:
- * there is no room. */
+/* Finds an entry for a channel: its own, the entry of another channel that is no longer used, or a
+ * new one. NULL: there is no room. */
 static struct channel *reuse_channel(struct session *session, const char *name)
 {
     struct nicklist *nicklist = &session->nicklist;

@@ -66,7 +66,7 @@ static void rename_user(struct session *session, const struct proto_line *line)
 {
     struct user *user = nicklist_user(&session->nicklist, line->nick);
     take_nick(session, line->params[0], user);
-    if (user == NULL) { /* we did not see them, and their old nick is free now */
+    if (user == NULL) { /* the user is in no channel of ours, and their old nick is free now */
         unseen_ends(session, line->nick);
         return;
     }
@@ -112,7 +112,7 @@ static void own_join(struct session *session, const struct proto_line *line)
     const char *name = line->params[0];
     struct channel *channel = nicklist_channel(&session->nicklist, name);
     bool wanted = channel != NULL && (channel->configured || channel->invited);
-    if (!wanted) { /* the server forwarded us, or an operator pulled us in */
+    if (!wanted) { /* the server forwarded us here, or an operator forced us to join */
         log_warn(LOG_OF(session->setup.log, name),
                  "leaving: the configuration does not name this channel");
         SESSION_PUT(session, SENDQ_TABLE, "PART", NULL, name);

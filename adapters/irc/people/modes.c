@@ -53,8 +53,8 @@ static void due_by(struct session *session, const struct channel *channel)
         session->try_due = channel->try_due;
 }
 
-/* Sets the time of the next try. The first one comes soon, since the channel may have refused only
- * that one line. */
+/* Sets the time of the next try. The first one comes soon: perhaps the channel refused only one
+ * line, and accepts others. */
 static void try_later(struct session *session, struct channel *channel)
 {
     uint64_t wait = TRY_FIRST;
@@ -102,7 +102,7 @@ static void refuse_channel(struct session *session, struct channel *channel)
         channel->modes_asked = SESSION_PUT(session, SENDQ_TABLE, "MODE", NULL, channel->named.name);
     }
     try_later(session, channel);
-    if (channel->muted) /* the host may believe that people read the line */
+    if (channel->muted) /* the host may believe that people read this line: tells it again */
         raise_heard(session, channel, false);
     check_muted(session, channel, false);
 }

@@ -43,7 +43,8 @@ void nick_on_refused(struct session *session, const struct proto_line *line)
                  proto_param(line, line->count - 1));
     }
     if (session->stage != STAGE_REGISTERING)
-        return; /* we could not get our nick back; or 437 is about a channel */
+        return; /* we asked for the wanted nick again, and did not get it; or 437 is about a channel
+                 */
     if (strcmp(line->command, "432") == 0)
         session->nick_limit = NICK_SURE;
     if (session->nick_tries >= NICK_TRIES) {

@@ -350,7 +350,8 @@ struct user *nicklist_join(struct nicklist *nicklist, const char *nick, struct c
     return NULL;
 }
 
-/* Like nicklist_quit(), while the caller walks through the table of names. */
+/* As nicklist_quit(), but leaves the size of the table of names: its caller walks through that
+ * table. */
 static void take_out(struct nicklist *nicklist, struct user *user)
 {
     names_remove(&nicklist->user_names, &user->named);
@@ -449,7 +450,8 @@ bool nicklist_set_host(struct nicklist *nicklist, struct user *user, const char 
     if (known && strncmp(user->host, name, length) == 0 && user->host[length] == '@' &&
         strcmp(user->host + length + 1, host) == 0)
         return false;
-    /* An answer that is still to come is about the new host. */
+    /* If the answer to a WHOIS is still to come, keeps its number: the answer will be about the new
+     * host. */
     uint32_t whois = user->certificate == NULL || user->connection == NULL ? user->whois : 0;
     forget_certificate(nicklist, user);
     user->whois = whois;

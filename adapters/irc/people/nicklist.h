@@ -25,7 +25,8 @@ enum {
     NICKLIST_CHANNELS_MAX = 1 << 16,
     NICKLIST_MEMBERS_MAX = 1 << 14, /* in one channel */
     NICKLIST_BYTES_MAX = 32 << 20,  /* that all users may take */
-    NICKLIST_ACCOUNT = 256, /* bytes, NUL included: longer ones are not kept; the next, too */
+    NICKLIST_ACCOUNT =
+        256, /* bytes, NUL included, as in the next four: longer texts are not kept */
     NICKLIST_HOST = 160,
     NICKLIST_CERTIFICATE = 160,
     NICKLIST_SIGNON = 21, /* seconds in decimal digits */
@@ -54,7 +55,8 @@ enum channel_state {
     CHANNEL_JOINED   /* we are in it since `due` */
 };
 
-/* nicklist.c owns the first fields. The parts of a session (session_state.h) change the others. */
+/* nicklist.c changes the fields before the first heading. The parts of a session (session_state.h)
+ * that a heading names change the fields below it. */
 struct channel {
     struct named named;
     uint32_t id;      /* index in nicklist.channels */
@@ -75,18 +77,18 @@ struct channel {
     char *inviter;    /* nick whose right to invite us is still to be checked; owned, or NULL */
 
     /* modes.c */
-    uint8_t ranks;          /* ours, bits of isupport.h */
-    bool plain;             /* it refuses colours */
-    bool muted;             /* nobody there reads us, for one of the next two reasons */
-    bool moderated;         /* +m */
-    bool refused;           /* it refuses our lines; only a try tells when that ends */
-    bool unheard;           /* the host speaks there all the same, and must hear of the refusal */
-    bool modes_asked;       /* we asked for its modes */
-    uint8_t excused;        /* refusals that we expect, of lines that we sent again */
+    uint8_t ranks;    /* ours, bits of isupport.h */
+    bool plain;       /* it refuses colours */
+    bool muted;       /* nobody there reads us, because of `moderated` or `refused` */
+    bool moderated;   /* +m */
+    bool refused;     /* it refuses our lines; only a try tells when that ends */
+    bool unheard;     /* the host sent something to this muted channel, and gets CHAT_MUTED again */
+    bool modes_asked; /* we asked for its modes */
+    uint8_t excused;  /* refusals that we expect, of lines that we sent again */
     uint64_t excused_until; /* ms */
     uint8_t tries;          /* tries since it refuses our lines */
     bool may_try;           /* the next line goes out as a try */
-    uint32_t trying;        /* number of the PING behind that line; 0: none is on its way */
+    uint32_t trying; /* number of the PING behind the line of the try; 0: no PING is on its way */
     uint64_t tried_at, try_due; /* ms */
 };
 
@@ -95,14 +97,15 @@ struct user {
     uint64_t number;    /* no other user ever has it; never 0 */
     char *account;      /* owned; NULL: they have none, or it is not known */
     char *host;         /* owned; "user@host"; NULL: not known yet */
-    char *certificate;  /* owned; its fingerprint; "": they have none; NULL: not known */
+    char *certificate;  /* owned; fingerprint of their certificate; "": they have none; NULL: not
+                           known */
     char *connection;   /* owned; the time of sign-on; "": the server hides it; NULL: not known */
-    uint32_t whois;     /* number of the WHOIS that asks for these two; 0: none does */
-    bool whois_same;    /* the answer that is coming in is about the host that we see */
-    bool whois_far;     /* the answer says that the user is on another server */
-    bool whois_there;   /* that server was asked */
-    bool asked;         /* in the list nicklist.ask_first: we will ask WHOIS about them */
-    bool ask_urgent;    /* before other lines that wait, too */
+    uint32_t whois; /* number of the WHOIS that asks for certificate and connection; 0: none does */
+    bool whois_same;  /* the WHOIS answer that is coming in names the same host as `host` */
+    bool whois_far;   /* the answer says that the user is on another server */
+    bool whois_there; /* that server was asked */
+    bool asked;       /* in the list nicklist.ask_first: we will ask WHOIS about them */
+    bool ask_urgent;  /* before other lines that wait, too */
     struct user *ask_before, *ask_next;
     bool greeted; /* we have sent them a PRIVMSG since we first saw them */
     uint32_t count, room;

@@ -8,7 +8,7 @@
 #include "identity.h"
 
 enum {
-    ANSWER_MAX = 15000,   /* ms after which a message goes on without the answer */
+    ANSWER_MAX = 15000,   /* ms after which a held message goes on without the WHOIS answer */
     BUSY_WAIT = 5000,     /* ms until we ask a busy server about a guest again */
     FINGERPRINT_MIN = 32, /* hexadecimal digits of a fingerprint */
     FINGERPRINT_MAX = 128
@@ -80,7 +80,8 @@ bool whois_identify(struct session *session, const struct chat_event *event)
     bool waits = *session->whois.asking != '\0' && session->whois.ask_due == UINT64_MAX &&
                  session_same(session, user->named.name, session->whois.asking);
     if (waits && !SESSION_PUT(session, SENDQ_TABLE, "WHOIS", NULL, user->named.name))
-        return false; /* the line in the queue may wait for long, so this one overtakes it */
+        return false; /* the first WHOIS about the user may wait in its queue for long: this second
+                         one overtakes it */
     return send_whois(session, user, SENDQ_TABLE, false) && hold_message(session, user, event);
 }
 
@@ -120,7 +121,8 @@ static void end_whois(struct session *session, uint32_t number)
     }
 }
 
-/* When (ms) the oldest message goes on without an answer. */
+/* The time (ms) at which the oldest held message goes on without an answer; UINT64_MAX: none is
+ * held. */
 static uint64_t held_due(const struct whois *whois)
 {
     return whois->held_count == 0               ? UINT64_MAX
@@ -163,7 +165,7 @@ bool whois_user(const struct session *session, const char *nick, struct chat_use
     return user != NULL;
 }
 
-/* WHOIS will tell no more about the user: gives the host what is known. */
+/* WHOIS will tell no more about the user: tells the host what we know, and asks no more. */
 static void tell_known(struct session *session, struct user *user)
 {
     struct chat_event event = {.kind = CHAT_KNOWN};
@@ -194,7 +196,7 @@ static void ask_next(struct session *session)
     }
 }
 
-/* The answer about this nick has come, or will not come. */
+/* The answer about this nick has come, or will not come: asks about the next user. */
 static void end_asking(struct session *session, const char *nick)
 {
     if (*session->whois.asking == '\0' || !session_same(session, nick, session->whois.asking))
@@ -251,7 +253,8 @@ static struct user *asked_for(const struct session *session, const struct proto_
     return user != NULL && user->whois != 0 && !is_known(user) ? user : NULL;
 }
 
-/* Returns that user if 311 has named the host that we see. */
+/* Returns the user of asked_for() if the line 311 of the answer named the same host as we see; else
+ * NULL. */
 static struct user *seen_there(const struct session *session, const struct proto_line *line)
 {
     struct user *user = asked_for(session, line);

@@ -21,7 +21,7 @@
 #include "adapters/irc/handler.h"
 
 /* If more than WHOIS_HELD_MAX messages wait, the oldest go on without their answer at the next
- * tick. The extra room is for messages until then. */
+ * tick. Up to WHOIS_HELD_ROOM messages may wait until that tick. */
 enum { WHOIS_HELD_MAX = 32, WHOIS_HELD_ROOM = 256 };
 
 /* A held message; the strings are owned. */
