@@ -4,13 +4,14 @@
 
 #include <stddef.h>
 
-/* Of an array, never of a pointer. engine/array_size.h defines the same, to the letter. */
+/* The number of elements of an array; wrong for a pointer. engine/array_size.h has the same
+ * definition, letter by letter. */
 #define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
 
-/* Makes room for one more element of `size` bytes behind the `count` that `array` has; NULL with
- * count 0 begins one. Returns the array, which may have moved, or NULL if memory is out: then
- * `array` is still valid and unchanged. The owner frees it, and changes its memory in no other way:
- * how much there is follows from `count`. */
+/* Makes room for one more element of `size` bytes in an array of `count` elements. NULL with count
+ * 0 begins an array. Returns the array, which may have moved. Returns NULL if memory is out:
+ * `array` is then still valid and unchanged. The owner frees the array, but must not resize it in
+ * another way: the capacity is derived from `count`. */
 void *array_grow(void *array, size_t count, size_t size);
 
 #endif

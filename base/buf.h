@@ -15,7 +15,7 @@ struct buf {
     bool full;   /* set when a piece did not fit, cleared by buf_reset() */
 };
 
-/* Writes into `memory` of `size` bytes, size > 0. */
+/* Begins an empty text in `memory` of `size` bytes, size > 0. */
 void buf_init(struct buf *buf, char *memory, size_t size);
 void buf_reset(struct buf *buf);
 

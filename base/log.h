@@ -53,8 +53,8 @@ void log_debug(const struct log *log, const char *format, ...)
  * say or write anything more. */
 void log_replaced(const struct log *log, const char *format, ...)
     __attribute__((noreturn, format(printf, 2, 3)));
-/* Logs an error, under the name of the root if `log` is NULL, and aborts. For errors that only a
- * restart from the stored data can repair. */
+/* Logs an error and aborts. If `log` is NULL, the line carries the name of the root. For errors
+ * that only a restart from the stored data can repair. */
 void log_fatal(const struct log *log, const char *format, ...)
     __attribute__((noreturn, format(printf, 2, 3)));
 

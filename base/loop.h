@@ -22,7 +22,8 @@ void loop_stop(struct loop *loop);
 /* libuv's own loop, for libraries that want it (libwebsockets, curl's multi). */
 uv_loop_t *loop_uv(struct loop *loop);
 
-/* Milliseconds of a clock that never jumps. It moves once per turn of the loop. */
+/* Milliseconds of a clock that never jumps. The loop reads it when it begins a turn and when it
+ * wakes up; all callbacks in between see the same value. */
 uint64_t loop_now(const struct loop *loop);
 /* Milliseconds since 1970, UTC. */
 int64_t clock_now(void);
@@ -41,7 +42,7 @@ void timer_stop(struct timer *timer);
 bool timer_active(const struct timer *timer);
 void timer_finish(struct timer *timer, void (*closed)(struct timer *timer));
 
-/* Memory from malloc() that begins with its timer and is freed with it. */
+/* A struct from malloc() has this as its first member. timer_home_free() frees the whole struct. */
 struct timer_home {
     struct timer timer;
     void (*closed)(void *arg);
@@ -63,8 +64,8 @@ bool watch_init(struct loop *loop, struct watch *watch, int fd,
 void watch_set(struct watch *watch, int events); /* 0: none */
 void watch_finish(struct watch *watch, void (*closed)(struct watch *watch));
 
-/* Calls `turn` once in each turn of the loop, before the loop sleeps, and once more when the
- * loop has stopped. The owner flushes the work of a turn there. There is one owner. */
+/* Calls `turn` once in each turn of the loop, before the loop sleeps, and once more when the loop
+ * has stopped. There it flushes the work of the turn. A loop has one such function. */
 void loop_set_turn(struct loop *loop, void (*turn)(void *arg), void *arg);
 
 /* From any thread: runs `call(arg)` on the loop soon, in order of posting. */
@@ -73,8 +74,8 @@ struct post {
     void (*call)(struct post *post);
 };
 void loop_post(struct loop *loop, struct post *post);
-/* Cancels a post that has not run. Returns false if it is not waiting. For an owner that ends;
- * call it on the loop. */
+/* Cancels a post that has not run. Returns false if the post does not wait. An owner calls this
+ * before it is freed, on the thread of the loop. */
 bool loop_unpost(struct loop *loop, struct post *post);
 
 /* Runs `work` on libuv's thread pool, then `done` on the loop. The struct lives until `done`. */

@@ -153,20 +153,22 @@ struct message {
     /* Goes before others of its urgency: the result of a command, the reason why a player's command
      * was refused, and the hand of the player to move. */
     bool first;
-    /* A whisper: it repeats all that an earlier such whisper of that channel says, so one that
-     * still waits can be dropped. To a channel: drop this message if something later is said there
-     * before it is sent. */
+    /* A whisper: it contains all that an earlier whisper with this flag said of that channel, so an
+     * earlier one that still waits can be dropped. To a channel: drop this message if something
+     * later is said there before it is sent. */
     bool replaces;
     /* An answer that takes time to read: it stays beside the hand until its reader does something
      * else. Other answers go when the hand changes. */
     bool stays;
     bool failed;     /* memory ran out while it was built: do not send it */
     uint8_t purpose; /* enum purpose */
-    /* The chat_event.answers that it answers: whispered to the person who waits, or said where they
-     * are. Never of a board. 0: it answers nothing. */
+    /* A copy of chat_event.answers: the event that this message answers. The person who waits gets
+     * it as a whisper, or it is said where they are. Never set on a board. 0: it answers no
+     * event. */
     uint32_t answers;
     uint32_t ticket; /* for adapter_setup.is_stale; 0: it never becomes stale */
-    uint64_t stamp;  /* of the state that the controls show: comes back as chat_event.stamp */
+    uint64_t stamp;  /* tells the state that the controls show; a used control brings it back in
+                        chat_event.stamp */
     unsigned control_count;
     struct control *controls;
     struct snapshot *snapshot; /* PURPOSE_BOARD: the table to draw; NULL: there is only the text */
@@ -185,7 +187,8 @@ enum { MESSAGE_MAX = 8000 }; /* bytes of text; a piece that would exceed it is l
 /* Messages lost so far because memory was out. */
 unsigned long message_lost(void);
 
-/* Both are copied. `user` NULL: to the channel. Returns NULL if memory is out. */
+/* Copies `channel` and `user`. `user` NULL: the message goes to the channel. Returns NULL if memory
+ * is out. */
 struct message *message_create(const char *channel, const char *user, enum urgency urgency);
 void message_destroy(struct message *message);
 

@@ -28,8 +28,8 @@ void notify_extend(void);
  * is cut at 200 bytes. */
 bool notify_status(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Milliseconds between two NOTIFY_WATCHDOG: half of the time that systemd allows. 0: systemd
- * does not watch this process. */
+/* How many milliseconds to wait between two NOTIFY_WATCHDOG: half of the time that systemd allows.
+ * 0: systemd does not watch this process. */
 uint64_t notify_watchdog(void);
 
 #endif

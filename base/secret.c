@@ -123,7 +123,7 @@ static bool fail_denied(const struct secret_file *place, struct fault *why)
     struct stat found;
     const char *base = strrchr(place->name, '/') + 1;
     if (stat(place->path, &found) !=
-        0) { /* there may be no such file: then its name must not be shown */
+        0) { /* the name may be the secret itself if no such file exists, so it must not be shown */
         return fault_set(why, "%s: %s: put the file into %s and write only its name after \"%s =\"",
                          place->key, read.text, credentials, place->key);
     }
@@ -131,7 +131,8 @@ static bool fail_denied(const struct secret_file *place, struct fault *why)
                      credentials, place->key, base);
 }
 
-/* The folder is named only if it is one: a password may begin with "/". */
+/* The fault shows the folder only if it exists: the value may be a password that begins with
+ * "/". */
 static bool fail_missing(const struct secret_file *place, struct fault *why)
 {
     char folder[PATH_SIZE];
@@ -157,8 +158,8 @@ static bool path_exists(const char *path)
     return lstat(path, &found) == 0 || errno != ENOENT;
 }
 
-/* The file's name if the value, in either spelling, means a file in the folder of credentials;
- * else NULL. */
+/* Returns the file's name if the value means a file in the folder of credentials, by its name or by
+ * its path; else NULL. */
 static const char *name_in_folder(const char *name)
 {
     size_t length = strlen(credentials);
@@ -263,7 +264,7 @@ static int open_secret(const struct secret_file *place, struct fault *why)
     return -1;
 }
 
-/* Bytes read, -1 on an error. `size` means that there may be more. */
+/* Returns the bytes read, -1 on an error. If it returns `size`, the file may hold more. */
 static ssize_t read_all(int fd, char *out, size_t size)
 {
     size_t length = 0;

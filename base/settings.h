@@ -13,7 +13,7 @@
 
 enum setting_type {
     SETTING_TEXT,
-    SETTING_NUMBER, /* a whole number from min to max, or the fallback if that is a word */
+    SETTING_NUMBER, /* a whole number from min to max; if the fallback is a word, that word, too */
     SETTING_SWITCH, /* on/off, yes/no, true/false */
     SETTING_CHOICE, /* one of a few words, in any case */
     SETTING_LIST,   /* words separated by spaces or commas; kept as typed */

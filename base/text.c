@@ -380,7 +380,9 @@ bool text_same(const char *a, const char *b)
 
 size_t text_width(const char *text, size_t length)
 {
-    size_t width = 0, grapheme = 0; /* a grapheme is one or two columns wide, however many parts */
+    size_t width = 0,
+           grapheme =
+               0; /* a grapheme is two columns wide at most, however many characters it has */
     utf8proc_int32_t last = 0, state = 0;
     for (size_t i = 0, size; i < length; i += size) {
         utf8proc_int32_t c = char_at(text + i, length - i, &size);

@@ -129,14 +129,14 @@ static inline unsigned cards_count(struct cards set)
  * cards_remove(&s, c)). */
 static inline unsigned cards_first(struct cards set)
 {
-    /* All ones, or zero. A branch would cost more: a card is as often in one word as in the
-     * other. */
+    /* `low` is all ones if the first word has a card, else zero. A branch would cost more: either
+     * word has the lowest card about as often. */
     uint64_t low = -(uint64_t)(set.bits[0] != 0);
     uint64_t word = set.bits[0] | (set.bits[1] & ~low);
     return (unsigned)__builtin_ctzll(word) + (64 & (unsigned)~low);
 }
 
-/* A word, and the word without its lowest one, two and three bits. */
+/* A word, and the same word without its lowest bit, its two lowest and its three lowest bits. */
 struct word_rest {
     uint64_t all, less1, less2, less3;
 };

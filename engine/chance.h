@@ -40,8 +40,8 @@ static inline uint32_t chance_below(struct chance *chance, uint32_t n)
     return (uint32_t)(product >> 32);
 }
 
-/* chance_below() for its usual case, without a call (for simulations). False, with nothing used,
- * if new words are needed or this word might be rejected. */
+/* The usual case of chance_below(), without a call (for simulations). Returns false and uses no
+ * word if new words are needed or if this word might be rejected: then call chance_below(). */
 static inline bool chance_below_at_once(struct chance *chance, uint32_t n, uint32_t *pick)
 {
     if (chance->at >= CHANCE_WORDS)

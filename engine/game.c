@@ -60,8 +60,8 @@ void game_deal(const struct rules *rules, struct game *game, unsigned players, u
         deal_begin(&step, players);
         pile_shuffle(game, chance);
         deal_hands(&step, dealer);
-        /* GCOVR_EXCL_BR_START: no source of chance that a test could write deals all numbers away
-         */
+        /* GCOVR_EXCL_BR_START: to reach the second deal, a test would need a shuffle that puts
+         * every card that can start the pile into the hands */
         while (!started && game->pile_count > 0)
             started = deal_turn(&step);
     } while (!started);

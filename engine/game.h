@@ -33,7 +33,7 @@ struct game {
     uint8_t offender;     /* PHASE_CHALLENGE: the seat that played the wild +4 */
     uint8_t hyper;        /* H-1: colour, or COLOUR_NONE */
     uint8_t passes;       /* passes in a row */
-    uint8_t pending_kind; /* HR-1: kind of the last draw card on the sum */
+    uint8_t pending_kind; /* HR-1: kind of the draw card that raised the sum last */
     uint8_t pile_count, discard_count;
     uint16_t pending;   /* HR-1: cards to draw, 0 none */
     uint16_t in_round;  /* bit a seat: still in the round (not left, HR-15, HR-16) */
@@ -45,12 +45,13 @@ struct game {
 
     uint8_t drawn;          /* PHASE_DRAWN: the card drawn (HR-5: the last); else DECK_MAX */
     uint8_t colour_before;  /* PHASE_CHALLENGE: colour in force before the wild +4 */
-    uint8_t challenge_flex; /* PHASE_CHALLENGE: 1 for the flex side of WF4 */
+    uint8_t challenge_flex; /* PHASE_CHALLENGE: 1 if WF4 was played by its flex side */
     uint8_t winner;         /* of a round that is over: a seat, or SEAT_NONE */
     uint16_t guilty; /* PHASE_CHALLENGE: bit of the offender if a challenge would succeed */
     uint16_t left;   /* bit a seat: left the table */
-    uint16_t eligible;     /* PHASE_TARGET, bit a seat: may be chosen, by the hand shown (W-3) */
-    uint16_t turn_actions; /* */
+    uint16_t
+        eligible; /* PHASE_TARGET, bit a seat: its hand, shown now, allows to choose it (W-3) */
+    uint16_t turn_actions;        /* */
     uint8_t catches[PLAYERS_MAX]; /* HR-9: times caught in this round */
     uint8_t place[PLAYERS_MAX];   /* HR-16: rank reached from 1, 0 not yet */
     struct cards hand[PLAYERS_MAX];
@@ -81,7 +82,7 @@ enum action_kind {
 struct action {
     uint8_t kind;       /* enum action_kind */
     uint8_t seat;       /* the seat that acts */
-    uint8_t face;       /* PLAY: the face, the first one with HR-14; else FACE_NONE */
+    uint8_t face;       /* PLAY: the face (of several, HR-14: the first); else FACE_NONE */
     uint8_t colour;     /* PLAY of a wild, COLOUR; else COLOUR_NONE */
     uint8_t target;     /* PLAY with a target, TARGET, CATCH; else SEAT_NONE */
     bool flex;          /* PLAY by the flex side */
@@ -136,7 +137,8 @@ const char *refusal_name(enum refusal refusal);
 enum event_kind {
     EVENT_DEALER_DRAW, /* seat drew `face` for the deal; public */
     EVENT_DEALT,       /* seat = dealer; count = cards each */
-    EVENT_TURNED, /* `face` turned up for the first discard; count 1: it is ignored, 2: goes back */
+    EVENT_TURNED, /* `face` turned up for the first discard; count 1: it is passed over, 2: it goes
+                     back into the pile */
     EVENT_PLAYED, /* seat played `face` (flex: by its flex side); colour = now in force */
     EVENT_DREW,   /* seat drew `cards` (secret), count of them; detail = enum draw_reason */
     EVENT_KEPT,   /* seat kept the drawn card */

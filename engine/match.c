@@ -130,6 +130,6 @@ void match_remove_seat(struct match *match, unsigned seat)
         return;
     if (match->dealer > seat)
         match->dealer--;
-    else if (match->dealer == match->players) /* the last seat is gone, and it had the deal */
+    else if (match->dealer == match->players) /* the dealer is gone, and sat last */
         match->dealer = 0;
 }

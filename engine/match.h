@@ -19,19 +19,19 @@ struct match {
 
 void match_init(struct match *match, unsigned players);
 
-/* Adds a round that is over to the totals. single_round ends the match with it, points_500 adds
- * R-33 to the winner, lowest_500 adds to each seat its own hand (R-35). A void round adds
- * nothing. Then the deal moves one seat to the left (R-07, R-71). */
+/* Adds a round that is over to the totals. With single_round the match ends. With points_500 the
+ * winner gains the points of R-33. With lowest_500 each seat adds the points of its own hand
+ * (R-35). A void round adds nothing. Then the deal moves one seat to the left (R-07, R-71). */
 void match_add_round(struct match *match, const struct rules *rules, const struct game *game);
 /* The order of finish of a round that is over and has a winner: places from 1, shared where the
  * rules do not tell seats apart.
  *
- * HR-16 ranks by itself, and lowest_500 by the points left in hand, which every seat adds
- * (R-35). In other modes the points in hand only go to the winner: somebody who kept a wild for
- * the end has not played worse. So all others share one place. Seats that were out (HR-15) or
- * left (X-1) come after those that held cards to the end. */
+ * With HR-16 the places are those reached in play. With lowest_500 the points left in hand decide,
+ * because every seat adds them (R-35). In other modes the points in hand only go to the winner.
+ * Somebody who kept a wild for the end has not played worse, so all others share one place. Seats
+ * that were out (HR-15) or left (X-1) come after those that held cards to the end. */
 void match_places(const struct rules *rules, const struct game *game, uint8_t places[PLAYERS_MAX]);
-/* Moves the deal on after a round that `dealer` dealt and that does not count. */
+/* Gives the deal to the seat after `dealer`, who dealt a round that does not count. */
 void match_pass_deal(struct match *match, unsigned dealer);
 
 /* Adds a seat with total 0 after the last one. False if the table is full. */

@@ -98,7 +98,7 @@ char *face_format(const struct card *card, char text[CARD_TEXT])
     return text;
 }
 
-/* The beginning that all codes of such a card share. */
+/* The first letter of the card's code: a quick test before face_parse() compares the whole code. */
 static char first_letter(const struct card *card)
 {
     return kind_is_wild(card->kind) ? 'W' : colour_letter(card->colour);

@@ -136,8 +136,9 @@ static enum refusal carry_out(struct step *step, const struct action *action)
     }
 }
 
-/* HR-15: a seat with `limit` cards or more is out. R-72: several go out in the order of play,
- * the seat that acted last. The direction stays that of before the first one goes. */
+/* HR-15: a seat with `limit` cards or more is out. R-72: several such seats go out in the order of
+ * play after `actor`, and `actor` goes last. The direction is that from before the first one
+ * goes. */
 static void apply_mercy(struct step *step, unsigned actor, unsigned limit)
 {
     struct game *game = step->game;

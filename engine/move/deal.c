@@ -80,8 +80,8 @@ void deal_hands(struct step *step, unsigned dealer)
 
 enum start { START_PLAIN, START_IGNORED, START_BACK }; /* as EVENT_TURNED counts them */
 
-/* What a card that is turned up does. One switch covers wild +4, one the symbols and the plain
- * wild, one the special cards. */
+/* What a card turned up for the first discard does. One switch decides for wild +4, one for the
+ * symbols and the plain wild, one for the special cards. */
 static enum start start_of(const struct rules *rules, const struct card *card)
 {
     switch (card->kind) {

@@ -133,8 +133,8 @@ void effect_clear(struct game *game)
     game->pending = 0;
 }
 
-/* HR-13: a player who has drawn keeps the turn. H-2 still takes it away if the card on top has
- * the colour of Hyper Speed. */
+/* True if the seat that drew the sum loses its turn. With HR-13 only H-2 takes the turn away: the
+ * card on top has the colour of Hyper Speed. */
 static bool sum_costs_turn(const struct step *step)
 {
     const struct game *game = step->game;

@@ -26,7 +26,8 @@ void house_deflect(struct step *step, struct play_effect *play)
     pass_sum(step, play);
 }
 
-/* of the seats whose hands moved, those that hold one card now are exposed, and no others. */
+/* R-43: a seat whose hand moved is exposed if it holds one card now, else it is not. Seats whose
+ * hands did not move keep their exposure. */
 static void expose_moved(struct step *step, uint16_t moved)
 {
     struct game *game = step->game;

@@ -45,7 +45,8 @@ static struct lane lane_of(const struct rules *rules, const struct card *card)
         own = true;
         break;
     }
-    if (own) { /* no colour fits, not even "none": play_fits() refuses every play of it */
+    if (own) { /* no colour may be named, not even "none": play_fits() refuses every play of this
+                  face */
         lane.named = 0;
     } else if (kind_is_wild(card->kind)) { /* one of the four must be named */
         lane.named = 0;
@@ -68,8 +69,9 @@ void lanes_init(struct rules *rules)
         rules->lane[face] = lane_of(rules, &rules->deck.face[face]);
 }
 
-/* The seat that many places on at a full table; at most the number of players. It wraps round
- * without a branch, because no processor can predict where the table ends. */
+/* The seat `steps` places after the seat in turn, at a table that nobody has left. `steps` is at
+ * most the number of players. It wraps round without a branch, because no processor can predict
+ * where the table ends. */
 static inline unsigned seat_on(const struct game *game, int steps)
 {
     unsigned players = game->players, around = (unsigned)game->direction * players;
@@ -77,8 +79,8 @@ static inline unsigned seat_on(const struct game *game, int steps)
     return seat - (around & -(unsigned)(seat >= players));
 }
 
-/* Whether the lane may take the next move. With the switches that it accepts, a seat leaves a
- * round only by X-1. */
+/* Whether the lane may take the next move. All seats must be in the round: it is enough to check
+ * that none left (X-1), because the lane's switches let no seat go out in another way. */
 static inline bool lane_open(const struct rules *rules, const struct game *game, unsigned seat)
 {
     return seat == game->turn && game->left == 0 && game->hyper == COLOUR_NONE &&
@@ -100,7 +102,7 @@ static inline struct cards two_from(const struct rules *rules, const uint8_t *to
     return cards_or(rules->of_card[top[-1]], rules->of_card[top[-2]]);
 }
 
-/* Whether a play is lawful and of one card by its normal side; `*card` is that card. */
+/* True if a play is lawful, of one card and by its normal side; sets `*card` to that card. */
 static inline bool play_fits(const struct rules *rules, const struct game *game,
                              const struct action *action, unsigned *card)
 {
@@ -150,11 +152,11 @@ static inline enum refusal pass_on(struct game *game, int steps)
     return REFUSED_NOT;
 }
 
-/* Each rare kind of play has a function of its own, so that lane_play() does not pay for it. There
- * each has a branch of its own as well, because a processor foresees those better than a common
- * one.
+/* Each rare kind of play has a function of its own, so that lane_play() does not pay for it.
+ * lane_play() also has a branch for each: a processor predicts several branches better than one
+ * that they share.
  *
- * R-12. Who draws here needs no look at his exposure: the play has just ended it (R-28). */
+ * R-12. The player who draws needs no check for exposure: the play has just ended it (R-28). */
 static __attribute__((noinline)) enum refusal lane_draw2(const struct rules *rules,
                                                          struct game *game,
                                                          const struct action *action,
@@ -220,9 +222,9 @@ static __attribute__((noinline)) enum refusal lane_play(const struct rules *rule
     return pass_on(game, lane->steps[game->players == 2]);
 }
 
-/* R-10: a playable card may be played at once; any other card ends the turn. R-28 without a
- * branch: if UNO windows last until the next play, a playable card leaves all windows open but
- * the drawer's. */
+/* R-10: a playable card may be played at once; any other card ends the turn. R-28, without a
+ * branch: usually all exposures end. If UNO windows last until the next play, a playable card ends
+ * only the drawer's exposure. */
 static inline enum refusal draw_top(const struct rules *rules, struct game *game, unsigned card,
                                     bool playable)
 {

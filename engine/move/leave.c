@@ -33,8 +33,8 @@ static unsigned first_eligible(const struct step *step)
     return seat;
 }
 
-/* Answers the question that the seat to act must answer with its default. A plain turn is no
- * question. */
+/* Gives the default answer to the question that the seat to act has to answer. Does nothing in a
+ * plain turn, which asks no question. */
 static void answer_default(struct step *step)
 {
     struct game *game = step->game;
@@ -76,8 +76,8 @@ enum refusal leave_timeout(struct step *step, const struct action *action)
     return REFUSED_NOT;
 }
 
-/* R-52: the player of an unanswered wild +4 has left. The seat that was to answer draws nothing
- * and plays. After a flex side the turn goes on behind the seat that left (F-13). */
+/* R-52: the player of an unanswered wild +4 has left. The seat that had to answer draws nothing and
+ * plays. If the card was played by its flex side, the seat after the one that left plays (F-13). */
 static void offender_gone(struct step *step)
 {
     struct game *game = step->game;
@@ -90,9 +90,9 @@ static void offender_gone(struct step *step)
         game->phase = PHASE_TURN;
 }
 
-/* R-69: a seat has left while a web swing waits for its target. If only one seat can be hit, it
- * is hit. R-73: if that seat would be the last one left, the round ends first, because the actor
- * has played the last card (HR-16). */
+/* R-69: a seat has left while a web swing waits for its target. If one target remains, it is hit.
+ * R-73: it is not hit if only it and the actor are left, and the actor has played the last card
+ * (HR-16). Then the round ends at once. */
 static void narrow_target(struct step *step)
 {
     struct game *game = step->game;
@@ -100,14 +100,15 @@ static void narrow_target(struct step *step)
     bool placed = game->hand_count[actor] == 0; /* HR-16 */
     if (seats_count(game->eligible) > 1)
         return;
-    /* one is left: two could be chosen before, and only one has gone */
+    /* exactly one target remains: there were two at least, and one has gone */
     if (!placed || seats_in_round(game) > 2)
         step->rules->hooks->on_target(step, (unsigned)__builtin_ctz(game->eligible));
     if (placed)
         round_retire(step, actor);
 }
 
-/* no seat reaches the first place only because the others have left. */
+/* Ends a round with one seat left. R-62: that seat does not reach the first place only because the
+ * others have left. */
 static void last_one(struct step *step, bool mercy)
 {
     struct game *game = step->game;

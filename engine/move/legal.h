@@ -20,8 +20,9 @@ struct legal {
 void game_legal(const struct rules *rules, const struct game *game, unsigned seat,
                 struct legal *legal);
 
-/* Whether a play of `face` by that side must name a colour or a target, if it is not the last
- * card. With two players the target may be left out (F-13). `game` may be NULL. */
+/* True if a play of `face` (`flex`: by its flex side) must name a colour or a target, unless it is
+ * the last card. True of a target with two players, too, although F-13 then lets a play leave it
+ * out. `game` may be NULL. */
 bool play_needs_colour(const struct rules *rules, unsigned face);
 bool play_needs_target(const struct rules *rules, const struct game *game, unsigned seat,
                        unsigned face, bool flex);

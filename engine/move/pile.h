@@ -26,7 +26,7 @@ unsigned pile_take(struct step *step, unsigned seat, struct cards *drawn);
 /* `seat` draws up to `count` cards (R-31). Returns how many. A hand that changes is no longer
  * exposed (R-25). */
 unsigned pile_draw(struct step *step, unsigned seat, unsigned count, enum draw_reason reason);
-/* Emits the event for cards that `seat` drew, and ends its exposure. */
+/* Emits the event for cards that `seat` drew. The seat is no longer exposed. */
 void pile_drew(struct step *step, unsigned seat, struct cards cards, unsigned count,
                enum draw_reason reason);
 /* Puts the hand into the draw pile and shuffles it (X-1, HR-15). */

@@ -9,7 +9,7 @@
 #include "plays.h"
 #include "uno.h"
 
-/* What is known of a play before anything changes. */
+/* A play as the checks have found it, before it changes the game. */
 struct play_choice {
     uint8_t card[8]; /* in the order in which they are played */
     uint8_t count;
@@ -123,8 +123,8 @@ static enum refusal check_choices(const struct rules *rules, const struct game *
                                                                            : REFUSED_TARGET;
 }
 
-/* Checks the common case at once: one lawful card, played in turn. False only means that the
- * steps must look closer. */
+/* Checks the common case at once: one lawful card, played in turn. False does not mean refused:
+ * check_cards() then checks step by step. */
 static bool plain_play(const struct rules *rules, const struct game *game,
                        const struct action *action, struct play_choice *choice)
 {

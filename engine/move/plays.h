@@ -41,7 +41,7 @@ static inline struct playable plays_of(const struct rules *rules, const struct g
     return plays;
 }
 
-/* The cards that the seat may choose from now. */
+/* The cards that the seat may choose from: its hand, or in PHASE_DRAWN only the drawn card. */
 static inline struct cards hand_open(const struct rules *rules, const struct game *game,
                                      unsigned seat)
 {
@@ -51,7 +51,7 @@ static inline struct cards hand_open(const struct rules *rules, const struct gam
 /* HR-3: the cards that a seat out of turn may throw in. */
 struct cards plays_jump_in(const struct rules *rules, const struct game *game, unsigned seat);
 
-/* The lawful ones of plays by the normal side: a wild +4 may be a bluff. */
+/* Returns `normal` (plays by the normal side) without each wild +4 that would be a bluff. */
 struct cards plays_lawful(const struct rules *rules, const struct game *game, unsigned seat,
                           struct cards normal);
 
@@ -61,7 +61,8 @@ struct cards plays_answers(const struct rules *rules, const struct game *game, s
 /* HR-12: the cards that may not be played last. */
 struct cards plays_not_last(const struct rules *rules);
 
-/* whether a wild +4 from `hand` (which still holds it) would be found a bluff. */
+/* R-19: true if a challenge of a wild +4 from `hand` would succeed. `hand` still holds that
+ * card. */
 bool wd4_guilty(const struct rules *rules, const struct game *game, struct cards hand);
 
 /* HR-1: whether the sum is one wild +4 that nobody has raised. Then ACCEPT takes it. */

@@ -1,8 +1,8 @@
 /* step.h: one change of a game. Only engine/ includes it.
  *
- * An action is checked before a function takes a `struct step`: none of those functions refuses.
- * apply.c, or whoever deals, owns the step. What it points to belongs to the caller of the
- * engine. */
+ * The functions that carry out a change take a `struct step`. One that returns no enum refusal
+ * cannot refuse: its caller has checked the action. apply.c, or the function that deals, owns the
+ * step. What the step points to belongs to the caller of the engine. */
 #ifndef TALON_ENGINE_MOVE_STEP_H
 #define TALON_ENGINE_MOVE_STEP_H
 
@@ -65,8 +65,8 @@ static inline unsigned next_seat(const struct game *game, unsigned seat)
 /* Adds the event to step->events, which must not be NULL. */
 void step_emit(struct step *step, const struct event *event);
 
-/* The four below emit an event if the caller wants events. Its other fields are 0, SEAT_NONE or
- * FACE_NONE. */
+/* The next four functions emit an event if the caller wants events. Fields of the event that they
+ * have no argument for are 0, SEAT_NONE or FACE_NONE. */
 static inline void step_tell_other(struct step *step, enum event_kind kind, unsigned seat,
                                    unsigned other, unsigned count)
 {

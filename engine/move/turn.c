@@ -41,7 +41,8 @@ enum refusal turn_refuse_keep(const struct rules *rules, const struct game *game
     return REFUSED_NOT;
 }
 
-/* HR-5: whether the card just drawn ends the drawing. By R-44 either side counts. */
+/* HR-5: true if the drawing ends with the card just drawn, because it may be played. By R-44 either
+ * side counts. */
 static bool ends_drawing(const struct step *step, unsigned seat, struct playable plays)
 {
     return !cards_empty(plays.flex) ||

@@ -10,7 +10,8 @@ enum refusal turn_refuse_draw(const struct rules *rules, const struct game *game
 enum refusal turn_refuse_pass(const struct rules *rules, const struct game *game);
 enum refusal turn_refuse_keep(const struct rules *rules, const struct game *game);
 
-/* The seat to act draws (HR-5: until a card is playable). `keep`: it keeps a playable card. */
+/* The seat to act draws (HR-5: until a card is playable). `keep`: it keeps the card even if it is
+ * playable, and its turn ends. */
 void turn_draw(struct step *step, bool keep);
 /* It keeps the card that it drew, or passes. */
 void turn_keep(struct step *step);
