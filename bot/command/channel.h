@@ -13,8 +13,8 @@ struct language;
 struct message;
 struct network;
 
-/* channel_key() returns the n-th key, or NULL behind the last one. The other returns true if a word
- * is a key. */
+/* channel_key() returns the n-th key, or NULL behind the last one. channel_has_key() returns true
+ * if a word is a key. */
 const char *channel_key(unsigned n);
 bool channel_has_key(const char *word);
 /* True if only operators set it, and not the player who opened the table. */

@@ -20,7 +20,7 @@ struct language;
 enum command_who {
     WHO_ANYONE,
     WHO_SEATED, /* sits at the table */
-    WHO_DECIDER /* sits at the table and decides with the others, or context_has_rights() */
+    WHO_DECIDER /* sits at the table, or has rights there (context_has_rights()) */
 };
 
 /* What must exist where the command is given. */
@@ -45,14 +45,15 @@ enum command_argument {
     ARGUMENT_NUMBER
 };
 
-/* The question that a `bare` word with '?' answers. */
+/* A question of ours: keep the card, or challenge? The words with '?' in `bare` answer it. */
 enum command_prompt { PROMPT_NONE, PROMPT_KEEP, PROMPT_CHALLENGE };
 
 struct command {
     const char *name;    /* in English; its translation is the alias shown in that language */
     const char *aliases; /* separated by blanks, folded: lower case, no accents */
-    const char *bare;    /* words that seated players type without the prefix in a round, or NULL;
-                            "?word" counts only as the answer to `prompt`, otherwise it is talk */
+    const char *bare;    /* words that seated players type without the prefix in a round, or NULL. A
+                            word listed as "?word" is a command only while we ask the player the
+                            question of `prompt`; otherwise it is talk */
     enum command_who who;
     enum command_needs needs;
     unsigned cost;         /* seconds of the typist's flood bucket */

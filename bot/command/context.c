@@ -304,8 +304,8 @@ bool context_tell_claim(struct command_context *context)
     return true;
 }
 
-/* Somebody else now uses a nick whose owner has no seat any more, so the tables that the owner
- * opened lose their opener. */
+/* Takes the tables that `claimed` opened from them, because somebody else uses the nick now and
+ * `claimed` has no seat any more. The tables then have no opener. */
 static void disown(struct command_context *context)
 {
     struct table *table = NULL;
@@ -345,7 +345,8 @@ struct person *context_require_person(struct command_context *context)
         tell_relayed(context);
         return NULL;
     }
-    /* An account counts as a person of its own, even if others knew its owner by a nick. */
+    /* A user with an account needs no seat word of the nick that they use: the account is a person
+     * of its own. */
     bool own = context->claimed == NULL ||
                (context->event->user.account != NULL && context->lack == PEOPLE_LACK_WORD &&
                 !context->claimed->verified);
@@ -400,7 +401,7 @@ void context_tell_no_such_player(struct command_context *context, const char *na
 
 bool context_has_rights(const struct command_context *context)
 {
-    /* If an account has two nicks, both have the rights of the opener. */
+    /* Another nick of the opener's account has the opener's rights, too. */
     const struct person *person =
         context->lack == PEOPLE_LACK_SWAP ? context->claimed : context->person;
     return (context->page == NULL && (context->event->user.is_operator ||
@@ -497,8 +498,8 @@ static void find_typist(struct command_context *context)
         person_hold(context->claimed);
 }
 
-/* Returns the typist's table whose hand, table message or settings they pressed a button on. NULL:
- * it is none of their tables. */
+/* Returns the typist's table to which the pressed button belongs: it was on a hand, a table message
+ * or settings. NULL: the typist has no such table. */
 static struct table *table_of_control(const struct person *person, uint64_t stamp)
 {
     struct table *table = NULL;
@@ -530,8 +531,8 @@ void context_set_table(struct command_context *context, struct table *table)
     context_choose_language(context);
 }
 
-/* Whoever has the session of a page is certainly the person for whom we made it, even if that
- * person is not on their network now. */
+/* A user with the session of a page is certainly the person for whom we made that page, even while
+ * this person is not on their network. */
 static void begin_page(struct command_context *context)
 {
     const struct page_typist *page = context->page;

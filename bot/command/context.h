@@ -25,14 +25,14 @@ struct command_context {
     const struct command *command; /* NULL: not found out yet, or there is none */
     const char *arguments;         /* the words behind the command, from typed_arguments(); as they
                                       were typed if the command is `verbatim` */
-    const char *typed;             /* the same as it was typed */
+    const char *typed;             /* `arguments` as they were typed */
     char name[PERSON_NAME_MAX];    /* of the typist, cleaned, to show */
     const char *channel;    /* where it was typed; in private the channel of the table, or NULL */
     struct table *table;    /* NULL: none there */
-    bool by_control;        /* the table is that whose button or list was used */
+    bool by_control;        /* the typist used a button or a list of `table` */
     struct person *person;  /* the typist; NULL: not known to a table, or not proved */
-    struct person *claimed; /* whose seat they get once they give the proof, or NULL */
-    enum people_lack lack;  /* that proof */
+    struct person *claimed; /* whose seat the typist gets by the proof `lack`, or NULL */
+    enum people_lack lack;  /* the proof that they must give for `claimed` */
     unsigned seat;          /* the typist's, or SEAT_NONE */
     struct preferences preferences;  /* the typist's */
     const struct language *language; /* of private answers */
@@ -45,7 +45,7 @@ struct command_context {
      * other fields are as if the page's person had typed on their own network. */
     struct network *answer_network;
     const char *answer_user;
-    const struct page_typist *page; /* NULL: they did */
+    const struct page_typist *page; /* NULL: the typist is on no page */
 };
 
 /* -- its life -- */
@@ -83,14 +83,14 @@ bool context_answers_in_private(const struct command_context *context);
 /* Returns true if the typist opened the table and sits there, or if we know that they are an
  * operator of the channel or an administrator (admin.h). */
 bool context_has_rights(const struct command_context *context);
-/* The same, but tells the typist if they have no rights. It tells nothing while we still ask the
- * network who they are. */
+/* Like context_has_rights(), but tells the typist if they have no rights. It tells nothing while we
+ * still ask the network who they are. */
 bool context_require_rights(struct command_context *context);
 /* Asks the network if the typist is an administrator, if we do not know it yet. Returns true if it
  * asks: the command then runs again after the answer. Nobody is an administrator on a page. */
 bool context_asks_who(const struct command_context *context);
-/* Asks the network if the typist is the guest whose seat waits. Returns true if it asks: the
- * command then runs again after the answer. */
+/* Asks the network for the typist's connection, which can prove that a waiting seat is theirs.
+ * Returns true if it asks: the command then runs again after the answer. */
 bool context_looks_up(const struct command_context *context);
 /* Returns the typist, and makes them known to the host if necessary; NULL if that fails. */
 struct person *context_require_person(struct command_context *context);
@@ -122,8 +122,8 @@ void context_say(struct command_context *context, struct message *message);
 /* Says one private line of the catalogue. {p} is the prefix, {player} the player whose turn it is.
  */
 void context_tell(struct command_context *context, const char *pattern);
-/* Says that `typed` is unknown, and suggests `meant`. Both follow the name of the command, if there
- * is one. If `meant` is NULL it says nothing and returns false. */
+/* Says that `typed` is unknown, and suggests `meant`. If a command was found, it shows both words
+ * behind the command's name. If `meant` is NULL it says nothing and returns false. */
 bool context_tell_slip(struct command_context *context, const char *typed, const char *meant);
 /* Says that the table of the channel waits in the store (network_wait()). Returns false if no table
  * does. */
@@ -148,7 +148,8 @@ const char *context_claim_words(const struct person *person, const struct chat_u
  * nothing. */
 const char *context_missing_permissions(const struct chat_event *event,
                                         const struct language *language);
-/* Tells this once to the person who probably invited us there. */
+/* Tells the typist which permissions we lack in the event's channel. Tells nothing if we lack none,
+ * or if the channel is muted for us. */
 void context_tell_permissions(struct command_context *context);
 /* Patterns that say why a table waits whose channel does not get our messages: one without and one
  * with {permissions}. */

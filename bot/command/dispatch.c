@@ -25,7 +25,7 @@
 #include "bot/text/refusals.h"
 #include "bot/text/typed.h"
 
-/* Few characters become more than three in their plain form. */
+/* Room for the plain form of a line: few characters become more than three there. */
 enum { ARGUMENTS_MAX = 2048 };
 
 /* -- from text to a handler -- */
@@ -108,8 +108,8 @@ static void tell_unknown(struct command_context *context, const struct line *lin
     }
 }
 
-/* Sends this at once, because a message that waits for the journal would not go out during the
- * trouble. */
+/* Tells the typist that moves cannot be saved now. Sends it at once: a message that waits for the
+ * journal would not go out during the trouble. */
 static void tell_trouble(struct command_context *context)
 {
     struct message *message = context_private(context);
@@ -124,8 +124,8 @@ static void tell_trouble(struct command_context *context)
 static bool is_stale(const struct command_context *context)
 {
     uint64_t stamp = context->event->stamp;
-    if (panel_is_stamp(
-            stamp)) /* handlers of panels tell that themselves, unless nothing can be shown */
+    if (panel_is_stamp(stamp)) /* the handler of a panel's command tells of an old panel itself, but
+                                  after a late press it cannot show the panel */
         return context->event->late;
     return stamp != 0 && context->table != NULL &&
            (context->table->round != NULL || context->event->late) &&

@@ -20,8 +20,8 @@ void dispatch_run(struct host *host, struct network *network, const struct chat_
  * row of that command asks for. */
 void dispatch_again(struct command_context *context, const char *words);
 
-/* The network dropped the message with that ticket (bot/show/ticket.h), because it was out of date:
- * makes the message again from the table as it is now. */
+/* Called when the network dropped the message with that ticket (bot/show/ticket.h), because it was
+ * out of date. Makes the message again from the table as it is now. */
 void dispatch_stale(struct host *host, struct network *network, uint32_t number);
 
 #endif

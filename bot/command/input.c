@@ -117,7 +117,7 @@ const char *input_nearly(const char *word, const char *(*at)(unsigned n))
 
 bool input_is_default(const char *word)
 {
-    char meant[16]; /* "default." of a command that takes words as they were typed */
+    char meant[16]; /* room for "default.": some commands get their words as they were typed */
     bool fits = typed_arguments(word, meant, sizeof(meant));
     return fits && (text_same(meant, "default") || text_same(meant, "defaut"));
 }

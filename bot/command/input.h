@@ -23,7 +23,7 @@ bool input_is_typo(const char *word, const char *wanted);
  * is none, or there are several. `at` returns the n-th name, or NULL behind the last. */
 const char *input_nearly(const char *word, const char *(*at)(unsigned n));
 
-/* Returns true if the word asks for what holds where nothing is chosen. */
+/* Returns true if the word means "default": the value that holds where nothing is chosen. */
 bool input_is_default(const char *word);
 
 #endif

@@ -141,7 +141,8 @@ static bool is_whole(const struct command_context *context, const struct command
     return *words == '\0' || one;
 }
 
-/* Reads the text of a line whose other members are known. */
+/* Splits line->text into the prefix, the first word and the text behind it, and fills in what
+ * depends on these. The caller has set the other members. */
 static void read_text(struct command_context *context, struct line *line)
 {
     const char *behind = line_skip_prefix(context, line->text);
@@ -186,7 +187,8 @@ const struct command *line_command(struct command_context *context, const struct
                : NULL;
 }
 
-/* Finds the longest beginning that is a command with such words: "pb2", "play:r5", "bots2". */
+/* Finds a command with its words glued to it ("pb2", "play:r5", "bots2"): the longest beginning
+ * that is a command, if what is behind it can be its words. */
 static const struct command *find_glued(struct command_context *context, const struct line *line)
 {
     size_t length = strcspn(line->text, " ");

@@ -26,15 +26,15 @@ struct line {
     bool meant;                /* the line is for us, so we tell its author if it is no command */
     bool asks;                 /* there is a question mark in it */
     char word[LINE_WORD_MAX];  /* the first word, as typed_core() has it */
-    char exact[LINE_WORD_MAX]; /* the same with all signs around it, except a final '!' or '.' */
+    char exact[LINE_WORD_MAX]; /* first word with all signs around it, except a final '!' or '.' */
 };
 
 /* Reads a clean text. Sets context->typed to the text behind the first word. */
 void line_read(struct command_context *context, const char *text, struct line *line);
 /* Returns the command in it, or NULL if there is none. Sets context->typed to its words. */
 const struct command *line_command(struct command_context *context, const struct line *line);
-/* Reads the whole line as a play: a card ("r5"), or a command and a card without a blank ("pb2").
- */
+/* Returns the command "play" if the whole line is a card ("r5"), or the command whose words are
+ * glued to it ("pb2"). NULL: the line is neither. */
 const struct command *line_card(struct command_context *context, const struct line *line);
 /* Returns true if the typist plays in the round that runs. */
 bool line_is_of_player(const struct command_context *context);

@@ -21,7 +21,7 @@ static void add(struct message *message, const struct deferred *answer, const ch
         snprintf(message->facts->address, sizeof(message->facts->address), "%s", address);
 }
 
-/* True if the web shows anything of where the question was asked. */
+/* True if the web may show the channel where the question was asked. */
 static bool is_shown(const struct deferred *answer)
 {
     return answer->channel != NULL &&

@@ -166,7 +166,7 @@ static const struct row {
     {"resume", EVERYWHERE, {{0}}},
     {"watch", CHANNELS, {{0}}},
     {"notify",
-     NAMELESS, /* a lasting account is not a member of a channel that we could see */
+     NAMELESS, /* where accounts last, we cannot see who is a member of a channel */
      {{N_("state"), N_("called or not"), CHAT_CHOICE, .choices = states}}},
     {"bridge",
      EVERYWHERE,

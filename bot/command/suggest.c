@@ -40,7 +40,7 @@ static bool begins(const char *text, const char *typed)
     return text_fold(&buf, typed, strlen(typed)) && strncmp(one, other, strlen(other)) == 0;
 }
 
-/* The same, but it ignores blanks and brackets in the text: "[R 5]" begins with "r5". */
+/* Like begins(), but ignores blanks and brackets in the text: "[R 5]" begins with "r5". */
 static bool begins_tight(const char *text, const char *typed)
 {
     char tight[TYPED_MAX];

@@ -41,8 +41,9 @@ bool target_named(struct command_context *context, const char **text)
     return true;
 }
 
-/* If every action at a table has a button, a private command that opens a table means one of the
- * typist's own, even if they sit at others. */
+/* True for a private slash command that opens a table, on a network with controls. It means a
+ * private table of the typist's own, even if they sit elsewhere: all actions at a table have
+ * buttons there. */
 static bool opens_own(const struct command_context *context)
 {
     const struct chat_event *event = context->event;

@@ -9,7 +9,8 @@
 
 struct command_context;
 
-/* The nick under which they sit, else their account, else their nick. Its texts stand behind it. */
+/* The nick under which they sit, else their account, else their nick. `who` points to the texts
+ * behind it. */
 struct typist {
     struct store_identity who;
     char account[PERSON_ID_MAX];

@@ -17,7 +17,7 @@ const char *button_wording(const struct network *network, const char *pattern);
  * no such row. */
 bool button_wording_row(unsigned row, const char **typed, const char **pressed);
 
-/* "The table is paused: {p}resume goes on.": returns the wording of such a sentence for buttons. */
+/* A sentence that several files say: "The table is paused: {p}resume goes on." */
 extern const char pause_words[];
 
 #endif

@@ -44,16 +44,16 @@ void control_add(struct message *message, enum control_kind kind, const char *la
 
 /* -- plays -- */
 
-/* The ways to play one face; each with UNO comes before the same without. */
+/* The ways to play one face. Each way with UNO stands before the same way without UNO. */
 enum form { FORM_NORMAL_UNO, FORM_NORMAL, FORM_FLEX_UNO, FORM_FLEX, FORM_ALL_UNO, FORM_ALL, FORMS };
 
-/* The cards of a hand that look like the first one are one choice. */
+/* Returns the cards of the hand that look like this one. Together they make one choice. */
 static struct cards of_face(const struct plays *plays, unsigned card)
 {
     return cards_and(plays->view->hand, plays->rules->of_face[plays->rules->deck.face_of[card]]);
 }
 
-/* HR-14: returns the other cards of its number, which are played behind it. */
+/* HR-14: returns the other cards of the same number, which can be played together with this one. */
 static struct cards more_of(const struct plays *plays, unsigned card)
 {
     const struct card *face = &plays->rules->deck.face[plays->rules->deck.face_of[card]];

@@ -24,8 +24,7 @@ struct hand {
     struct view view;
     enum refusal lacks;
     bool turn;
-    bool faces; /* the network draws the cards for its reader, and does not show their labels with
-                   the marks */
+    bool faces; /* the network shows cards as pictures, and not their labels with the marks */
 };
 
 enum refusal hand_lacks(const struct table *table, unsigned seat)
@@ -59,7 +58,8 @@ static const char proclamation[] = N_("By the power of Grayskull, I have the pow
 
 /* -- words -- */
 
-/* Returns the words for what the player must do if it is more than a turn; else "". */
+/* Returns the words for what the player must do besides an ordinary move, such as choose a colour;
+ * "" if there is nothing. */
 static const char *asked(const struct hand *hand)
 {
     const struct legal *legal = &hand->view.legal;
@@ -139,7 +139,8 @@ static void write_asked(struct hand *hand)
     }
 }
 
-/* A player who waits sees nothing here that another player's next move would make untrue. */
+/* Shows the top card only to a player who can act now. For a player who waits, the next move of
+ * another player would make it untrue. */
 static void write_top(struct hand *hand)
 {
     struct message *top = render_top_piece(hand->table, hand->language);

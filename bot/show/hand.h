@@ -25,7 +25,8 @@ enum refusal hand_lacks(const struct table *table, unsigned seat);
 /* Marks the seat's hand, or all hands, to be rewritten at the end of this turn of the loop. */
 void hand_due(struct table *table, unsigned seat);
 void hands_due(struct table *table);
-/* Marks the hands whose cards or legal moves changed by an action since `before`. */
+/* Marks the hands whose cards or legal moves an action has changed. `before` is the game before
+ * that action. */
 void hands_moved(struct table *table, const struct game *before);
 /* Rewrites the hand at once, as the answer to a command. */
 void hand_answer(struct table *table, unsigned seat);

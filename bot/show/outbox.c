@@ -28,7 +28,8 @@ void outbox_set_cause(struct outbox *outbox, uint64_t caused_at)
 
 enum { ROOM_KEPT = 4096, NANO = 1000 /* in a microsecond */ };
 
-/* Frees the memory of a rush, such as when all tables are announced at once. */
+/* Frees a large ring when it is empty. It grows in a rush, such as when all tables are announced at
+ * once. */
 static void shrink(struct outbox *outbox)
 {
     if (outbox->count > 0 || outbox->room <= ROOM_KEPT)

@@ -179,7 +179,8 @@ static void add_sets(struct panel_making *making)
     }
 }
 
-/* What the switch is set to when the rule is off. */
+/* Returns the value that turns the rule off: the one of the set's sheet, or 0 if the sheet has the
+ * rule on. */
 static uint16_t off_value(const struct house_rule *rule, const struct ruleset *set)
 {
     struct switches sheet;

@@ -13,7 +13,7 @@
 #include "bot/text/phrase.h"
 #include "storage/query.h"
 
-/* The end of a round that is not durable yet. */
+/* A round that has ended. We ask about its records when `batch`, with its end, is durable. */
 struct ended {
     int64_t table, round;
     uint64_t batch;

@@ -14,7 +14,7 @@ struct event;
 struct host;
 struct table;
 
-enum { RECORD_BROKEN_MAX = 256 /* ends that can wait; we ask about no more */ };
+enum { RECORD_BROKEN_MAX = 256 /* rounds that can wait here; we do not ask about further ones */ };
 
 /* Called when that event ended the table's round. Returns false if we do not ask the store about
  * it. */

@@ -12,8 +12,8 @@
 #include "bot/table/seats/seats.h"
 #include "bot/text/language.h"
 
-/* Tells the commitment of a new chain; if the channel has proofs on, also that of the next
- * shuffle. */
+/* Tells the commitment to the chain of secrets when a new chain has begun. A channel with proofs on
+ * also gets it before the table's first round. */
 static void tell_bond(const struct place *place, struct message *line)
 {
     const struct table *table = place->table;
@@ -34,7 +34,8 @@ static void tell_bond(const struct place *place, struct message *line)
     }
 }
 
-/* A chain may end only when its last secret was shown. */
+/* Tells the secret of the last round if the channel has proofs on. When a new chain begins, every
+ * channel gets it, because it is the last secret of the old chain. */
 static void tell_secret(const struct place *place, struct message *line)
 {
     const struct table *table = place->table;
@@ -108,8 +109,8 @@ static void tell_match(struct place *place)
     lines_more(place, line);
 }
 
-/* Returns the end of the round in words of the table's home, for the last moves. They hold the move
- * that ended the round, too, if there was one. */
+/* Returns how the round ended, in the language of the table's home: its list of last moves, which
+ * includes the move that ended the round. Without a list it returns one sentence about the end. */
 static char *end_in_words(struct table *table, const struct event *over)
 {
     struct place *home = &table->home;

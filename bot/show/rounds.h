@@ -17,8 +17,8 @@ void rounds_repeated(struct table *table, const struct events *events);
 void rounds_abandoned(struct table *table);
 void rounds_closed(struct table *table);
 
-/* Tells a place the state of the table, if it was not `told` yet, and the secret of the last round.
- * Whispers their hands to all players of that place. */
+/* Tells a place the state of the table, unless it was `told` already, and the secret of the last
+ * round. Whispers all players of that place their hands. */
 void rounds_announce(struct place *place, bool told);
 
 #endif

@@ -18,7 +18,8 @@ uint16_t seats_named(const struct table *table, const char *name);
 /* Copies the ID out of "<@ID>", the form in which clients name a person that somebody picked
  * (CHAT_PERSON). Returns false if the word has another form. */
 bool picked_id(const char *word, char *id, size_t size);
-/* Returns the one such seat; SEAT_NONE if there are none, or several. */
+/* Returns the one seat that the name may mean (seats_named()); SEAT_NONE if there are none, or
+ * several. */
 unsigned seat_named(const struct table *table, const char *name);
 /* Returns the word by which seat_named() finds only that seat: its name if no other seat has it,
  * else "#N". */

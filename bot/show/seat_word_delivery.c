@@ -43,7 +43,8 @@ void seat_word_delivery_close(struct host *host, uint64_t batch)
         told->at[i - 1].batch = batch;
 }
 
-/* A person who left before did not get the whisper, so their word stays untold. */
+/* Notes that the whisper with the person's word has gone out. A person who left before did not get
+ * it, so their word stays untold. */
 static void note(struct person *person)
 {
     if (person->id == NULL || !person->untold)

@@ -17,7 +17,7 @@ struct show {
     /* ticket.h */
     struct tickets *tickets; /* what waits in slow networks; NULL: nothing */
     const char *looking; /* the command that we carry out now, if it shows the state of a table */
-    bool redoing;        /* the messages of now replace one that is out of date */
+    bool redoing;        /* the messages that we make now replace one that is out of date */
 };
 
 #endif

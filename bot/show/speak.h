@@ -26,7 +26,7 @@ void speak_durable(struct host *host, struct network *network, struct message *m
 /* Sends at once, without waiting for a commit. Use it only for news about the daemon itself, such
  * as that it cannot write. */
 void speak_now(struct network *network, struct message *message);
-/* The same to the channel of a table, or to the opener of a private table. */
+/* Like speak_now(), to the channel of a table or to the opener of a private table. */
 void speak_now_at(struct place *place, struct message *message);
 
 #endif

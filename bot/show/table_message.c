@@ -191,8 +191,9 @@ static struct message *board_line(struct place *place)
     return board;
 }
 
-/* Sets if the message comes below all other lines and if it rings: both follow a new round or a
- * turn that has passed to somebody else. */
+/* Decides if the message comes below all other lines, and if it rings. Both happen when the turn
+ * passes to another person who has not just given a command. A new round, or
+ * table_message_renew(), brings it below in any case. */
 static void ring(struct place *place, struct message *board)
 {
     const struct table *table = place->table;

@@ -43,7 +43,8 @@ static void add_start(const struct making *making)
                seats_dealt(table) < 2);
 }
 
-/* Everybody sees who holds one card and has not said it. */
+/* Adds the button that catches that player. It betrays nothing: everybody sees who holds one card
+ * and has not said UNO. */
 static void add_catch(const struct making *making, unsigned seat)
 {
     char word[SEAT_WORD_MAX];

@@ -73,8 +73,8 @@ static void tell_all(struct place *place, const struct table_note *note)
 
 /* -- and to who is to act -- */
 
-/* True if this place shows the table to that player. It rings for them; other places only name
- * them. */
+/* True if this place shows the table to that player. A reminder rings for them only there; other
+ * places only name them. */
 static bool calls(const struct place *place, unsigned seat)
 {
     return seat_is_present(place->table, seat) && seat_place(place->table, seat) == place;

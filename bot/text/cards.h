@@ -19,7 +19,8 @@ enum mark { MARK_NONE, MARK_PLAYABLE, MARK_FLEX };
  * reads the same card. */
 char *card_label(const struct language *language, const struct rules *rules,
                  const struct card *card, enum mark mark, char label[LABEL_MAX]);
-/* Writes the same label, and returns what a network needs that draws the card. */
+/* Writes the same label as card_label(). Returns what a network that draws cards needs to know of
+ * this one. */
 struct shown_card card_shown(const struct language *language, const struct rules *rules,
                              const struct card *card, enum mark mark, char label[LABEL_MAX]);
 enum tint card_tint(const struct card *card);
@@ -37,11 +38,12 @@ void card_say(struct message *message, const struct language *language, const st
 void cards_say(struct message *message, const struct language *language, const struct rules *rules,
                struct cards cards, const struct legal *legal);
 
-/* The same with each colour on a line of its own. */
+/* Like cards_say(), with each colour on a line of its own. */
 void cards_say_rows(struct message *message, const struct language *language,
                     const struct rules *rules, struct cards cards, const struct legal *legal);
 
-/* Returns the same as a piece for a phrase, which the caller destroys; NULL if memory is out. */
+/* Like cards_say(), but returns the cards as a piece for a phrase. The caller destroys it. NULL:
+ * memory is out. */
 struct message *cards_piece(const struct language *language, const struct rules *rules,
                             struct cards cards, const struct legal *legal);
 

@@ -18,7 +18,8 @@ struct language {
 
 /* Marks a text in a table, to be given to tr() later. */
 #define N_(text) text
-/* The same for trn(): both forms in one entry of the catalogue, as two arguments of a call. */
+/* Like N_, for a text with singular and plural: stands for the first two arguments of trn(), which
+ * are one entry of the catalogue. */
 #define NP_(one, many) one, many
 
 /* Finds the catalogues: in $TALON_LOCALEDIR, else in the folder `locale` beside the program, else

@@ -6,7 +6,8 @@
 
 enum { VALUES_MAX = 4 };
 
-/* Words by value. For a number, the first is for 0 and the second for any other value ({n}). */
+/* What a switch does at each value. If the value is a number, the first text is for 0 and the
+ * second for every other number ({n}). */
 static const char *const words[SWITCH_COUNT][VALUES_MAX] = {
     [SWITCH_DEALER] = {N_("chance chooses the dealer"),
                        N_("everybody draws a card, and the highest deals")},

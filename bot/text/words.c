@@ -16,7 +16,7 @@ enum { SPELLING_MAX = 16 };
 struct saying {
     uint16_t traits;
     uint8_t number;
-    uint8_t colour, side; /* the card's or the wild's colour; the one behind | */
+    uint8_t colour, side; /* of the card, or named for a wild; `side`: the colour behind | */
     bool icon;
     bool two_colours; /* different ones */
 };
@@ -154,7 +154,8 @@ static bool say_trait(struct reading *reading, uint16_t traits)
 {
     struct saying *card = &reading->card[reading->last];
     if (traits == TRAIT_WILD && card->traits == 0 && reading->sense == SENSE_FLEX)
-        reading->flex = false; /* "Flex Wild ...": of the card's name, asks for no side */
+        reading->flex = false; /* in "Flex Wild ...", "flex" is a part of the card's name and asks
+                                  for no side */
     card->traits |= traits;
     return true;
 }
@@ -192,7 +193,7 @@ static bool say(struct reading *reading, const struct word_row *row)
         return say_number(reading, (uint8_t)row->value);
     case SENSE_TRAIT:
         return say_trait(reading, row->value);
-    case SENSE_FLEX: /* "wild flex +4": of the card's name as well */
+    case SENSE_FLEX: /* in "wild flex +4", too, "flex" is a part of the name */
         reading->flex |= !(reading->sense == SENSE_TRAIT && reading->traits == TRAIT_WILD);
         return true;
     case SENSE_NORMAL:
@@ -324,7 +325,8 @@ static bool row_joins(const struct word_row *row)
            row->sense == SENSE_NUMBER || row->sense == SENSE_TRAIT;
 }
 
-/* Names of several words may give a trait twice ("hyper vitesse"); single letters may not. */
+/* True if the row names a trait that this card already has, and does so by a single letter or by a
+ * joined word, which is not allowed. Separate words may name a trait twice ("hyper vitesse"). */
 static bool row_repeats(const struct reading *reading, const struct word_row *row, bool joined)
 {
     bool letter = row->text[0] >= 'a' && row->text[0] <= 'z' && row->text[1] == '\0';
@@ -344,7 +346,8 @@ static void read_on(struct reader *reader, const struct reading *before, unsigne
     const struct piece *piece = &reader->piece[at];
     const char *text = piece->text + offset;
     size_t left = piece->length - offset;
-    /* We split joined letters only for the card itself: behind the card they are a name. */
+    /* We split a run of letters into joined words only for the card itself. Behind the card it may
+     * be a player's name. */
     bool letters = piece->text[0] < '0' || piece->text[0] > '9';
     bool joined = letters && (offset > 0 || before->card[before->last].traits == 0);
     for (const struct word_row *row = words_vocabulary; row->text != NULL; row++) {

@@ -28,11 +28,12 @@ struct play_words {
     uint8_t more[WORDS_MORE_MAX];  /* HR-14: further faces, parted by + or , in the text */
     char target[WORDS_TARGET_MAX]; /* a player's name as typed, "" none */
 
-    /* WORDS_CARD_COLOUR_MISSING of a single card: what was said, for words_face(). */
+    /* With WORDS_CARD_COLOUR_MISSING for a single card: what the text named, to pass to
+     * words_face(). */
     unsigned kind;  /* enum kind, else KIND_COUNT */
     unsigned value; /* numeral of a number card, else 0 */
 
-    size_t rest; /* WORDS_TRAILING: where the part of the text begins that is no part of a play */
+    size_t rest; /* with WORDS_TRAILING: where the text behind the play begins */
 };
 
 enum words_result {

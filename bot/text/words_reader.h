@@ -25,7 +25,7 @@ struct piece {
 struct reader {
     const struct rules *rules;
     uint16_t kinds;  /* of the deck: bit enum kind */
-    uint16_t traits; /* that say something in this set: bits of enum trait */
+    uint16_t traits; /* traits that mean something in this set: bits of enum trait */
     bool flexes;     /* the deck has flex sides */
 
     const char *text;
@@ -40,7 +40,7 @@ struct reader {
     unsigned limit; /* pieces to read now */
     unsigned steps; /* taken so far */
     unsigned rank;  /* of the best reading, enum rank */
-    unsigned joins; /* joined words in the best reading; "passer" beats "passe r" */
+    unsigned joins; /* in the best reading; fewer win: "passer", not "passe r" */
     bool conflict;  /* another reading of that rank says something else */
     struct play_words best;
 };
@@ -58,9 +58,11 @@ void split_words(struct reader *reader);
 /* Makes the pieces of all words that are not taken. */
 void split_pieces(struct reader *reader);
 
-/* Each function removes the words that it finds, and puts their meaning into `out`. */
+/* The take_*() functions mark the words that they read as taken, and put the meaning of these words
+ * into `out`. */
 void take_proclamation(struct reader *reader, struct play_words *out);
-/* Takes the words that mean nothing, unless they stand where a player's name may follow. */
+/* Takes words that mean nothing (courtesies, smileys), except behind a target marker, where the
+ * word may be a player's name. */
 void take_idle(struct reader *reader);
 void take_target(struct reader *reader, struct play_words *out);
 void take_uno(struct reader *reader, struct play_words *out);

@@ -208,7 +208,7 @@ static bool word_is_marker(const struct reader *reader, unsigned i)
            !(word_is_known(reader, i) && word_is_known(reader, i + 1));
 }
 
-/* The signs of cards stay, even if nothing stands beside them ("r5 + b5"). */
+/* A word with a sign of cards is never idle, even where the sign stands by itself ("r5 + b5"). */
 void take_idle(struct reader *reader)
 {
     for (unsigned i = 0; i < reader->words; i++) {

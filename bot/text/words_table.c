@@ -40,7 +40,7 @@ const struct word_row words_vocabulary[] = {
     {"\U0001F7E0", 0, SENSE_COLOUR, COLOUR_ORANGE},
     {"\U0001F7E7", 0, SENSE_COLOUR, COLOUR_ORANGE},
 
-    /* numerals; 2 and 4 are also those of the draw cards */
+    /* numerals; 2 and 4 also name the numbers of draw cards */
     {"0", 0, SENSE_NUMBER, 0}, {"zero", 0, SENSE_NUMBER, 0},
     {"1", 0, SENSE_NUMBER, 1}, {"one", 0, SENSE_NUMBER, 1},
     {"un", 0, SENSE_NUMBER, 1}, {"une", 0, SENSE_NUMBER, 1},
@@ -194,7 +194,7 @@ const struct card_row words_cards[] = {
     {TRAIT_WILD | TRAIT_FOUR, TRAIT_DRAW | TRAIT_TARGETED, KIND_WILD_FLEX4, false},
     {TRAIT_TARGETED | TRAIT_FOUR, TRAIT_WILD | TRAIT_DRAW, KIND_WILD_FLEX4, false},
     {TRAIT_FLIP, TRAIT_WILD | TRAIT_ALL, KIND_WILD_FLIP, false},
-    /* too little said in flex, where several cards answer to it */
+    /* words that fit several cards of flex, so that the text is ambiguous */
     {TRAIT_WILD, 0, KIND_WILD_TARGET2, false},
     {TRAIT_WILD, 0, KIND_WILD_ALL2, false},
     {TRAIT_WILD, 0, KIND_WILD_FLEX4, false},

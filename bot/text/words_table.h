@@ -48,7 +48,7 @@ struct word_row {
     uint16_t value;
 };
 
-/* The words mean a card if they have all of `all`, and nothing besides `may`. */
+/* Words mean this card if their traits include all of `all`, and otherwise only traits of `may`. */
 struct card_row {
     uint16_t all, may; /* bits of enum trait */
     uint8_t kind;      /* enum kind */

@@ -13,8 +13,8 @@ extern const char *const board_windows[STORE_PERIODS];
 extern const char *const board_tilde;
 /* A forgotten player (storage/forget.h) has no name. */
 const char *board_name(const struct store_score *row, const struct language *language);
-/* Adds a fact whose name is the player's, with '~' behind a nick without account. Returns NULL as
- * facts_add() does. */
+/* Adds a fact whose name is the player's, with '~' behind a nick without account. Returns NULL if
+ * the list is full (facts_add()). */
 struct fact *board_fact(struct facts *facts, const struct store_score *row,
                         const struct language *language);
 

@@ -79,8 +79,8 @@ static const char *time_words(int64_t milliseconds, char words[FACT_CELL])
     return words;
 }
 
-/* Returns the first set whose rounds the answer must still tell. A player of only one set may have
- * won all of them in this place, and the answer has these already. */
+/* Returns the index of the first set that the answer must still tell. If the player has played one
+ * set only, and all its rounds in this place, `told` has these results already: no set is left. */
 static unsigned first_set(const struct store_player *player, const struct store_score *told)
 {
     const struct store_records *only = &player->records[1];

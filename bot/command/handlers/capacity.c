@@ -20,8 +20,8 @@ static uint64_t behind(const struct network *network, bool alone)
     return says_little(network) ? adapter->impl->behind(adapter, alone) : 0;
 }
 
-/* We call a network late when its queue is above the bound, and in time again only below half of
- * it. Otherwise the log would repeat itself. */
+/* Marks a network as late when its queue is above the bound, and as in time only when the queue is
+ * below half of that. With one bound, a queue near it would fill the log. */
 static void look_at(struct host *host, struct network *network)
 {
     uint64_t most = host->options.behind_max;

@@ -69,8 +69,8 @@ static void take_away(struct place *place)
     tell_others(table, NULL, N_("This table has left {network}."), network);
 }
 
-/* If the table is a guest here, only this place closes. If its home is here, all other places
- * close. */
+/* If the table's home is elsewhere, closes only this place. If its home is here, closes all other
+ * places. */
 static void end(struct command_context *context)
 {
     struct table *table = context->table;

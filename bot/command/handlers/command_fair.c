@@ -187,7 +187,7 @@ static bool says_last(const char *word)
     return text_same(word, "last") || text_same(word, "derniere") || text_same(word, "dernier");
 }
 
-/* While a round runs, only somebody who asks for the last round gets all of it. */
+/* Answers !fair. While a round runs, only `!fair last` shows all of the last round. */
 void run_fair(struct command_context *context)
 {
     const struct last_round *last = &context->table->last;

@@ -303,8 +303,7 @@ void run_forget(struct command_context *context)
     struct typist self;
     enum step step = read_step(context->arguments);
     if (step == STEP_YES && strchr(context->typed, '?') != NULL)
-        step = STEP_ASK; /* "me yes?" only asks, because nobody can undo what a wrong guess would
-                            delete */
+        step = STEP_ASK; /* "me yes?" is only a question */
     if (context->network->adapter->impl->caps.local) {
         context_tell(
             context,

@@ -37,7 +37,8 @@ static void show_button(struct command_context *context)
     table_message_renew(context_place(context));
 }
 
-/* The player may accept whispers by now. If not, we tell the channel again. */
+/* Shows the hand again. It first drops the mark "unreachable", because the player may accept
+ * whispers by now. If not, we tell the channel again. */
 void run_hand(struct command_context *context)
 {
     if (!seat_in_round(context->table, context->seat)) {
@@ -72,7 +73,8 @@ void run_table(struct command_context *context)
         return;
     render_table(context_place(context), reader(context), message);
     context_say(context, message);
-    if (table_is_private(context->table)) /* its talk may have been closed when it was shown last */
+    if (table_is_private(context->table)) /* the private talk may have been closed when the message
+                                             was sent last */
         table_message_renew(context_place(context));
 }
 

@@ -189,7 +189,8 @@ static bool is_rush(const struct table *table, const struct guest *guest, const 
     return false;
 }
 
-/* We charge an address and a link once, however many places the table has. */
+/* Charges the flood buckets for each place of the table, but those of the address and the link only
+ * once. */
 static void charge(const struct table *table, const struct guest *guest, const char *link)
 {
     for (const struct place *place = &table->home; place != NULL; place = place->next) {

@@ -59,7 +59,7 @@ static void act_or_tell(struct command_context *context, enum action_kind kind)
 
 /* -- a play, and what it may lack -- */
 
-/* {colours} are those of the deck, {colour} one of them. */
+/* Says the pattern: {colours} stands for the deck's colours, {colour} for one of them. */
 static void tell_colours(struct command_context *context, const char *pattern)
 {
     const struct rules *rules = context->table->round->rules;
@@ -167,8 +167,8 @@ static enum words_result read_play(const struct command_context *context, struct
     return second == WORDS_OK && rules->deck.face[words->face].colour == colour ? second : result;
 }
 
-/* "drawn" means the card just drawn; its flex side is played if only that side fits. It needs the
- * turn and a drawn card. False: "drawn" was not typed. */
+/* Plays the card just drawn if the typist typed "drawn", by its flex side if only that side fits.
+ * Refuses it out of turn or without a drawn card. Returns false if "drawn" was not typed. */
 static bool play_drawn(struct command_context *context)
 {
     const struct round *round = context->table->round;

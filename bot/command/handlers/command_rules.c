@@ -17,14 +17,16 @@
 
 enum { SENTENCES_MAX = 7 };
 
-/* Lengths in characters: the paragraph, and "At this table: ." in the longest language. */
+/* In characters: LONGEST, the whole paragraph; WORDS_AROUND, "At this table: ." in the longest
+ * language. */
 enum { LONGEST = 400, WORDS_AROUND = 20 };
 
 #define BIT(id) (UINT64_C(1) << (id))
 
 _Static_assert(SWITCH_COUNT <= 64, "a bit for each switch");
 
-/* Sentences that are true only while the switches of `by` are as on the set's sheet. */
+/* Sentences about a set. Each is true only while the switches in `by` (bits) have their values of
+ * the set's sheet. */
 static const struct {
     const char *set;
     struct {

@@ -45,8 +45,8 @@ static bool has_channel(struct command_context *context)
     return false;
 }
 
-/* A `key` of NULL stands for a switch of the channel's tables. The player who opened a table may
- * set most keys there. */
+/* True if the typist may store a value of `key` for the channel. NULL: of a switch of its tables.
+ * The player who opened a table may store most keys there. */
 static bool may_keep(struct command_context *context, const char *key)
 {
     if (!has_channel(context))
@@ -200,7 +200,8 @@ struct change {
     enum switch_id id;
 };
 
-/* Names what changes: the switch that the typist set, and any switch that this one needed. */
+/* Returns a piece that names what changes: the switch that the typist set, and any switch that this
+ * one needed. */
 static struct message *change_piece(const struct change *change)
 {
     struct message *piece = words_piece(change->language, change->now, change->id);

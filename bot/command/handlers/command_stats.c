@@ -140,7 +140,8 @@ static void player_came(void *arg, bool ok, const struct store_player *player)
     question_destroy(question);
 }
 
-/* If a player hides (!hide), only that player sees more than the boards of the channel show. */
+/* Asks the store for the player's records. If a player hides (!hide), only that player gets theirs:
+ * others see what the boards of the channel show. */
 static void ask_records(struct question *question)
 {
     static const struct store_player none;

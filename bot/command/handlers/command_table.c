@@ -97,9 +97,9 @@ static bool is_over(unsigned count, unsigned most)
     return most > 0 && count >= most;
 }
 
-/* True if two nicks without account come from the same host. We do not compare a user part that
- * begins with '~', because its owner can choose it; any other user part tells people apart who
- * share a host. */
+/* True if two nicks without account come from the same user@host. If either user part begins with
+ * '~', it compares only the hosts, because owners choose such a part themselves. Any other user
+ * part tells people apart who share a host. */
 static bool same_host(const char *a, const char *b)
 {
     if (a == NULL || b == NULL)
@@ -111,7 +111,8 @@ static bool same_host(const char *a, const char *b)
     return strcmp(a, b) == 0;
 }
 
-/* Returns how many tables that person opened, or other nicks without account from the same host. */
+/* Returns how many tables that person has opened. Nicks without account from the same host count as
+ * one person. */
 static unsigned opened_by(const struct host *host, const struct person *person,
                           const struct chat_user *user)
 {

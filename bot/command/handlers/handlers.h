@@ -61,8 +61,8 @@ void run_help(struct command_context *context);
 /* -- command_fair.c -- */
 void run_fair(struct command_context *context);
 void run_cut(struct command_context *context);
-/* Cuts with the word of !start, if there is one. Returns false, and tells the typist, if it refuses
- * the word. */
+/* Cuts the deck with the word behind !start, if there is one. Returns false, and tells the typist,
+ * if it refuses the word. */
 bool command_fair_cut(struct command_context *context);
 
 /* -- command_self.c -- */
@@ -88,7 +88,8 @@ void run_settings(struct command_context *context);
 /* Asks a player who leaves in mid-round if they mean it. Returns false if there is nothing to ask,
  * or no place to show the question. */
 bool command_panel_ask_leave(struct command_context *context);
-/* Carries out the answer to that question. Returns false if the arguments are no answer. */
+/* Carries out the answer to the question of command_panel_ask_leave(). Returns false if the
+ * arguments are no answer. */
 bool command_panel_answer_leave(struct command_context *context);
 
 /* -- command_seat.c -- */
@@ -97,7 +98,7 @@ void run_swap(struct command_context *context);
 /* Called before the typist sits down. Writes a new seat word, or "" if they have an account or a
  * word already. */
 void command_seat_make_word(struct command_context *context, char word[CODE_SIZE]);
-/* Called after that: whispers the word and wipes it. */
+/* Called after the typist sat down: whispers the word and wipes it. */
 void command_seat_tell_word(struct command_context *context, char word[CODE_SIZE]);
 /* Gives the typist the seat that waits for them, with a new word, if we never told them the first
  * one. Returns false if no such seat is there. */

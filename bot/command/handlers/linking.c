@@ -89,8 +89,8 @@ static bool is_same_nick(const struct joining *joining, const struct person *nic
     return *mark != '\0' && strcmp(mark, joining->from->who.mark) == 0;
 }
 
-/* One player has one seat. If the account sits at this table already, the nick leaves it, and its
- * seat counts for nobody in this round. */
+/* Takes the nick from the table if the account sits there, too: one player has one seat. The nick's
+ * seat then counts for nobody in this round. */
 static void leave_one(struct table *table, struct person *nick, const struct person *account)
 {
     unsigned seat = seat_of(table, nick);
@@ -130,7 +130,8 @@ static void join_seats(struct joining *joining)
             leave_one(table, nick, account);
         else if (same)
             goes_on = table_hand_over(table, nick, account) && goes_on;
-        at += nick->table_count == tables; /* it stays to the end of a round, or for ever */
+        at += nick->table_count == tables; /* the nick still has this table, until the round ends or
+                                              for ever: look at the next one */
     }
     if (goes_on) {
         char id[PERSON_ID_MAX];

@@ -21,7 +21,8 @@ struct message *linking_words(struct message *message, const struct network *net
  * made. They may have left since. */
 void linking_tell(struct host *host, const struct link_identity *to, const char *pattern,
                   const struct store_identity *of);
-/* The same for an identity from the score book, if we can find it on its network now. */
+/* Like linking_tell(), for an identity that the store returned. Says nothing if we cannot find it
+ * on its network now. */
 void linking_tell_known(struct host *host, const struct store_known *to, const char *pattern,
                         const struct store_identity *of);
 /* Called when the typist has sat down. Tells them once if they sit at this table already as another

@@ -75,7 +75,7 @@ static bool is_for_turn(const struct place *place, const char *user)
            strcmp(table->seats[turn].person->id, user) == 0;
 }
 
-/* Says the line on pages, which are users of the network of pages. */
+/* Says the line to the page with that id. Pages are users of a network of their own. */
 static void say_on_page(struct host *host, const char *id, const struct message *line)
 {
     for (unsigned i = 0; i < network_count(host); i++) {
@@ -199,8 +199,8 @@ void lines_add_next(const struct place *place, struct message *line)
         return;
     const char *name = seat_name(table, game->turn);
     const char *words = asks[game->phase];
-    /* With HR-6 we do not say if the player must play the card: that would tell everybody that a
-     * wild +4 is unlawful because of other cards. */
+    /* With HR-6 (a drawn card must be played) we do not say if this card must be played. A "no"
+     * would tell everybody that it is a wild +4, unlawful because of other cards in the hand. */
     if (game->phase == PHASE_DRAWN &&
         rules_switch(table->round->rules, SWITCH_FORCE_PLAY) != FORCE_OFF)
         words = N_(" → {player}: it can be played");

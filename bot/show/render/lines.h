@@ -22,13 +22,14 @@ void seat_say(struct table *table, unsigned seat, struct message *line);
  * and the network shows whispers outside of the channel. */
 void lines_name_table(struct message *message, const struct table *table,
                       const struct person *person);
-/* Says either of these messages; one to a seat needs the place of that seat (seat_place()). */
+/* Says a message of place_line() or seat_line(). For a seat, `place` must be seat_place() of that
+ * seat. */
 void place_say(struct place *place, struct message *message);
 
 /* Tells the channels the present name of somebody who was called `old`, if the two differ. */
 void lines_renamed(const struct person *person, const char *old);
 
-/* The first returns true if the network keeps table messages and hands up to date; the second, if
+/* place_has_boards(): the network keeps table messages and hands up to date. place_has_controls():
  * it shows controls (adapter_caps). */
 bool place_has_boards(const struct place *place);
 bool place_has_controls(const struct place *place);
@@ -46,12 +47,14 @@ void lines_unsaid(struct place *place);
 /* Returns when we must send the gathered line at the latest, by loop_now(); UINT64_MAX: no time is
  * set. */
 uint64_t lines_unsaid_due(const struct place *place);
-/* Adds sentences to the gathered line while they fit. lines_unsaid() sends them. */
+/* Adds sentences to the gathered line, or begins one with them. If they do not fit, it sends the
+ * gathered line first. lines_unsaid() sends the line. */
 void lines_more(struct place *place, struct message *sentences);
 /* Returns true if `line` still has room for `more` and the name of the next player. */
 bool lines_fit(const struct place *place, const struct message *line, const struct message *more);
-/* Takes ownership of `more` and returns the line to continue: the gathered line with `more` in it.
- * If `joined`, `more` continues its last sentence. Sends what does not fit. */
+/* Takes ownership of `more` and returns the line to continue: the gathered line with `more` behind
+ * it. If `joined`, `more` continues its last sentence. If `more` does not fit, it sends the
+ * gathered line and returns `more`. */
 struct message *lines_join(struct place *place, struct message *more, bool joined);
 /* Adds "→ bob", and what bob must do if it is more than a turn. If clients ring for the first name
  * of a line (caps.first_name_rings), and the line must ring, it writes "bob: ... → your turn". */

@@ -37,9 +37,9 @@ static struct cards drawn_by(const struct events *events, unsigned seat)
     return cards;
 }
 
-/* The player gets the hand at the deal, at each of their turns, with cards that they drew, and
- * after hands moved. If the network keeps the hand up to date, it shows a drawn card that the
- * player must decide on already. */
+/* Whispers hands: to everybody at the deal and after hands moved, to a player who drew cards, and
+ * to the player of each turn. Where the network keeps hands up to date, a player who must decide on
+ * a drawn card gets no second whisper: the hand shows it. */
 static void whisper_hands(struct table *table, const struct events *events)
 {
     const struct game *game = &table->round->game;
@@ -118,7 +118,8 @@ static bool waits(const struct place *place, const struct events *events)
            (seat_is_computer(table, game->turn) && !concerns_people(table, events));
 }
 
-/* Spoken words belong to the move before them; a person's move begins a new list. */
+/* True if this action begins a new list of last moves: there is no list yet, or a person has moved.
+ * Spoken words begin none, because they belong to the move before them. */
 static bool begins_anew(const struct place *place, const struct events *events)
 {
     return place->view.recent == NULL ||
@@ -130,8 +131,8 @@ static bool is_deal(const struct place *place, const struct events *events)
     return events->count == 0 || place->table->round->seq == 0;
 }
 
-/* The last moves become `before` and the line. If there is no line we keep nothing, because the
- * older moves would mislead. */
+/* Sets the list of last moves to `before` and the line. Without a line (memory is out) it drops the
+ * list, because the older moves would mislead. */
 static void keep_recent(struct view_state *view, const char *before, const struct message *line)
 {
     bool good = line != NULL && !line->failed;

@@ -20,8 +20,8 @@ struct language;
 /* How a line continues the one before. If several clauses in a row are about one player, only the
  * first names the player. */
 struct flow {
-    unsigned about; /* in: the seat that the last clause is about; out: that of the new last clause.
-                       SEAT_NONE: none */
+    unsigned about; /* before the call: the seat of the last clause; after it: the seat of the new
+                       last clause. SEAT_NONE: none */
     bool joined;    /* the line continues a sentence: ", plays [R 5] and says UNO!" */
 };
 
@@ -54,14 +54,14 @@ struct message *render_top_piece(const struct table *table, const struct languag
 const char *render_level(const struct language *language, const char *level);
 /* Whispers a seat its hand and its legal moves, because its player asked or may have missed it. */
 void render_hand(struct table *table, unsigned seat);
-/* The same, when nobody asked for it. Sends nothing while a page shows the hand and the player
- * wants it only there (page_seat_alone()). */
+/* Like render_hand(), but the player did not ask. Sends nothing while a page shows the hand and the
+ * player wants it only there (page_seat_alone()). */
 void render_hand_unasked(struct table *table, unsigned seat);
 /* Whispers a player all their hands, called when the player is back and can get whispers again. */
 void render_hands_of(const struct person *person);
 /* Whispers a seat the cards it drew (`drawn`, may be empty) and its hand after an action. Sends
- * nothing if the seat was told the same last (seat.hand_told). Reset seat.hand_told if a whisper
- * may be lost. */
+ * nothing if the last whisper to the seat said the same (seat.hand_told). Reset seat.hand_told if a
+ * whisper may be lost. */
 void render_hand_news(struct table *table, unsigned seat, struct cards drawn);
 /* Whispers the hand at each table where it is the player's turn and their page, which showed it
  * until now, is closed. */

@@ -54,7 +54,8 @@ static void add_choices(const struct table *table, struct message *message,
     message_destroy(names);
 }
 
-/* On networks that keep hands up to date, this whisper is a message apart from the hand. */
+/* Whispers only the drawn cards, on networks that keep hands up to date: the hand is another
+ * message there. */
 static void say_drawn(struct table *table, unsigned seat, struct cards drawn)
 {
     struct message *line = seat_line(table, seat);

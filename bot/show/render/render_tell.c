@@ -8,10 +8,11 @@
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 
-/* Tells an event in one clause, or in two for a wild that is played. */
+/* One clause of a line. An event has one clause; a played wild has two, and the second tells its
+ * colour. */
 struct clause {
     const struct event *event;
-    bool colour; /* the second: the colour that is named with the play */
+    bool colour; /* this is the second clause of a wild */
 };
 
 enum { CLAUSES_MAX = 2 * EVENTS_MAX };
@@ -72,7 +73,7 @@ static const char *name_of(const struct telling *telling, unsigned seat)
     return seat != SEAT_NONE ? seat_name(telling->table, seat) : "";
 }
 
-/* A pattern with {player}, and where the event has them {other} and {n}. */
+/* Says a pattern with {player}, and with {other} and {n} if the event has them. */
 static void plain(struct telling *telling, const char *pattern, const struct event *event)
 {
     PHRASE(telling->line, part(telling, tr(telling->language, pattern)),
