@@ -3,8 +3,8 @@
 #include "bot/people/flood.h"
 #include "bot/table/table.h"
 
-/* Describes the person who opened the table for the flood limits. Returns false if nobody is known
- * to have opened it. */
+/* Describes the table's opener to the flood limits. Returns false if no opener is known, or there
+ * is no limit. */
 static bool opener_of(const struct table *table, struct chat_user *user, struct flood *flood)
 {
     const struct person *opener = table->opener;

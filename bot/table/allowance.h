@@ -1,9 +1,9 @@
 /* allowance.h: limits the rounds an hour at the tables that one person opened.
  *
- * Each round stays on the disk for a long time (keep_replays), so nobody may deal them as fast as
- * computer players can play. Ordinary tables never reach host_options.rounds_per_hour. At the limit
- * a table waits before its next deal; after that the match continues. Guests from one host count as
- * one. The counts are buckets of flood.h: fixed memory, forgotten at a restart. */
+ * Each round stays on the disk for a long time (keep_replays). So nobody may fill it with rounds as
+ * fast as computer players can play them. Ordinary tables never reach host_options.rounds_per_hour.
+ * At the limit a table waits with its next deal; the match is not ended. Guests from one host count
+ * as one. The counts are buckets of flood.h: fixed memory, forgotten at a restart. */
 #ifndef TALON_BOT_TABLE_ALLOWANCE_H
 #define TALON_BOT_TABLE_ALLOWANCE_H
 
@@ -11,7 +11,7 @@
 
 struct table;
 
-/* Milliseconds until the next round may be dealt; 0: now. */
+/* Returns the milliseconds until the next round of this table may be dealt; 0: now. */
 uint64_t allowance_wait(const struct table *table);
 /* One is dealt. */
 void allowance_take(const struct table *table);

@@ -21,7 +21,8 @@ void channel_switches_read(struct network *network, const char *channel, const s
             setting_channel(network->host, network, channel, channel_switches_key(id, key));
         struct switches wanted = *switches;
         struct rules rules;
-        /* Leaves out values that another set of rules, or a later version, does not allow. */
+        /* Keeps the default where the channel's value is not allowed: it may come from another set
+         * of rules, or from a later version. */
         if (value != NULL && switches_parse(&wanted, id, value) &&
             rules_init(&rules, set, &wanted, 2) == RULES_OK)
             *switches = wanted;

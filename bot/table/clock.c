@@ -37,13 +37,13 @@ bool clock_in_grace(const struct table *table)
            loop_now(table->host->loop) < table->exposed_at + grace;
 }
 
-/* A time of 0 milliseconds: never. */
+/* Returns NEVER for a time of 0 milliseconds. */
 static uint64_t time_after(uint64_t from, uint64_t time)
 {
     return time > 0 ? from + time : NEVER;
 }
 
-/* Returns when a stage of a person's turn ends, counted from the turn's beginning. */
+/* Returns after how many milliseconds of a person's turn that stage ends; NEVER if it does not. */
 static uint64_t stage_time(const struct table *table, unsigned stage)
 {
     const struct host_options *options = &table->host->options;
@@ -52,11 +52,11 @@ static uint64_t stage_time(const struct table *table, unsigned stage)
         return NEVER;
     if (table->turn_limit == TURN_LIMIT_DEFAULT || table->turn_limit == 0)
         return ends[stage];
-    /* Uses the channel's own limit, and puts the reminders at the same fractions of it. */
+    /* The channel has its own limit: the reminders come after the same fractions of it. */
     return table->turn_limit * SECOND * ends[stage] / options->turn_limit;
 }
 
-/* When the present stage of a person's turn ends. */
+/* Returns the loop_now() at which the present stage of a person's turn ends. */
 static uint64_t stage_due(const struct table *table)
 {
     uint64_t time = stage_time(table, table->stage);
@@ -72,7 +72,7 @@ bool clock_turn(const struct table *table, uint64_t *has, uint64_t *left)
     return *left != NEVER;
 }
 
-/* When the seat in turn is seen to. */
+/* Returns the loop_now() at which the table acts for the seat whose turn it is. */
 static uint64_t turn_due(const struct table *table)
 {
     const uint64_t grace_end = table->exposed_at + table->host->options.uno_grace;
@@ -90,8 +90,8 @@ static uint64_t sooner(uint64_t one, uint64_t other)
     return one < other ? one : other;
 }
 
-/* Returns when the table acts next without people, by loop_now(). An action of theirs moves this
- * time only where the table waits because they are absent. */
+/* Returns the loop_now() at which the table acts next by itself. The times for an idle lobby and
+ * for a deserted table begin anew with each call; the others do not. */
 static uint64_t next_due(const struct table *table)
 {
     const struct host_options *options = &table->host->options;

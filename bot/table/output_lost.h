@@ -13,14 +13,14 @@ struct table;
 
 /* Messages that were lost since the start. */
 unsigned long output_lost_count(const struct host *host);
-/* Returns true if a table must show its state again (table->tell_anew). The caller that begins to
- * show it calls output_lost_begin_telling(). */
+/* Returns true if any table must show its state again (table->tell_anew). The caller that begins to
+ * do that calls output_lost_begin_telling(). */
 bool output_lost_waits(const struct host *host);
 void output_lost_begin_telling(struct host *host);
 
-/* Notes that a line of the table could not even be made. */
+/* Notes that memory was out even to make a line of the table. */
 void output_lost_line(struct table *table);
-/* Notes that a message to that channel, or else to that user, is lost. */
+/* Notes that a message was lost: to that channel, or if it is NULL to that user. */
 void output_lost_message(struct host *host, const struct network *network, const char *channel,
                          const char *user);
 

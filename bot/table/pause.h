@@ -14,16 +14,16 @@ static inline bool pause_is_on(const struct table *table)
 }
 
 void pause_begin(struct table *table);
-/* Ends the pause, and calls the player whose turn it is. */
+/* Ends the pause, and calls the player whose turn it is by name. */
 void pause_end(struct table *table);
-/* Restores a saved pause. It lasts for what is left of it by the wall clock, at most for the limit.
- */
+/* Restores a saved pause that ends at `until` (clock_now()). It lasts for what is left of it, but
+ * at most for host_options.pause_limit. */
 void pause_restore(struct table *table, int64_t until);
-/* No match is on any more: nothing is paused. */
+/* Call it when the match may be over: without a match there is no pause. */
 void pause_check(struct table *table);
-/* Call it when people there see the table again. If the table is paused, this says so. */
+/* Call it when people see the table in that place again. Tells them if the table is paused. */
 void pause_again(struct place *place);
-/* It ends by itself, at table->pause_ends. */
+/* Ends a pause that has lasted until table->pause_ends. */
 void pause_over(struct table *table);
 
 #endif

@@ -13,8 +13,8 @@
 
 enum { KEY_MAX = PRIVATE_TABLE_NAME + 256 };
 
-/* Takes no memory, so that an existing place is found even when memory is out. Returns false if the
- * name is too long for any place. */
+/* Makes the key without allocating, so that an existing place is found even when memory is out.
+ * Returns false if the name is too long for any place. */
 static bool make_key(const struct network *network, const char *channel, char key[KEY_MAX])
 {
     char folded[PRIVATE_TABLE_NAME];

@@ -10,13 +10,13 @@ struct rules_share {
     struct rules rules;
 };
 
-/* The rules of `set` with `switches`, checked for `players`; Returns NULL with the reason in
- * `error` (RULES_OK when memory is out). `version` is RULES_VERSION, or the version that dealt an
- * older round. Give back with rules_share_put(). */
+/* Returns the rules of `set` with `switches`, for `players`, and holds them once. Returns NULL with
+ * the reason in `error` if they contradict each other (RULES_OK: memory is out). `version` is
+ * RULES_VERSION, or the version that dealt an older round. Release them with rules_share_put(). */
 const struct rules *rules_share_get(struct rules_share **shares, const struct ruleset *set,
                                     const struct switches *switches, unsigned players,
                                     unsigned version, enum rules_error *error);
-/* One holder more of rules that are held already. */
+/* Holds rules once more that somebody holds already. */
 void rules_share_hold(struct rules_share *shares, const struct rules *rules);
 /* Accepts NULL. */
 void rules_share_put(struct rules_share **shares, const struct rules *rules);

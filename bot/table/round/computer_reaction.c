@@ -2,7 +2,7 @@
 
 #include "bot/table/seats/seats.h"
 
-/* What is drawn for. */
+/* What the random numbers are for. */
 enum draw { FOR_TURN, FOR_CATCH, FOR_JUMP };
 
 bool seat_is_computer(const struct table *table, unsigned seat)
@@ -16,8 +16,10 @@ const struct player_impl *seat_player(const struct table *table, unsigned seat)
     return player != NULL ? player : player_find("normal"); /* keeps a person's seat */
 }
 
-/* The draws stay the same as long as a window for catches or jumps is open. One turn action may
- * come within a window for catches: a draw of a card that may be played (R-28). */
+/* Seeds the random numbers for one decision. The seed counts turn actions, so that asking again
+ * while the same window for catches or jumps is open gives the same answer. Drawing a playable card
+ * is a turn action that leaves a window for catches open (R-28), so it is not counted for catches.
+ */
 static void draw_for(const struct table *table, enum draw draw, unsigned seat, unsigned target,
                      struct chance_seeded *chance)
 {
@@ -28,7 +30,8 @@ static void draw_for(const struct table *table, enum draw draw, unsigned seat, u
     chance_init_seed(chance, round->lots[LOT_REFLEX] ^ draws);
 }
 
-/* Draws a delay between 2/3 and `most` thirds of the time that a computer player takes. */
+/* Picks a delay at random, between 2/3 and `most`/3 of the time that a computer player takes
+ * (bot_delay). */
 static uint64_t human_delay(const struct table *table, struct chance *chance, unsigned most)
 {
     uint64_t third = table->host->options.bot_delay / 3;
@@ -43,7 +46,7 @@ uint64_t computer_reaction_turn_delay(const struct table *table)
     return human_delay(table, &chance.base, 4);
 }
 
-/* Decides if the seat notices that it could react, and after how long. */
+/* Decides if the seat notices that it could react, and after which delay. */
 static bool seat_notices(const struct table *table, enum draw draw, unsigned seat, unsigned target,
                          uint64_t *delay)
 {
@@ -86,8 +89,8 @@ static unsigned seat_of_fewest(const struct view *view)
     return best;
 }
 
-/* HR-3. A computer player that forgets UNO in its turn forgets it here, too; one that keeps a
- * person's seat does not. */
+/* HR-3: makes the action of a jump-in. A computer player may forget to say UNO here, as in its
+ * turn, but not if it keeps a person's seat. */
 static void find_jump(const struct table *table, const struct view *view, struct action *action)
 {
     const struct rules *rules = table->round->rules;
@@ -117,7 +120,7 @@ static void look_for_jumps(const struct table *table, unsigned seat,
     view_of(round->rules, &round->game, seat, &view);
     if (!view.legal.jump_in)
         return;
-    if (round->game.exposed != 0 && grace_end > at) /* not in the way of those who catch */
+    if (round->game.exposed != 0 && grace_end > at) /* jumps only after the time for catches */
         at = grace_end;
     find_jump(table, &view, &action);
     keep_first(first, at + delay, &action);

@@ -2,9 +2,10 @@
  *
  * Each player at the table may cut once before each deal, with a word of their choice. The table
  * has already committed to the secret of that shuffle, so the word changes cards that nobody has
- * seen. A cut made during a round is for the next one. A player who leaves takes the cut along. The
- * table keeps cuts (save.h). The channel sees each cut with the number of its shuffle and a number
- * of its own, which no other cut for that shuffle gets. */
+ * seen. A cut made during a round is for the next one. If a player leaves before the deal, their
+ * cut is removed. Cuts are saved with the table (save.h). The channel sees each cut with the number
+ * of its shuffle and a number of its own. No other cut for that shuffle gets the same number, even
+ * after a removal. */
 #ifndef TALON_BOT_TABLE_ROUND_CUT_H
 #define TALON_BOT_TABLE_ROUND_CUT_H
 
@@ -14,13 +15,13 @@
 
 struct cut {
     struct setup_cut said;
-    char network[STORE_NAME_MAX]; /* whose, as the next two */
+    char network[STORE_NAME_MAX]; /* whose cut it is: this and the next two members */
     char key[PERSON_ID_MAX];
     bool verified;
 };
 
 struct cuts {
-    unsigned told; /* for the next deal, also those that are gone */
+    unsigned told; /* the number of cuts made for the next deal, with those removed since */
     unsigned count;
     struct cut at[CUTS_MAX];
 };
@@ -31,20 +32,21 @@ enum cut_refusal {
     CUT_LONG,
     CUT_TWICE, /* the first one stands */
     CUT_FULL,
-    CUT_UNBOUND, /* the table has not committed to the secret of the next deal yet */
+    CUT_UNBOUND, /* the table has not shown a commitment to the secret of the next deal yet */
     CUT_NO_MEMORY
 };
 
-/* Cleans and takes a person's word; the caller saves the table. With `anew` the word may replace an
- * earlier one of theirs. */
+/* Cleans a person's word and keeps it as their cut; the caller saves the table. If `anew`, it may
+ * replace their earlier word. */
 enum cut_refusal cut_take(struct table *table, const struct person *person, const char *word,
                           bool anew);
-/* "c3.1=alice.bananas": the newest cut, as `talon verify --transcript` finds it. */
+/* Writes the newest cut, "c3.1=alice.bananas", in the form that `talon verify --transcript` looks
+ * for. */
 enum { CUT_TOKEN = 24 + 3 * (PERSON_NAME_MAX + CUT_SIZE) };
 bool cut_token(const struct table *table, char token[CUT_TOKEN]);
-/* That person has no seat any more. */
+/* Removes the cut of a person who has no seat any more. */
 void cut_leave(struct table *table, const struct person *person);
-/* Gives the cut to the person who has the seat now. The cut keeps the name that the channel saw. */
+/* Moves the cut of `from` to `to`, who has the seat now. It keeps the name that the channel saw. */
 void cut_hand_over(struct table *table, const struct person *from, const struct person *to);
 /* Removes the name of the person who made the cut. The word stays, because the shuffle uses it.
  * Returns false if they have made no cut. */

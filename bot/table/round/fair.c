@@ -58,7 +58,7 @@ bool fair_climb(const uint8_t secret[FAIR_SIZE], unsigned times, uint8_t out[FAI
     bool ok = context != NULL && EVP_DigestInit_ex(context, EVP_sha256(), NULL) == 1;
     memmove(out, secret, FAIR_SIZE);
     for (; ok && times > 0; times--) {
-        /* With NULL, OpenSSL does not look the hash up again, which would take longer. */
+        /* NULL keeps the hash that is set already: to look it up again would take longer. */
         ok = EVP_DigestInit_ex(context, NULL, NULL) == 1 &&
              EVP_DigestUpdate(context, out, FAIR_SIZE) == 1 &&
              EVP_DigestFinal_ex(context, out, NULL) == 1;
@@ -175,7 +175,8 @@ bool fair_unhex(const char *hex, unsigned size, uint8_t *bytes)
     return true;
 }
 
-/* One context serves every stream. Each refill sets it again, a few times a round. */
+/* One context serves every stream: each refill sets key and position again, which happens a few
+ * times a round. */
 static void refill(struct chance *base)
 {
     struct chance_fair *chance = (struct chance_fair *)base;

@@ -1,11 +1,12 @@
 /* fair.h: shuffles that a player can check afterwards; docs/fair.md explains the protocol.
  *
- * The secrets of a table are a chain. The last one comes from the operating system, and each other
- * one is the SHA-256 of the one behind it. The channel sees the hash before the first secret (the
- * end of the chain) before anybody else can sit down. Shuffle number k uses the k-th secret. The
- * channel sees that secret after the round, and it commits the table to the next one. The seed of a
- * round is the SHA-256 of its secret and of a public text (setup.h) that the channel saw grow. The
- * ChaCha20 stream of that seed shuffles the deck and gives every other random number. */
+ * The secrets of a table are a chain. The last one comes from the operating system. Each other
+ * secret is the SHA-256 of the secret that is used after it. The SHA-256 of the first secret is the
+ * public end of the chain; the channel sees it before anybody else can sit down. Shuffle number k
+ * uses the k-th secret. The channel sees that secret after the round; as the hash of the next
+ * secret it commits the table to that one. The seed of a round is the SHA-256 of its secret and of
+ * the words of the cuts, which the channel saw (cut.h). The ChaCha20 stream of that seed shuffles
+ * the deck and gives every other random number. */
 #ifndef TALON_BOT_TABLE_ROUND_FAIR_H
 #define TALON_BOT_TABLE_ROUND_FAIR_H
 
@@ -20,7 +21,7 @@ enum { FAIR_SIZE = HASH_SIZE, FAIR_HEX = HASH_HEX, FAIR_CHAIN = 1000 };
 /* "s1000=" and a whole hash, NUL included. */
 enum { FAIR_TOKEN = 8 + FAIR_HEX };
 
-/* The SHA-256 of the secret, which is the secret before it in its chain. */
+/* Computes the SHA-256 of a secret. In a chain that is the secret used before it. */
 bool fair_commitment(const uint8_t secret[FAIR_SIZE], uint8_t commitment[FAIR_SIZE]);
 /* The same, `times` times over. */
 bool fair_climb(const uint8_t secret[FAIR_SIZE], unsigned times, uint8_t out[FAIR_SIZE]);
@@ -33,39 +34,40 @@ bool fair_seed_second(const uint8_t secret[FAIR_SIZE], const char *text, uint8_t
  * of the cuts, each with a line end. */
 bool fair_seed(const uint8_t secret[FAIR_SIZE], const struct setup_cut *cuts, unsigned count,
                uint8_t seed[FAIR_SIZE]);
-/* For rounds of version 2: the SHA-256 of two texts with a line end between them, which the channel
- * saw at the deal. */
+/* The SHA-256 of `text` and `who` with a line end between them. In rounds of version 2 the channel
+ * saw it at the deal. */
 bool fair_told(const char *text, const char *who, uint8_t told[FAIR_SIZE]);
 /* For rounds of version 2: the SHA-256 of "talon-who-2\n", the salt and the person's identity. */
 bool fair_who(const uint8_t salt[FAIR_SIZE], const char *who, uint8_t hash[FAIR_SIZE]);
-/* Two numbers that depend only on the secret and not on the shuffle. Computer players draw their
- * reflexes from one, and their choices from the other. */
+/* Computes two numbers from the secret that tell nothing about the shuffle. One seeds the reflexes
+ * of computer players, the other their choices. */
 enum fair_lot { LOT_REFLEX, LOT_CHOICE, LOTS };
 bool fair_lots(const uint8_t secret[FAIR_SIZE], uint64_t lots[LOTS]);
 
-/* The secrets number 1 to `length`. The first `used` of them have been used. */
+/* A chain of `length` secrets, numbered from 1. The first `used` of them have been used. */
 struct fair_chain {
     uint8_t root[FAIR_SIZE]; /* the last secret */
     uint16_t length, used;
-    uint16_t ahead;            /* number of `coming`; 0: neither it nor `end` was worked out */
-    uint8_t coming[FAIR_SIZE]; /* one of those that are used soon */
+    uint16_t ahead; /* the number of the secret in `coming`; 0: neither `coming` nor `end` has been
+                       computed */
+    uint8_t coming[FAIR_SIZE]; /* a secret that is used soon */
     uint8_t end[FAIR_SIZE];    /* number 0 */
 };
 
 /* `root` is taken over. */
 void fair_chain_begin(struct fair_chain *chain, const uint8_t root[FAIR_SIZE], unsigned length);
-/* Call it before the next secret is used. It works out the end, and a secret that comes some deals
- * later, from which fair_chain_secret() then starts. From the root, each secret would take a tenth
- * of a millisecond. */
+/* Call it before the next secret is used. Computes the end of the chain, and a secret that is used
+ * some deals later. fair_chain_secret() then starts from that secret: from the root, each would
+ * take a tenth of a millisecond. Returns false if hashing fails. */
 bool fair_chain_look_ahead(struct fair_chain *chain);
-/* Secret number `number`. Number 0 is the end, which the channel sees first. */
+/* Computes secret number `number`. Number 0 is the public end of the chain. */
 bool fair_chain_secret(const struct fair_chain *chain, unsigned number, uint8_t secret[FAIR_SIZE]);
 
-/* Writes a secret in the form that `talon verify --transcript` finds among the channel's lines:
- * "s3=" and its digits. For number 0, the end of a chain, it writes the first 128 bits in
+/* Writes a secret in the form that `talon verify --transcript` looks for in the channel's lines:
+ * "s3=" and hexadecimal digits. For number 0, the end of a chain, it writes the first 128 bits in
  * base64url. */
 char *fair_token(unsigned number, const uint8_t bytes[FAIR_SIZE], char token[FAIR_TOKEN]);
-/* Back from hash_hex(), or the first `digits` of it. */
+/* Reads hexadecimal digits (hash_hex()) into the first `size` bytes. */
 bool fair_unhex(const char *hex, unsigned size, uint8_t *bytes);
 
 /* The ChaCha20 key stream of a seed (nonce 0, from block 0) as a source of chance: little-endian
@@ -74,13 +76,13 @@ struct chance_fair {
     struct chance base;
     uint8_t seed[FAIR_SIZE];
     uint32_t block; /* the next block of 64 bytes */
-    uint8_t skip;   /* words of it that were given already */
+    uint8_t skip;   /* words of it that have been used */
 };
 
 void fair_init(struct chance_fair *chance, const uint8_t seed[FAIR_SIZE]);
 
-/* The position of such a source, for callers that keep thousands of them. It leaves out the bytes
- * that the source has made and not yet given; the source makes them again on request. */
+/* The position in such a stream, for callers that keep thousands of them. It leaves out the block
+ * of bytes at that position; the source computes it again when needed. */
 struct chance_mark {
     uint8_t seed[FAIR_SIZE];
     uint32_t block;
