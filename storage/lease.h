@@ -61,7 +61,7 @@ void store_lease_give(struct store *store, const char *name, bool told);
 void store_lease_leave(struct store *store, bool leaves);
 /* Whether this process may still speak for its leases. False: it must send nothing until this is
  * true again. Cheap, any thread. Uses the boot-time clock, so a process that was stopped for too
- * long gets false at its first call */
+ * long gets false at its first call. */
 bool store_lease_holds(const struct store *store);
 
 /* Milliseconds since this process last renewed its leases; 0: the store is not shared. Any thread.

@@ -146,7 +146,7 @@ static bool step_into(struct way *way)
 }
 
 /* Opens the folders of the path one by one. At the first one that is not root's, becomes its owner,
- * and opens the rest with that user's rights */
+ * and opens the rest with that user's rights. */
 static bool walk_path(struct way *way, const char *folder)
 {
     struct stat found;
@@ -255,7 +255,7 @@ int owner_open(const char *path, int flags)
 /* -- becoming them -- */
 
 /* For a folder that belongs to root, but that others may write to: becomes the owner of the
- * database */
+ * database. */
 static bool become_of_file(struct owner *owner, int folder, const char *name)
 {
     struct stat found;

@@ -28,7 +28,7 @@ struct owner {
 
 /* Becomes the owner of the folder that `path` lies in. Refuses, with one line in the fault, if a
  * link on the way does not belong to root, or if one of the database's names (`path`, -wal, ...) is
- * taken by something that owner_trusts() refuses */
+ * taken by something that owner_trusts() refuses. */
 enum store_error owner_become(struct owner *owner, const char *path, struct fault *why);
 /* The same for the folder `path` itself; if that does not exist, for its parent. */
 enum store_error owner_become_of(struct owner *owner, const char *path, struct fault *why);

@@ -32,7 +32,7 @@ struct export_rounds_sql {
  * stream at the end. */
 void export_put(struct export_base *base, const char *line);
 /* Writes every row of the statement `sql` as a line. If `sql` has a ?1, that is `person`. False:
- * `db` has the error */
+ * `db` has the error. */
 bool export_rows(struct export_base *base, const char *sql, int64_t person);
 /* Calls `put_round` for every round in order, and stops early if the stream fails. `put_round`
  * writes the round, by means of base->reading and the statements of `sql`. False: `db` has the

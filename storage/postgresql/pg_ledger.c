@@ -8,7 +8,8 @@
 #include "base/loop.h"
 #include "storage/lease_base.h"
 
-/* A division by zero refuses the batch: only an error stops a pipeline without a round trip. */
+/* The fence refuses a batch by a division by zero: only an error makes the server ignore the
+ * statements sent behind it, without a round trip to ask. */
 static const char *const texts[LEDGER_STMTS] = {
     [LEDGER_FENCE] = "WITH w AS (UPDATE writer SET batch = ?2, seen = clock_timestamp()"
                      " WHERE process = ?1 AND batch = ?2 - ?3 RETURNING 1),"
@@ -23,8 +24,9 @@ static const char *const texts[LEDGER_STMTS] = {
                       " (SELECT 1 FROM member WHERE member.process = writer.process)",
     /* Processes enter one after the other. */
     [LEDGER_LOCK] = "SELECT version FROM talon WHERE id = 1 FOR UPDATE",
-    /* Buries members that are in the way of an entering process only. Others may just not have been
-     * heard after the server hung; pg_keeper.c decides about them. */
+    /* Buries members that ran out, if they keep this process from entering: it or they must be
+     * alone. The others may only have gone unheard while the server hung; pg_keeper.c decides about
+     * them. */
     [LEDGER_BURY] = "DELETE FROM member WHERE process IN (SELECT process FROM member WHERE expires"
                     " < clock_timestamp() AND process <> ?1"
                     " AND (alone = 1 OR CAST(?2 AS BIGINT) = 1) FOR UPDATE SKIP LOCKED)",
@@ -133,7 +135,8 @@ void ledger_unstick(struct ledger *ledger)
         end_transaction(ledger, sql_run(stmt));
 }
 
-/* Adds the last id that must not be given again. */
+/* Adds a statement that sets the counter back to the last number used, unless another process has
+ * fetched more. */
 static void put_numbers(struct buf *text, const char *name, const struct numbers *numbers)
 {
     bool second = numbers->end_after > numbers->next_after;

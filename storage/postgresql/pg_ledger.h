@@ -3,15 +3,16 @@
  * The table `writer` has a row for each process, with the number of its last batch. Each
  * transaction moves that number on from the one before, so no batch is written twice. If a
  * connection breaks at a COMMIT, nobody knows whether it worked, and the old backend may still be
- * busy. Reading the row FOR UPDATE waits for that backend and shows the result. If a server lost
- * acknowledged batches (a standby that was behind took over), the row is behind or gone.
+ * busy. Reading the row FOR UPDATE waits for that backend and shows the result. If acknowledged
+ * batches are lost, because a standby without them took over, the row has an older number or is
+ * gone.
  *
  * The table `member` has a row for each living process, renewed by pg_keeper.h. A member that ran
- * out is deleted, which frees all its leases: by a process that enters, if it is in the way,
- * otherwise by the rule in pg_keeper.h. Each transaction locks its own row FOR KEY SHARE. That lock
- * allows renewals, but no deletion before the transaction ends. So if others think a process dead,
- * its writes are refused as a whole; and what it wrote before is there when another takes over.
- * Nothing else depends on clocks, and only the server's clock counts. */
+ * out is deleted, which frees all its leases. A process that enters deletes it if it is in the way;
+ * otherwise the rule in pg_keeper.h holds. Each transaction locks its own row FOR KEY SHARE. That
+ * lock allows renewals, but no deletion before the transaction ends. So once a process is deleted
+ * as dead, all its later writes are refused; and its earlier ones are there when another takes
+ * over. Only running out depends on a clock, the server's. */
 #ifndef TALON_STORAGE_POSTGRESQL_PG_LEDGER_H
 #define TALON_STORAGE_POSTGRESQL_PG_LEDGER_H
 
@@ -48,34 +49,35 @@ struct ledger {
     unsigned life;             /* milliseconds */
     bool alone;                /* no other process may be a member */
     uint64_t entered;          /* when its life began (lease_clock()); 0: it has not entered */
-    char process[PROCESS_MAX]; /* random at each start, so a process name that returns is another
-                                  process */
+    char process[PROCESS_MAX]; /* random at each start, so that a restarted process is not taken for
+                                  the one before */
     const char *name;          /* as it is shown */
-    unsigned session;          /* session of `conn` in which the last durable batch is known */
+    unsigned session;          /* session of `conn` for which the last durable batch is known */
     struct sql_stmt *stmts[LEDGER_STMTS];
 };
 
 /* The caller has set conn, life, alone and name. False: memory is out. */
 bool ledger_init(struct ledger *ledger);
 void ledger_finish(struct ledger *ledger); /* accepts one that is zeroed */
-/* Enters the process. NONE: another member is alone, or this one wants to be and is not. */
+/* Makes the process a member. NONE: another member wants to be alone, or this one does and there
+ * are others. */
 enum found ledger_enter(struct ledger *ledger);
 /* Before a retry: ends connections that stood still for a life in the middle of a batch. Does
  * nothing if the server cannot do that. */
 void ledger_unstick(struct ledger *ledger);
-/* Gives back all leases and leaves. Numbers of `leases` (may be NULL) that were fetched and never
- * given are given to the next process, unless another process has fetched more. */
+/* Gives back all leases and leaves. `leases` (may be NULL): numbers that this process fetched and
+ * did not use go back to the counter, unless another process has fetched more since. */
 void ledger_leave(struct ledger *ledger, const struct leases *leases);
 /* Finds out which batch is durable, if that is not known for this connection. NONE: the server no
  * longer knows this process. */
 enum found ledger_settle(struct ledger *ledger, uint64_t *batch);
-/* The first statement in a transaction of `count` batches, the last of which is `batch`. */
+/* Sends the first statement in a transaction of `count` batches, the last of which is `batch`: it
+ * fails if this process may no longer write. */
 bool ledger_fence(struct ledger *ledger, uint64_t batch, unsigned count);
-/* In a transaction: nobody holds the lease from then on. With `told` (store_lease_give()) the
- * column `taken` keeps the time; it is NULL otherwise, and cleared when a process takes the lease,
- * of older versions too. */
+/* In a transaction: frees the lease. With `told` (store_lease_give()) the column `taken` gets the
+ * time of this, otherwise NULL. */
 bool ledger_give(struct ledger *ledger, const char *name, bool told);
-/* Whether it was the fence that failed. */
+/* Whether the transaction failed at its fence. */
 bool ledger_refused(const struct ledger *ledger);
 
 #endif

@@ -27,7 +27,8 @@ refuse(enum store_error error, struct fault *why, const char *format, ...)
     return error;
 }
 
-/* Whether another process made the step at that moment, or is in the way for now. */
+/* Whether the step failed only because another process made it at the same moment, or locks a table
+ * for now. */
 static bool in_the_way(const struct pg_conn *conn)
 {
     static const char *const states[] = {"22012", "23505", "42P07", "42710", "55P03", "XX000"};
@@ -55,7 +56,8 @@ static bool read_fits(struct pg_conn *conn, int known, bool *fits)
     return sql_execute(&conn->sql, "ROLLBACK") && good;
 }
 
-/* The division by zero refuses the process that comes second. */
+/* If two processes run a step, the second finds no row with the old version: the division by zero
+ * ends its transaction. */
 static bool run_step(struct pg_conn *conn, const struct migration *step)
 {
     static const char format[] =

@@ -7,7 +7,7 @@
  * that a program may know to work on them. A step that only adds (a table, an index, a column with
  * a default or one that may be NULL) says "-- beside N" in its file: programs that know step N or
  * later go on, start and take over. After any other step, programs that do not know it must end. So
- * a change of form needs a release before it that can read both forms. */
+ * before a step that changes the form of data, there must be a release that can read both forms. */
 #ifndef TALON_STORAGE_POSTGRESQL_PG_MIGRATE_H
 #define TALON_STORAGE_POSTGRESQL_PG_MIGRATE_H
 

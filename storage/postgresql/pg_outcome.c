@@ -16,11 +16,12 @@ static const struct {
     {"40", PG_AGAIN},   /* serialization failure, deadlock */
     {"0A000", PG_ANEW}, /* a cached plan must not change its result type */
     {"25006", PG_ANEW}, /* the server is a standby by now */
-    {"25", PG_ANEW},    /* a transaction is open or not, against what was expected */
+    {"25", PG_ANEW},    /* a transaction is open although none should be, or the reverse */
     {"26000", PG_ANEW}, /* a prepared statement is missing: a pooler changed the session */
-    {"42P05", PG_ANEW}, /* a prepared statement is there already: a pooler as well */
-    {"22", PG_NEVER},   /* bad data; pg_ledger.c looks after its fence itself */
-    {"23", PG_NEVER},   /* a constraint */
+    {"42P05",
+     PG_ANEW},        /* a prepared statement is there already: a pooler changed the session, too */
+    {"22", PG_NEVER}, /* bad data; pg_ledger.c looks after its fence itself */
+    {"23", PG_NEVER}, /* a constraint */
 };
 
 enum pg_outcome pg_outcome(const char *state)

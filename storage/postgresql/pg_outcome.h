@@ -6,8 +6,8 @@
 
 enum pg_outcome {
     PG_AGAIN, /* nothing of the transaction was kept; a later try may work */
-    PG_ANEW,  /* the same, but only on a new connection: this one lost its prepared statements, or
-                 leads to a server that no longer writes */
+    PG_ANEW,  /* nothing was kept; a later try may work on a new connection: this one lost its
+                 prepared statements, or leads to a server that no longer writes */
     PG_LOST,  /* nobody knows whether it is committed; the ledger finds out (pg_ledger.h) */
     PG_NEVER  /* it contradicts the database: every try would fail */
 };

@@ -50,8 +50,8 @@ static void add_op(struct lists *lists, const struct op *op)
     }
 }
 
-/* Sent twice: after waiting for another process's link, the second one finds whose the identity is
- * now. */
+/* Sends the locking statement twice. The first may wait until another process has linked an
+ * identity to another person; then only the second locks that person. */
 static bool send_twice(struct sql_stmt *stmt, struct lists *lists)
 {
     return pg_array_close(&lists->networks) && pg_array_close(&lists->accounts) &&

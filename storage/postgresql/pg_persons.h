@@ -1,6 +1,6 @@
-/* pg_persons.h: a transaction locks its persons first, in order of their numbers. Otherwise two
- * processes whose rounds end with the same people would wait for each other, and one could change a
- * person between another's read and write. */
+/* pg_persons.h: a batch's transaction first locks all persons whom it names, in order of their
+ * numbers. Otherwise two processes whose rounds end with the same people would wait for each other,
+ * and one could change a person between another's read and write. */
 #ifndef TALON_STORAGE_POSTGRESQL_PG_PERSONS_H
 #define TALON_STORAGE_POSTGRESQL_PG_PERSONS_H
 

@@ -15,14 +15,14 @@ struct pg_answer {
     PGresult *result; /* NULL: not yet there */
 };
 
-/* A new answer, which owns `key`. NULL: the same was sent already, there are PG_PIPELINE_MAX, or
- * memory is out. */
+/* Adds an answer to wait for; takes over `key`, also on failure. NULL: the same query was sent
+ * already, PG_PIPELINE_MAX answers wait, or memory is out. */
 struct pg_answer *pg_pipeline_add(struct pg_conn *conn, const struct pg_stmt *stmt, char *key,
                                   size_t size);
 /* NULL: that query was not sent early. */
 struct pg_answer *pg_pipeline_find(const struct pg_conn *conn, const struct pg_stmt *stmt,
                                    const char *key, size_t size);
-/* Takes its rows, which the caller clears, and removes the answer. */
+/* Removes the answer, and returns its rows, which the caller frees (PQclear()). */
 PGresult *pg_pipeline_take(struct pg_conn *conn, struct pg_answer *answer);
 /* Forgets the answers of one statement, or of all (NULL); nobody waits for them any more. */
 void pg_pipeline_forget(struct pg_conn *conn, const struct pg_stmt *stmt);

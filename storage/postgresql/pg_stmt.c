@@ -26,7 +26,7 @@ struct pg_stmt {
     char *text;
     char name[24];
     bool used;        /* once without preparing it */
-    unsigned session; /* the session in which it is prepared, with these types */
+    unsigned session; /* the session in which it is prepared with the types below */
     Oid types[PG_PARAMS_MAX];
     struct value values[PG_PARAMS_MAX];
     PGresult *result; /* NULL: it has not run since the reset */
@@ -170,7 +170,8 @@ static bool is_lost(struct pg_conn *conn)
     return conn->pq == NULL || conn->failed;
 }
 
-/* A number without a bound value is not in the statement. */
+/* The types of all parameters. One without a value does not occur in the statement, so any type
+ * does for it. */
 static void types_of(const struct pg_stmt *stmt, Oid types[PG_PARAMS_MAX])
 {
     for (unsigned i = 0; i < PG_PARAMS_MAX; i++)
@@ -190,8 +191,8 @@ static bool send_prepare(struct pg_stmt *stmt, const Oid types[PG_PARAMS_MAX])
            pg_conn_expect(conn, (struct pg_pending){.stmt = stmt, .kind = PG_PREPARES});
 }
 
-/* The server keeps a prepared statement until the connection ends, so one that is used once is not
- * prepared. */
+/* Sends the statement, and prepares it only at the second use: the server keeps a prepared
+ * statement until the connection ends, so one that is used once should leave nothing there. */
 static bool send_values(struct pg_stmt *stmt)
 {
     struct pg_conn *conn = stmt->conn;
@@ -226,8 +227,8 @@ static bool run(struct sql_stmt *stmt)
     return send_stmt(stmt_of(stmt), PG_RUNS);
 }
 
-/* A key that tells the bound values from others: each one's length and bytes. The caller frees it.
- * NULL: memory is out. */
+/* A key made of the bound values, to find the answer to the query with the same values: the length
+ * and bytes of each. The caller frees it. NULL: memory is out. */
 static char *make_key(const struct pg_stmt *stmt, size_t *size)
 {
     size_t lengths[PG_PARAMS_MAX], at = 0;
@@ -251,7 +252,8 @@ static char *make_key(const struct pg_stmt *stmt, size_t *size)
     return key;
 }
 
-/* If it cannot be sent early, it is sent when it is stepped through. */
+/* Sends the query early. If there is no room for its answer, does nothing: sql_step() sends it
+ * then. */
 static bool pipeline(struct sql_stmt *base)
 {
     struct pg_stmt *stmt = stmt_of(base);
@@ -358,7 +360,8 @@ static int hex_digit(char c)
     return c <= '9' ? c - '0' : c - 'a' + 10;
 }
 
-/* Bytes come as "\x" and two digits each, and are decoded in place, once. */
+/* The server sends bytes as "\x" and two hexadecimal digits for each. Decodes them in place, at the
+ * first call for a column of a row. */
 static const void *bytes(struct sql_stmt *base, int at)
 {
     struct pg_stmt *stmt = stmt_of(base);

@@ -16,7 +16,7 @@ void pg_stmt_unprepared(struct pg_stmt *stmt);
 
 /* -- for pg_stmt.c -- */
 
-/* Notes that something was sent. If too many answers are missing, reads some. */
+/* Notes that a message was sent. If PG_PENDING_MAX are unanswered, waits for all answers. */
 bool pg_conn_expect(struct pg_conn *conn, struct pg_pending pending);
 bool pg_conn_execute(struct sql *sql, const char *text);
 void pg_conn_pipeline_forget(struct sql *sql);

@@ -14,8 +14,9 @@ static bool is_heard(const struct keeper *keeper)
     return lease_clock() - keeper->heard >= keeper->life * MS;
 }
 
-/* A member that cannot be buried may have stopped in the middle of sending a batch, so that
- * connection is ended. It takes a transaction of its own, because not every server can do it. */
+/* If a member that ran out cannot be buried, it may have stopped in the middle of sending a batch,
+ * and its connection holds locks. Ends that connection, in a transaction of its own, because not
+ * every server can do this. */
 static void end_stuck(struct keeper *keeper)
 {
     struct sql_stmt *stmt = keeper->stmts[KEEPER_STUCK];
@@ -25,7 +26,8 @@ static void end_stuck(struct keeper *keeper)
     keeper->overdue = false;
 }
 
-/* The server may hang in the middle of this; then our own renewal is too old as well. */
+/* Buries members that ran out. The server may have hung: then our own renewal is too old as well
+ * (`fresh`), and the statement buries nobody. */
 static bool bury_members(struct keeper *keeper)
 {
     struct sql_stmt *stmt = keeper->stmts[KEEPER_BURY];
@@ -39,7 +41,8 @@ static bool bury_members(struct keeper *keeper)
 
 /* -- what the table says -- */
 
-/* From now on the table has everything that was wanted up to `asked`. */
+/* Puts all wanted leases into the table, unless they are there already. `asked` gets the count of
+ * wanted leases (leases.asked) up to which this holds. */
 static bool offer_leases(struct keeper *keeper, uint64_t *asked)
 {
     struct store *store = keeper->store;
@@ -59,8 +62,8 @@ static bool offer_leases(struct keeper *keeper, uint64_t *asked)
            sql_run(stmt) && pg_conn_wait(&keeper->conn);
 }
 
-/* The last batch that gives a lease back. False: it is not durable, so a lease that the table calls
- * ours may be on its way back. */
+/* `gave` gets the number of the newest batch that gives a lease back. False: it is not durable yet,
+ * so a lease that the table calls ours may be free in a moment. */
 static bool all_given(struct keeper *keeper, uint64_t *gave)
 {
     struct store *store = keeper->store;
@@ -76,8 +79,8 @@ static uint64_t ago(uint64_t now, int64_t milliseconds)
     return milliseconds < 0 ? 0 : now - (uint64_t)milliseconds * MS;
 }
 
-/* Notes whether each wanted lease is free. A lease that the table calls ours counts as free if we
- * neither have it nor give it back: a try to take it ended without an answer. */
+/* Notes whether each wanted lease is free. A lease that the table calls ours counts as free, too,
+ * if we neither have it nor are giving it back: we took it once, but got no answer. */
 static bool look_for_free(struct keeper *keeper)
 {
     struct store *store = keeper->store;
@@ -112,8 +115,8 @@ static bool look_for_free(struct keeper *keeper)
     return sql_reset(stmt) && code == SQL_DONE;
 }
 
-/* How many may be taken now by the rules of pg_keeper.h, apart from those that were free for long.
- */
+/* `room` gets how many leases may be taken now by the rules of pg_keeper.h. Those free for two
+ * lives may be taken in any case. */
 static bool room_for(struct keeper *keeper, unsigned *room)
 {
     unsigned had = keeper_count(keeper, LEASE_HAD);
@@ -131,7 +134,8 @@ static bool room_for(struct keeper *keeper, unsigned *room)
 
 /* -- taking -- */
 
-/* The leases to be taken next, all at once: names and epochs. */
+/* Fills the arrays `names` and `epochs` with the leases to be taken next by one statement. False:
+ * there are none. */
 static bool choose_leases(struct keeper *keeper, unsigned room)
 {
     struct leases *leases = &keeper->store->leases;
@@ -217,7 +221,8 @@ static bool take_chosen(struct keeper *keeper, unsigned *had)
         (taken > 0 && !give_divided(keeper)))
         return false;
     *had = note_had(keeper);
-    if (*had < taken) /* what is no longer wanted must be given back */
+    if (*had <
+        taken) /* some are no longer wanted: the next keeper_check(), now due, gives them back */
         keeper->checked = 0;
     return true;
 }
@@ -256,8 +261,8 @@ static bool is_loose(struct lease *lease)
     return false;
 }
 
-/* Lists leases that only the table calls ours. `all`: whether the table calls everything ours that
- * we have. */
+/* Puts into `names` the leases that only the table calls ours. `all` becomes false if we have a
+ * lease that the table does not call ours. */
 static bool compare_leases(struct keeper *keeper, bool *all)
 {
     struct store *store = keeper->store;

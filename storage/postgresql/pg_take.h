@@ -4,24 +4,24 @@
 
 #include "pg_keeper.h"
 
-/* Takes the leases that are wanted and free, in a few round trips however many there are. False:
- * the connection has the error. */
+/* Takes leases that are wanted and free. Needs only a few round trips, however many they are.
+ * False: the connection has the error. */
 bool keeper_take(struct keeper *keeper);
-/* Compares the leases now and then, because a server that took over may be behind. A lease that
- * only the table calls ours is given back. If the table has another holder for a lease of ours,
- * everything is lost. False: the connection has the error. */
+/* Every two lives compares our leases with the table, because a standby that took over may lack the
+ * last commits. Gives back leases that only the table calls ours. If the table does not call a
+ * lease ours that we have, calls keeper_lose(). False: the connection has the error. */
 bool keeper_check(struct keeper *keeper);
 
 /* -- by the keeper -- */
 
-/* Begins a transaction. False: an error, or the connection is new since the last renewal, which
- * comes first. */
+/* Begins a transaction. False: there was an error, or the connection is new; then the process must
+ * renew first. */
 bool keeper_begin(struct keeper *keeper);
 /* Commits the transaction if `good`, otherwise rolls it back. */
 bool keeper_end(struct keeper *keeper, bool good);
 /* How many leases are in that state. */
 unsigned keeper_count(struct keeper *keeper, enum lease_state state);
-/* Everything that this process writes is refused from now on. */
+/* Gives up: all leases are lost, and what this process writes is refused from now on. */
 void keeper_lose(struct keeper *keeper);
 /* Whether it is time to renew. */
 bool keeper_due(const struct keeper *keeper);
