@@ -118,12 +118,12 @@ enum chat_event_kind {
      * reason, or NULL. */
     CHAT_FAILED,
     /* channel, text, user. The bot carried out what a user asked for, but the network took no
-       answer to it, so the user's client may show a failure. The host tells that user that it was
-       done (`channel` NULL: it was in private). With user.id NULL the host tells the channel
-       instead; `text` lists the names of the users. */
+     * answer to it, so the user's client may show a failure. The host tells that user that it was
+     * done (`channel` NULL: it was in private). With user.id NULL the host tells the channel
+     * instead; `text` lists the names of the users. */
     CHAT_UNANSWERED,
     /* channel. For a while the network could bring us nothing. Button presses in the channel during
-       that time are lost. The host says so where somebody may have pressed. */
+     * that time are lost. The host says so where somebody may have pressed. */
     CHAT_GAP,
     /* text, told. The adapter has ended, after stop() or by itself. `text` is the reason, or NULL.
      * It raises nothing more, and the host may destroy() it. */

@@ -101,7 +101,7 @@ void session_leave_unwanted(struct session *session)
         if (channel->state == CHANNEL_JOINED)
             SESSION_PUT(session, SENDQ_TABLE, "PART", NULL, channel->named.name);
         else
-            channel->state = CHANNEL_IDLE; /* if they let us in after all, own_join() leaves */
+            channel->state = CHANNEL_IDLE; /* if we get in after all, own_join() leaves again */
     }
 }
 
@@ -209,7 +209,7 @@ void session_line(struct session *session, char *text, size_t length, uint64_t n
 
 /* -- the end -- */
 
-/* True if we may send QUIT: it is time, or no waiting line could go before then. */
+/* True if we may send QUIT: its time has come, or no waiting line could go out before that time. */
 static bool may_go(const struct session *session)
 {
     return session->goodbye != NULL && (session_now(session) >= session->goodbye_due ||

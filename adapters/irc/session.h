@@ -85,7 +85,7 @@ void session_line(struct session *session, char *text, size_t length, uint64_t n
 /* Does what is due. Call it at session_due(); earlier calls do no harm. */
 void session_tick(struct session *session, uint64_t now);
 uint64_t session_due(const struct session *session);
-/* `held`: from now on only lines go out for which the server itself waits. */
+/* `held`: from now on only urgent lines go out, for which the server itself waits (PONG). */
 void session_hold(struct session *session, bool held);
 /* Writes the next line to send now, and returns its length; 0: there is none that fits `size`. */
 size_t session_take(struct session *session, uint64_t now, char *out, size_t size);

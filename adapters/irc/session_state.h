@@ -72,8 +72,8 @@ struct session {
 
     /* register.c */
     bool connected; /* CHAT_CONNECTED was raised */
-    /* Set by each CHAT_CONNECTED. Until the first it is ASCII, in which two channels of a network
-     * never have the same name. */
+    /* How session_fold() folds names; it changes only with CHAT_CONNECTED. Until the first it is
+     * ASCII, which never takes two channels of a network for one. */
     enum proto_casemap map;
     uint64_t pass_due; /* ms; when PASS, NICK and USER go out; UINT64_MAX: they went */
 

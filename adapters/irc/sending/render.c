@@ -10,7 +10,7 @@
 #define CODE_COLOUR "\x03"
 #define CODE_PLAIN  "\x0f"
 
-/* Colours of text and ground with a contrast of at least 4.5:1; wild cards have none. */
+/* Colours of text and background with a contrast of at least 4.5:1; wild cards have none. */
 static const char *const tint_codes[] = {
     [TINT_WILD] = "",
     [TINT_RED] = CODE_COLOUR "01,04",
@@ -22,11 +22,11 @@ static const char *const tint_codes[] = {
 };
 enum {
     TINTS = ARRAY_SIZE(tint_codes),
-    WHOLE_MIN = 3 /* a line may end with a sentence that fills at least a third of it */
+    WHOLE_MIN = 3 /* a full line ends after a sentence if a third of it or more is filled then */
 };
 
-/* A piece that is appended as a whole: a card, a run of blanks, or the part of a word in one
- * span. */
+/* A piece that is appended as a whole: a card, a run of blanks, or a word (only its part in one
+ * span). */
 struct render_piece {
     const char *open, *close;
     const char *text;
@@ -41,7 +41,7 @@ struct render_line {
     size_t limit, used;
     size_t break_used;           /* length of the line up to the last place where it may end */
     size_t break_at;             /* where the text goes on from there */
-    size_t whole_used, whole_at; /* the same for the last whole sentence; 0: there is none */
+    size_t whole_used, whole_at; /* the same for the last end of a sentence; 0: there is none */
     bool after_card;
 };
 
@@ -111,7 +111,7 @@ static void put_piece(struct render_line *line, const struct render_piece *piece
     put_bytes(line, piece->close, strlen(piece->close));
 }
 
-/* Appends as much of a piece as fits, if the line has no place to break. */
+/* Appends as much of a piece as fits. For a line without a place to break before the piece. */
 static void put_part(struct render *render, struct render_line *line, struct render_piece *piece)
 {
     size_t frame = piece_cost(piece) - piece->length;
@@ -151,7 +151,7 @@ static void end_line(struct render *render, struct render_line *line)
     render->at = whole ? line->whole_at : line->break_at;
 }
 
-/* Appends pieces. Returns false when the line is full, true when a line of the message ends. */
+/* Appends pieces until the line is full, or a line of the message ends. */
 static void fill_line(struct render *render, struct render_line *line)
 {
     const struct message *message = render->message;

@@ -11,8 +11,8 @@
 
 enum {
     USER_HOST_MAX = 1 + 10 + 1 + 63, /* bytes of "!user@host", until we know ours */
-    TOPIC_PRIVATE = 1 << 30,         /* the topic of a channel is its id + 1 */
-    TEXT_MIN = 32,                   /* bytes of room; with less the line is not sent */
+    TOPIC_PRIVATE = 1 << 30,         /* topic of a private table; that of a channel is its id + 1 */
+    TEXT_MIN = 32,                   /* bytes of text; a line with room for fewer is not sent */
     CONTEXT_MAX = 60 /* bytes of "[#channel] "; a longer one would fill too much of the line */
 };
 
@@ -59,8 +59,8 @@ static enum sendq_class class_of(const struct message *message)
     return SENDQ_INFO;
 }
 
-/* Returns the topic of a whisper that replaces older ones: waiting whispers to the same user about
- * the same channel, or about their private table. */
+/* Returns the topic of a whisper. It replaces the waiting whispers to the same user on the same
+ * topic: the same channel, or the user's private table. 0: it replaces none. */
 static uint32_t topic_of(const struct session *session, const struct message *message)
 {
     if (!message->replaces || message->user == NULL)
@@ -199,8 +199,8 @@ bool say_message(struct session *session, const struct message *message, uint64_
     }
     /* The first whisper to a user is a PRIVMSG, though most clients open a window for it. If the
      * server or the user's settings refuse it (+g, +R), a NOTICE vanishes silently, but a PRIVMSG
-     * gets an error. CNOTICE does not help: it only avoids a limit on targets. A stale whisper may
-     * have been that first one. */
+     * gets an error. CNOTICE does not help: it only avoids a limit on targets. A waiting whisper
+     * that this one replaces may have been that first one; then this one is a PRIVMSG, too. */
     struct line_form form = {.target = user != NULL ? user->named.name : message->user,
                              .topic = topic_of(session, message),
                              .colours = session->setup.colours};

@@ -14,7 +14,8 @@ static const char separator[] = " \xc2\xb7 "; /* between lines that are joined *
 enum {
     TARGET_NAME_MAX = PROTO_CHANNEL + 1,
     OVERTAKEN_MAX = 4,
-    INFO_WAIT_MAX = 20000, /* ms after which SENDQ_INFO also gets one line in five */
+    INFO_WAIT_MAX = 20000, /* ms that a line of SENDQ_INFO waits before this class, too, gets one
+                              line in five */
     JOIN_AFTER = 3000,     /* ms of waiting after which lines are joined */
     JOINED = 400,          /* bytes of text that fit a joined line in any case */
     LOOK_MAX = 100,        /* queues of a ring that we look at */
@@ -79,7 +80,7 @@ static bool is_full(const struct sendq *sendq, enum sendq_class class)
     return sendq->bytes > (class == SENDQ_INFO ? SENDQ_INFO_BYTES_MAX : SENDQ_BYTES_MAX);
 }
 
-/* Drops the lines that the channel's next line makes outdated. */
+/* Drops the waiting lines of a channel that its next line makes outdated (SENDQ_STALE). */
 static void drop_outdated(struct sendq *sendq, const char *name)
 {
     for (int class = SENDQ_MOVE; class <= SENDQ_SOLO; class ++) {
@@ -89,7 +90,7 @@ static void drop_outdated(struct sendq *sendq, const char *name)
     }
 }
 
-/* Moves a queue ahead of those whose lines have not waited for long. */
+/* Moves a queue ahead of the queues whose lines have waited for less than JOIN_AFTER. */
 static void advance_queue(struct sendq *sendq, struct targetq *queue)
 {
     struct targetq **turn = &sendq->queues[queue->class].turn;
@@ -147,8 +148,8 @@ bool sendq_put(struct sendq *sendq, enum sendq_class class, const struct sendq_t
         return false;
     bool channel = *name == 'c';
     if (channel && class == SENDQ_SOLO && targetq_find(sendq, SENDQ_TABLE, name) != NULL)
-        class = SENDQ_TABLE; /* a second player has just left: the channel must get its lines in
-                                order */
+        class = SENDQ_TABLE; /* a second player has just left the table; earlier lines still wait in
+                                SENDQ_TABLE, and the channel must get all in order */
     struct targetq *queue = targetq_find(sendq, class, name);
     if (class == SENDQ_INFO && queue != NULL && queue->last->length == length &&
         memcmp(queue->last->text, text, length) == 0)
@@ -193,8 +194,8 @@ static void add_unread(struct sendq *sendq, uint64_t now, size_t length)
     sendq->unread += length;
 }
 
-/* Returns when the server will have room for `length` more bytes. It reads the unread ones evenly
- * until `clock`. */
+/* The time at which the server will have room for `length` more bytes, if it reads the unread bytes
+ * evenly until `clock`. */
 static uint64_t room_due(const struct sendq *sendq, size_t length)
 {
     if (sendq->unread == 0 || sendq->limits.unread == 0 ||
@@ -204,8 +205,8 @@ static uint64_t room_due(const struct sendq *sendq, size_t length)
     return sendq->clock - (sendq->clock - sendq->unread_at) * rest / sendq->unread;
 }
 
-/* Returns how far `clock` may be ahead for lines of this class. The end of the burst is kept for
- * moves; SENDQ_INFO and SENDQ_PRIVATE may use half of it at most. */
+/* Returns how many ms `clock` may be ahead of `now` for lines of this class. The end of the burst
+ * is kept for moves; SENDQ_INFO and SENDQ_PRIVATE may use half of it at most. */
 static uint64_t ahead_of(const struct sendq *sendq, int class)
 {
     unsigned kept =
@@ -214,8 +215,8 @@ static uint64_t ahead_of(const struct sendq *sendq, int class)
     return ahead < sendq->limits.line_ms ? sendq->limits.line_ms : ahead;
 }
 
-/* Returns when the first line of a class may go, if it may use the part of the burst that belongs
- * to the class `allowance`. */
+/* The time at which the first line of `class` may go, if it may use as much of the burst as lines
+ * of the class `allowance`. UINT64_MAX: no line waits, or too much is in flight. */
 static uint64_t class_due(const struct sendq *sendq, int class, int allowance)
 {
     uint64_t ahead = ahead_of(sendq, allowance);
@@ -232,8 +233,8 @@ static uint64_t class_due(const struct sendq *sendq, int class, int allowance)
     return due > clock_due ? due : clock_due;
 }
 
-/* Returns when a line may go because others have overtaken it often enough; UINT64_MAX: they have
- * not. */
+/* The time at which the first line of a class may go because others have overtaken it often enough.
+ * UINT64_MAX: they have not, or no line may go. */
 static uint64_t starved_due(const struct sendq *sendq, int class)
 {
     if (sendq->queues[class].turn == NULL || sendq->overtaken[class] < OVERTAKEN_MAX)
@@ -277,7 +278,7 @@ uint64_t sendq_due(const struct sendq *sendq)
     return due;
 }
 
-/* Returns how long (ms) the oldest line at the head of the next queues has waited. */
+/* Returns how long (ms) the oldest of the first lines of the next LOOK_MAX queues has waited. */
 static uint64_t age_of(const struct sendq *sendq, int class)
 {
     uint64_t oldest = sendq->now;
@@ -320,7 +321,7 @@ static bool is_stale(const struct sendq *sendq, const struct sendq_line *line)
            sendq->is_stale(sendq->arg, line->ticket);
 }
 
-/* Drops the next line of a class if it is no longer true. Returns true if it did. */
+/* Drops the next line of a class if its message is out of date. Returns true if it did. */
 static bool drop_stale(struct sendq *sendq, int class)
 {
     struct targetq *queue = sendq->queues[class].turn;
@@ -357,7 +358,8 @@ static size_t join_lines(struct sendq *sendq, struct targetq *queue, const struc
     return length;
 }
 
-/* Returns how long the line that goes now may become by joining others to it; 0: join none. */
+/* Returns how many bytes the line that goes now may have after others are joined to it; 0: join
+ * none. */
 static size_t joined_max(const struct sendq *sendq, int class, const struct sendq_line *line,
                          size_t size)
 {

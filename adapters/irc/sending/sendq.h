@@ -81,14 +81,14 @@ struct sendq {
     size_t private; /* bytes of text that wait in the class of private tables */
 };
 
-/* The topic of lines to a channel that its next line makes outdated. */
+/* The topic of a channel's lines that the next line to the channel makes outdated. */
 enum { SENDQ_STALE = 1 };
 
 /* Where a line goes, and how. All zero: to the server. */
 struct sendq_target {
     const char *name; /* name of the channel or user, as in sendq_forget() and sendq_rename() */
     bool whisper;     /* the name is a user's */
-    bool first;       /* the queue goes ahead of those that have not waited for long */
+    bool first;       /* its queue goes ahead of queues whose lines have not waited for long */
     uint32_t topic;   /* whisper: a newer one on this topic may replace it; channel: SENDQ_STALE; 0:
                          nothing replaces it */
     uint32_t ticket;  /* message.ticket */
@@ -102,7 +102,7 @@ struct sendq_target {
 void sendq_init(struct sendq *sendq);
 /* Sets the limits. What was sent before no longer counts. */
 void sendq_limit(struct sendq *sendq, const struct flood_limits *limits);
-/* Sets the time (ms). The waiting time of new lines begins here. */
+/* Sets the time (ms). Lines queued from now on count their waiting from this time. */
 void sendq_time(struct sendq *sendq, uint64_t now);
 /* Drops what waits; the queue may be used again. */
 void sendq_clear(struct sendq *sendq);
@@ -116,11 +116,11 @@ bool sendq_put(struct sendq *sendq, enum sendq_class class, const struct sendq_t
 /* Takes the next line that may go at `now` (ms) and fits `size`, and joins others to it. Writes it
  * to `out` and returns its length; 0: there is none. */
 size_t sendq_take(struct sendq *sendq, uint64_t now, char *out, size_t size);
-/* Returns when (ms) the next line may go; a time until `now` means at once. UINT64_MAX: nothing
+/* Returns when (ms) the next line may go; a time that is over means at once. UINT64_MAX: nothing
  * waits, or a line in flight must arrive first. */
 uint64_t sendq_due(const struct sendq *sendq);
-/* Returns how long, in ms, a new line to a table will wait, in a channel or (`private`) in a
- * private talk. If an old line has waited longer already, returns that time. */
+/* Returns how many ms a new line to a table in a channel will wait, or (`private`) to a table in a
+ * private talk. If the oldest line has waited longer already, returns its time. */
 uint64_t sendq_behind(const struct sendq *sendq, bool private);
 /* True if there is room again for messages that were refused. */
 static inline bool sendq_has_room(const struct sendq *sendq)
@@ -131,8 +131,8 @@ static inline bool sendq_has_room(const struct sendq *sendq)
 /* True if lines wait for the user. Names are compared byte by byte: give the name that went to
  * sendq_put(). */
 bool sendq_waits(const struct sendq *sendq, const char *user);
-/* True if lines wait for the user that others on this topic would replace; always false for topic
- * 0. */
+/* True if lines on this topic wait for the user: a later message on it would replace them. Always
+ * false for topic 0. */
 bool sendq_waits_topic(const struct sendq *sendq, const char *user, uint32_t topic);
 /* True if the last line that waits for a user begins like this, in any class except SENDQ_INFO. */
 bool sendq_waits_like(const struct sendq *sendq, const char *user, const char *beginning);

@@ -51,15 +51,15 @@ struct sent {
 
 /* Keeps the line if it has colours. */
 void sent_coloured(struct session *session, const char *line, size_t length);
-/* Turns a whisper into a CPRIVMSG or CNOTICE if we have a rank in a channel with the receiver:
- * servers do not count these in their limit on targets. It must fit `size`. Returns the new
- * length. */
+/* Turns a whisper into a CPRIVMSG or CNOTICE if we have a rank in a channel with the receiver, and
+ * the result fits `size`: servers do not count these commands in their limit on targets. Returns
+ * the new length. */
 size_t sent_as_cprivmsg(struct session *session, char *line, size_t length, size_t size);
 /* Puts a label before a whisper if it fits `size`. Returns the new length. */
 size_t sent_label(struct session *session, char *line, size_t length, size_t size);
 
-/* The server refuses CPRIVMSG through this channel. Queues those of the last seconds again, as
- * plain whispers. */
+/* The server refuses CPRIVMSG through this channel. Queues the CPRIVMSGs of the last seconds again,
+ * as plain whispers. */
 void sent_cprivmsg_refused(struct session *session, const struct channel *channel);
 /* The channel refuses colours. Queues the lines of the last seconds again without colours, and
  * returns how many. */

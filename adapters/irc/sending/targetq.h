@@ -42,8 +42,8 @@ void targetq_close(struct sendq *sendq, enum sendq_class class, struct targetq *
 struct sendq_line *targetq_line(const struct sendq_line *like, const char *text, size_t length);
 /* Puts a line at the end of the queue, which then owns it. */
 void targetq_put(struct sendq *sendq, struct targetq *queue, struct sendq_line *line);
-/* Also puts a line. It takes over the waiting time of the waiting line on its topic, and if it
- * `replaces`, drops that line. The queue keeps its place in the ring. */
+/* As targetq_put(), but the line takes over the waiting time of the line that waits on its topic.
+ * With `replaces` it also drops that line. The queue keeps its place in the ring. */
 void targetq_put_topic(struct sendq *sendq, struct targetq *queue, struct sendq_line *line,
                        bool replaces);
 /* Takes the first line; there must be one. The caller then owns it. */

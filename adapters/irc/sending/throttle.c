@@ -42,7 +42,7 @@ void throttle_ready(struct session *session)
     const struct server_kind *kind = session->server != NULL ? session->server : &servers_unknown;
     const struct flood_limits limits =
         session->setup.flood_auto ? kind->limits : given_limits(session);
-    /* lines of the registration no longer count: servers count them apart */
+    /* this forgets the cost of the lines of the registration: servers count those separately */
     sendq_limit(&session->sendq, &limits);
     if (!session->setup.flood_auto)
         return;
@@ -101,7 +101,7 @@ void throttle_on_pong(struct session *session, const struct proto_line *line)
     size_t length = sizeof(PING_TOKEN) - 1;
     if (strncmp(token, PING_TOKEN, length) == 0) {
         inflight_pong(&session->sendq.inflight, (uint32_t)strtoul(token + length, NULL, 10));
-        /* there may still be no room, since refused lines are never echoed */
+        /* refused lines are never echoed: if they still take all the room, we need another PING */
         if (!inflight_has_room(&session->sendq.inflight))
             put_ping(session);
     }
@@ -138,7 +138,8 @@ static void tell_anew(struct session *session)
 
 /* -- time -- */
 
-/* Returns when the PING behind the lines in flight has waited too long for its PONG. */
+/* The time at which the PING behind the lines in flight has waited too long for its PONG.
+ * UINT64_MAX: no PING is on its way. */
 static uint64_t patience_due(const struct session *session)
 {
     const struct inflight *inflight = &session->sendq.inflight;

@@ -51,7 +51,8 @@ void unseen_reset(struct session *session)
     session->unseen.refused[0] = '\0';
 }
 
-/* We no longer know who has the nick; `for_good`: forgets the user, too. */
+/* We no longer know who has the nick: drops what waits for it, and tells the host. `for_good`:
+ * forgets the user, too. */
 static void lose_unseen(struct session *session, struct unseen_user *unseen, bool for_good)
 {
     char nick[PROTO_NICK];
@@ -175,8 +176,8 @@ void unseen_talks(struct session *session, const struct proto_line *line)
     uint32_t talked = ++session->unseen.talked;
     if (unseen != NULL && whole && strcmp(unseen->from, from) == 0) {
         unseen->talked = talked;
-        if (unseen->watch ==
-            WATCH_AWAY) /* the nick came back, and we asked by USERHOST who has it */
+        if (unseen->watch == WATCH_AWAY) /* the nick had come back, and this line shows who has it
+                                            before USERHOST answers */
             is_here(session, unseen);
         return;
     }
@@ -227,8 +228,8 @@ bool unseen_waits(struct session *session, const char *nick, const char *line)
     return true;
 }
 
-/* Nobody has the nick, or somebody else has it. The server may also say so of a user who is not
- * watched. */
+/* The server says that nobody has the nick, or that somebody else has it. It may say so of a user
+ * who is not watched, too. */
 static void is_away(struct session *session, struct unseen_user *unseen)
 {
     if (unseen->watch == WATCH_NOT) {

@@ -115,7 +115,7 @@ static int64_t time_of(const struct proto_line *line)
         !read_digits(text + 14, 2, &minute) || !read_digits(text + 17, 2, &second) || year < 1970 ||
         month < 1 || month > 12)
         return 0;
-    unsigned last = month > 2 ? year : year - 1; /* the last year whose 29th of February is over */
+    unsigned last = month > 2 ? year : year - 1; /* the last year whose leap day (if any) is over */
     int64_t days = (int64_t)year * 365 + last / 4 - last / 100 + last / 400 + day;
     for (unsigned m = 1; m < month; m++)
         days += length[m];

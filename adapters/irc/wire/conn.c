@@ -17,7 +17,8 @@ enum {
 };
 
 struct conn {
-    struct multi multi; /* until the connection is open; first, since it is cast back to the conn */
+    struct multi multi; /* used until the connection is open; the first member, since its address is
+                           cast to a conn */
     struct timer timer;
     struct watch watch; /* of the socket, while `open` */
     struct conn_setup setup;
@@ -25,7 +26,7 @@ struct conn {
     unsigned handles; /* how many of `multi`, `timer` and `watch` are still open */
     bool open;        /* the connection stands */
     bool closing;
-    bool broken;   /* it has failed, and the owner must still hear `why` */
+    bool broken;   /* the connection has failed, and the owner must still be told `why` */
     bool pinned;   /* the certificate must have this fingerprint: */
     bool pin_seen; /* the server has shown that certificate */
     unsigned char pin[CONN_FINGERPRINT];
@@ -165,7 +166,8 @@ static void read_some(struct conn *conn)
         if (conn->closing || conn->broken)
             return;
     }
-    timer_set(&conn->timer, 0); /* bytes that TLS has already read do not wake the socket */
+    timer_set(&conn->timer, 0); /* TLS may have read bytes already, and the loop does not wake for
+                                   those: looks in the next turn */
 }
 
 static void on_stream(struct watch *watch, int events)

@@ -78,7 +78,7 @@ static void not_let_in(struct session *session, struct channel *channel, const c
     invite_refused(session, channel);
 }
 
-/* True if the numeric says that a channel in which we are refused our line: because of a mode or a
+/* True if the numeric refuses a line of ours to a channel that we are in, because of a mode or a
  * ban, of colours, of a missing account or a missing rank. */
 static bool refuses_words(const char *command)
 {

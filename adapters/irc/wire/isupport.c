@@ -24,7 +24,7 @@ void isupport_init(struct isupport *isupport)
     };
 }
 
-/* Reads the number in `value`, `most` at most; 0: it is none, or 0. */
+/* Returns the number in `value`, or `most` if it is larger; 0: the text is no number, or 0. */
 static unsigned read_number(const char *value, unsigned most)
 {
     unsigned n = 0;

@@ -11,7 +11,7 @@ enum {
     LOGINS_MAX = 8,        /* logins in LOGINS_TIME; each may cost us the work of a SCRAM */
     LOGINS_TIME = 600000,  /* ms */
     ANSWER_MAX = 8000,     /* ms; servers drop clients that do not register within 10 s or more */
-    REFUSAL_FOLLOWS = 1000 /* ms to wait for 904 after 908; without it, 908 was the refusal */
+    REFUSAL_FOLLOWS = 1000 /* ms to wait for 904 after 908; if no 904 comes, 908 was the refusal */
 };
 
 static bool is_usable(const struct session *session, enum sasl_mechanism mechanism)

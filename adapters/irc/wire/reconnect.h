@@ -25,7 +25,8 @@ void reconnect_upgrade(struct reconnect *reconnect, unsigned port);
  * connection ends, reconnect_renew_sts() starts these seconds again. */
 void reconnect_sts(struct reconnect *reconnect, uint64_t seconds, int64_t now);
 void reconnect_renew_sts(struct reconnect *reconnect, int64_t now);
-/* A session by TLS was ready: from now on only the policy counts. */
+/* A session is ready. If it uses TLS, this forgets the port of reconnect_upgrade(): from now on
+ * only the policy of reconnect_sts() demands TLS. */
 void reconnect_established(struct reconnect *reconnect);
 /* A connection was lost; `steady`: it had lasted. Returns the ms to wait. They double with each
  * connection in a row that did not last, and are reconnect_max if the server `refused` us. `chance`

@@ -78,7 +78,7 @@ static const struct server_kind kinds[] = {
 };
 enum { KINDS = ARRAY_SIZE(kinds) };
 
-/* The most careful of these: other servers count less. */
+/* For unknown software: the strictest limits of the table. */
 const struct server_kind servers_unknown = {
     "unknown", NULL, NULL, {.burst = 5, .line_ms = 2000, .byte_us = 8333, .unread = 1024}};
 
