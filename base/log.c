@@ -215,7 +215,7 @@ put_record(const struct log *log, enum log_level level, const char *format, va_l
         put_safely(&out, text, strlen(text));
         buf_add_char(&out, '\n');
         ssize_t written = write(STDERR_FILENO, out.start, buf_length(&out));
-        (void)written; /* a log that cannot be written has nowhere to say so */
+        (void)written; /* if stderr cannot be written, there is nowhere to report that */
     }
     pthread_mutex_unlock(&mutex);
 }

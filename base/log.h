@@ -24,8 +24,8 @@ struct log {
     const char *name;         /* not owned; NULL or "" adds nothing to the path */
 };
 
-/* A log for one record about something that has no log of its own, such as a channel or a route.
- * It is silent if its parent is. */
+/* A log for one record about something that has no log of its own, such as a channel or a route. It
+ * is silent if its parent is NULL. */
 #define LOG_OF(parent, name) log_below((parent), &(const struct log){(parent), (name)})
 static inline const struct log *log_below(const struct log *parent, const struct log *log)
 {
@@ -40,7 +40,7 @@ bool log_level_find(const char *word, enum log_level *level);
 const char *log_level_name(enum log_level level);
 /* Sends records to this function instead of stderr (for tests). NULL: to stderr again. */
 void log_set_sink(void (*sink)(void *arg, enum log_level level, const char *line), void *arg);
-/* From now on each occurrence of `text` (copied; at least 4 bytes) is written as "***". */
+/* From now on every record shows "***" in place of each `text` (copied; at least 4 bytes). */
 void log_hide(const char *text);
 
 void log_error(const struct log *log, const char *format, ...)

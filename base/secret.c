@@ -67,7 +67,7 @@ static void name_us(char *out, size_t size)
         snprintf(out, size, "user %s", name);
 }
 
-/* The first folder on the way to `path` that exists and that we may not search. */
+/* Finds the first folder on the way to `path` that exists and that this process may not search. */
 static bool closed_folder(const char *path, char *folder, struct stat *found)
 {
     for (const char *at = strchr(path + 1, '/'); at != NULL; at = strchr(at + 1, '/')) {

@@ -7,7 +7,8 @@
 
 enum { REPLACEMENT = 0xFFFD };
 
-/* The character at `text`, and in `size` its bytes; an invalid byte is a U+FFFD of its own. */
+/* Returns the character at `text`, and in `size` how many bytes it has. An invalid byte counts as
+ * one U+FFFD. */
 static utf8proc_int32_t char_at(const char *text, size_t length, size_t *size)
 {
     utf8proc_int32_t c;

@@ -13,8 +13,8 @@ static const struct {
 } colours[COLOUR_COUNT] = {{'-', ""},       {'R', "red"},    {'G', "green"}, {'B', "blue"},
                            {'Y', "yellow"}, {'P', "purple"}, {'O', "orange"}};
 
-/* The code of a kind: the part after the letter of the colour, or the whole code of a wild. A
- * number has its numeral instead. */
+/* The codes of kinds: of a coloured card the part after the colour's letter, of a wild the whole
+ * code. A number has its numeral instead. */
 static const struct {
     const char *code, *name;
 } kinds[KIND_COUNT] = {

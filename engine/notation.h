@@ -36,9 +36,9 @@ unsigned action_format(const struct rules *rules, const struct action *action,
 /* Whether any rule set has a card with that code, in any case. */
 bool card_known(const char *text, size_t length);
 
-/* Reads a line of action_format() or of a scenario; the words after the card may stand in any
- * order. Returns NULL, or a short English reason ("unknown card"). A card that only another set
- * has is read as FACE_NONE, which game_apply() refuses. */
+/* Reads an action from a line of action_format() or of a scenario. The words after the card may
+ * stand in any order. Returns NULL, or a short English reason ("unknown card"). A card that only
+ * another set has becomes FACE_NONE, which game_apply() refuses. */
 const char *action_parse(const struct rules *rules, const char *text, size_t length,
                          struct action *action);
 

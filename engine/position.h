@@ -21,9 +21,10 @@ struct position_deal {
     unsigned draw_count;
     uint8_t hand[PLAYERS_MAX][DECK_MAX]; /* cards dealt to a seat */
     uint8_t hand_count[PLAYERS_MAX];
-    uint8_t turned[DECK_MAX]; /* faces turned up for the first discard, in order; */
+    uint8_t turned[DECK_MAX]; /* turned_count faces turned up for the first discard, in order;
+                                 behind them next_count faces that lie next on the pile */
     unsigned turned_count;
-    unsigned next_count; /* then, in the same list, the faces that lie next on the pile */
+    unsigned next_count; /* how many faces of `turned` lie next on the pile */
     bool next_alone;     /* the pile then holds no other card */
 };
 

@@ -13,7 +13,7 @@ void round_block(struct step *step);
 /* HR-16: the seat that reached the first place; SEAT_NONE: none so far. */
 unsigned round_first_place(const struct game *game);
 /* HR-16: the seat reaches the next place. It stays in the round until its last card has had its
- * effect, and is then to be retired. */
+ * effect. Then the caller takes it out with round_retire(). */
 void round_give_place(struct step *step, unsigned seat);
 /* Takes the seat out of the round. If it had the turn, the turn moves on. */
 void round_retire(struct step *step, unsigned seat);

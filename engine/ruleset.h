@@ -54,7 +54,7 @@ const char *rules_error_name(enum rules_error error);
 struct lane {
     _Alignas(8) uint8_t effect; /* enum of lane.c; a struct of 8 bytes is quick to index */
     uint8_t colour;             /* printed */
-    uint8_t named;    /* bit a colour: may be named with the play; bit COLOUR_NONE: none is named */
+    uint8_t named;    /* bit a colour: the play may name it; bit COLOUR_NONE: the play names none */
     int8_t turns;     /* direction times this */
     uint8_t steps[2]; /* how many seats the turn moves on; [1]: with two players */
 };

@@ -144,7 +144,8 @@ unsigned switches_format(const struct switches *switches, enum switch_id id, cha
 {
     const struct switch_info *info = &infos[id];
     unsigned value = switches->value[id];
-    unsigned length; /* an error of snprintf() is a large number, too */
+    unsigned length; /* a negative result of snprintf() becomes a large number, so it counts as too
+                        long */
     if (id == SWITCH_UNO_PENALTY && value > 0xff)
         length = (unsigned)snprintf(text, size, "progressive %u,%u", value & 0xff, value >> 8);
     else if (id == SWITCH_UNO_PENALTY)

@@ -45,9 +45,9 @@ static __attribute__((noinline)) void view_any(const struct rules *rules, const 
     game_legal(rules, game, seat, &view->legal);
 }
 
-/* A short cut for the seat in turn if no switch changes what it may do (rules->plain: then
- * nothing is pending) and a card can be drawn. game_legal() would find the same: the cards that
- * match, and that the seat may draw or keep. */
+/* A short cut for the seat in turn if no switch changes what it may do (rules->plain: then nothing
+ * is pending) and a card can be drawn. game_legal() would find the same: the matching cards, and
+ * whether the seat may draw or keep. */
 static inline void view_plain(const struct rules *rules, const struct game *game, unsigned seat,
                               struct view *view)
 {

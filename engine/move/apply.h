@@ -10,9 +10,9 @@ __attribute__((noinline)) enum refusal apply_any(const struct rules *rules, stru
                                                  const struct action *action, struct chance *chance,
                                                  struct events *events);
 
-/* What follows every change of a round: seats with too many cards are out (HR-15, R-72), and a
- * round that lasts too long ends (R-57). `actor`: the seat that acted, or the dealer after a
- * deal. */
+/* Carries out what may follow each change of a round. Seats with too many cards are out (HR-15,
+ * R-72), and a round that lasts too long ends (R-57). `actor`: the seat that acted, or the dealer
+ * after a deal. */
 void apply_settle(struct step *step, unsigned actor);
 
 #endif

@@ -7,9 +7,9 @@
 
 /* A table without hands, with the whole deck unshuffled as draw pile. */
 void deal_begin(struct step *step, unsigned players);
-/* R-07: each seat draws from the top of the pile, and the highest number deals. Returns that
- * seat. The cards go back, so that the pile is as before. If a tie has used the pile up, it is
- * shuffled again. */
+/* R-07: each seat draws from the top of the pile, and the highest number deals. Returns that seat.
+ * The cards go back, so that the pile is as before. If ties have used the pile up, it is shuffled
+ * and the draw goes on. */
 unsigned deal_high_card(struct step *step);
 /* Deals the hands card by card, from the left of the dealer. They must be empty before. */
 void deal_hands(struct step *step, unsigned dealer);

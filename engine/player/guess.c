@@ -7,9 +7,10 @@
 #include "engine/move/plays.h"
 
 enum {
-    BLUFF_ONE_IN = 4, /* one of this many possible bluffs counts as played */
+    BLUFF_ONE_IN = 4, /* a guess that makes the wild +4 a bluff is kept once in this many times */
     TRIES = 8,
-    PROPOSALS = 8 /* hands proposed for a seat, of which one is taken */
+    PROPOSALS =
+        8 /* hands proposed for a seat in one guess; it gets one of them or keeps its old one */
 };
 
 void guess_init(struct guess *guess, const struct rules *rules, const struct view *view,
@@ -32,8 +33,8 @@ void guess_init(struct guess *guess, const struct rules *rules, const struct vie
     if (game->phase == PHASE_TARGET)
         game->eligible = view->legal.targets;
     unsigned top = cards_first(cards_and(view->discard, rules->of_face[view->top_face]));
-    /* A seat that is out has left the round, or has reached a place (HR-16). Which place no
-     * longer matters. */
+    /* A seat that is out has reached a place (HR-16) or has left the round. The view does not tell
+     * which place, and it no longer matters. */
     for (unsigned seat = 0; seat < view->players; seat++) {
         if (!seat_in(view->in_round, seat) && rules_switch(rules, SWITCH_PLAY_TO_LAST))
             game->place[seat] = ++place;
@@ -48,7 +49,8 @@ void guess_init(struct guess *guess, const struct rules *rules, const struct vie
         else if (cards_has(view->discard, card) && card != top)
             game->discard[at++] = (uint8_t)card;
     }
-    game->discard[at] = (uint8_t)top; /* the next shuffle loses the order of the others */
+    game->discard[at] = (uint8_t)top; /* the order of the cards below is unknown, and does not
+                                         matter: the next shuffle loses it */
 }
 
 static unsigned any_of(struct cards set, struct chance *chance)
@@ -56,8 +58,9 @@ static unsigned any_of(struct cards set, struct chance *chance)
     return cards_nth(set, chance_below(chance, cards_count(set)));
 }
 
-/* Draws a hand for the seat from the rest, without cards that it is known not to hold, and moves
- * the hand to the end of the rest. Returns how many cards are left before it. */
+/* Picks a random hand for the seat from guess->rest, without cards that the seat is known not to
+ * hold. Moves the cards of the hand to the end of the rest. Returns how many cards remain before
+ * them. */
 static unsigned propose_hand(struct guess *guess, unsigned seat, struct chance *chance,
                              struct cards *hand)
 {
@@ -69,7 +72,8 @@ static unsigned propose_hand(struct guess *guess, unsigned seat, struct chance *
         memcpy(may, guess->memory->may[seat], sizeof(may));
     *hand = (struct cards){{0, 0}};
     for (unsigned need = guess->view->hand_count[seat]; need > 0;) {
-        if (open == 0) { /* the memory is wrong: the player had a card and did not play it */
+        if (open == 0) { /* no card is left that the seat may hold, so the memory is wrong: the
+                            player drew, but could play */
             memset(may, DECK_MAX, sizeof(may));
             open = left;
         }
@@ -94,8 +98,9 @@ static uint32_t weight(struct guess *guess, unsigned seat, struct cards hand)
                          &guess->nodes);
 }
 
-/* Puts the hand of the seat back to the rest and draws another. Of several proposals and the old
- * hand, one is taken with a chance in proportion to how well it explains the plays. */
+/* Puts the hand of the seat back into the rest and picks another. If plays of the seat are known,
+ * picks from several proposals and the old hand: the better a hand explains the plays, the
+ * likelier. */
 static void deal_seat(struct guess *guess, unsigned seat, struct chance *chance)
 {
     struct cards *kept = &guess->game.hand[seat], hand;
@@ -133,7 +138,7 @@ static void deal_guess(struct guess *guess, struct chance *chance, struct game *
     pile_shuffle(game, chance);
 }
 
-/* Moves a card of `from`, or any card if there is none, from the rest to a hand. */
+/* Moves a random card of `from` from `rest` to `hand`; if `from` is empty, any card of `rest`. */
 static void take_card(struct cards *rest, struct cards from, struct chance *chance,
                       struct cards *hand)
 {
@@ -177,7 +182,8 @@ static void deal_for_target(const struct guess *guess, struct chance *chance, st
     }
 }
 
-/* guesses the colour before the wild +4, which says whether the play was a bluff. */
+/* R-19: guesses the colour that was in force before the wild +4. Returns true if the play was a
+ * bluff, by that colour and the guessed hand. */
 static bool guess_guilt(const struct guess *guess, struct chance *chance, struct game *game)
 {
     const struct rules *rules = guess->rules;

@@ -6,7 +6,8 @@
 #include "engine/move/step.h"
 #include "normal.h"
 
-/* Percent of plays that `normal` would not make with the hand of their owner. */
+/* A guessed hand keeps this percentage of its weight for each past play that the level `normal`
+ * would not have made with it. */
 enum { SURPRISE = 5 };
 
 static void forget_plays(struct memory *memory, unsigned seat, unsigned count)
@@ -62,8 +63,8 @@ static void note_play(struct memory *memory, const struct view *before, const st
     unsigned seat = action->seat;
     struct memory_play *play = memory->play[seat];
     if (before->phase != PHASE_TURN || before->turn != seat || action->more_count != 0) {
-        memory->plays[seat] =
-            0; /* a drawn card, a jump-in or several cards show no free choice of one */
+        memory->plays[seat] = 0; /* the seat played the drawn card, jumped in or played several
+                                    cards: this was no free choice of one card from the hand */
         return;
     }
     memmove(play + 1, play, (MEMORY_PLAYS - 1) * sizeof(*play));
@@ -121,7 +122,7 @@ uint32_t memory_weight(const struct memory *memory, const struct rules *rules, u
         const struct memory_play *play = &memory->play[seat][i];
         struct cards played = cards_and(rules->of_face[play->action.face], discard);
         played = cards_without(played, hand);
-        if (cards_empty(played)) /* the card has been shuffled into the pile since */
+        if (cards_empty(played)) /* the played card was shuffled into the draw pile since */
             break;
         cards_add(&hand, cards_first(played));
         ++*nodes;

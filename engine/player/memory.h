@@ -19,9 +19,11 @@ struct memory_play {
 };
 
 struct memory {
-    /* Of a seat: the most cards of each colour that it may hold; [COLOUR_NONE]: wilds. */
+    /* may[seat][colour]: how many cards of that colour the seat holds at most; [COLOUR_NONE]:
+     * wilds. */
     uint8_t may[PLAYERS_MAX][COLOUR_COUNT];
-    /* The plays of a seat since its hand last changed in another way, latest first. */
+    /* plays[seat]: how many entries play[seat] has, the latest play first. A hand that changes in
+     * another way (a draw, a swap) empties them. */
     uint8_t plays[PLAYERS_MAX];
     struct memory_play play[PLAYERS_MAX][MEMORY_PLAYS];
 };
@@ -33,9 +35,9 @@ void memory_begin(struct memory *memory, const struct game *game);
 void memory_note(struct memory *memory, const struct rules *rules, const struct game *before,
                  const struct action *action, const struct game *after);
 
-/* How well a hand explains the plays of its seat, from 1 to MEMORY_WEIGHT_MAX: in proportion to
- * the chance that a player who mostly plays as `normal` makes them with that hand. Adds the
- * number of moves it examined to `*nodes`. `discard`: the discard pile now. */
+/* Returns how well `hand` explains the plays of its seat, from 1 to MEMORY_WEIGHT_MAX. The weight
+ * is in proportion to the chance of these plays with that hand, for a player who mostly plays as
+ * `normal`. Adds the number of moves it examined to `*nodes`. `discard`: the discard pile now. */
 uint32_t memory_weight(const struct memory *memory, const struct rules *rules, unsigned seat,
                        struct cards hand, struct cards discard, uint32_t *nodes);
 

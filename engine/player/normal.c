@@ -10,7 +10,7 @@
 
 enum {
     SWAP = 20,          /* HR-4: each card that the hand loses */
-    UNSEEN_SHARES = 16, /* of the cards not seen, the number of each colour */
+    UNSEEN_SHARES = 16, /* a colour's share of the cards not seen is counted in sixteenths */
     UNKNOWN = INT32_MIN
 };
 
@@ -28,13 +28,14 @@ static unsigned lesser_of(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* Hands of up to 1, of 2, of 3 or 4, and larger ones. */
+/* The group of a hand by its size: up to 1 card, 2, 3 or 4, more. */
 static unsigned nearness(unsigned count)
 {
     return count <= 1 ? 0 : count == 2 ? 1 : count <= 4 ? 2 : 3;
 }
 
-/* Cards left in the own hand; all large numbers count as one. */
+/* The group of the number of cards left in the own hand: up to 4 each its own, then 5 or 6, then
+ * more. */
 static unsigned room_of(unsigned count)
 {
     return count <= 4 ? count : count <= 6 ? 5 : 6;
@@ -105,7 +106,7 @@ static struct cards same_face(const struct rules *rules, const struct card *prin
                                         : rules->of_kind[printed->kind];
 }
 
-/* The worth of the cards left in hand, whatever the colour then. */
+/* The worth of the cards left in hand after the play, whatever the colour in force then. */
 static int worth_of_rest(const struct mind *mind, struct cards rest, const struct card *played)
 {
     static const uint8_t group[KIND_COUNT] = {
@@ -126,7 +127,7 @@ static int worth_of_rest(const struct mind *mind, struct cards rest, const struc
     return worth;
 }
 
-/* The worth of the colour in force then, with those cards. */
+/* The worth of `colour` as the colour in force after the play, with the cards of `rest` in hand. */
 static int worth_of_colour(const struct mind *mind, struct cards rest, const struct card *played,
                            unsigned colour)
 {
@@ -305,7 +306,8 @@ void normal_choose(const struct rules *rules, const struct view *view, struct ac
     offer_plays(&mind, legal->normal, false, &best);
     if (rules->power_cards != 0)
         offer_plays(&mind, legal->flex, true, &best);
-    if (view->pending == 0 || best.worth == UNKNOWN) /* HR-2: it passes a sum on whenever it can */
+    if (view->pending == 0 ||
+        best.worth == UNKNOWN) /* HR-2: this level always passes a sum on if it can */
         offer_others(&mind, &best);
     *action = best.action;
     if (action->kind == ACTION_PLAY) {

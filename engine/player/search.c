@@ -14,13 +14,13 @@ enum {
     HORIZON = 8,     /* moves played after a choice before the position is valued */
     NODES = 20000,   /* some 10 ms on one core */
     REUSE = 4,       /* draw piles tried with one guess of the hands */
-    DIFFERENCE = 256 /* unit of sums: so their squares fit 64 bits */
+    DIFFERENCE = 256 /* values are divided by this, so that sums of squares fit 64 bits */
 };
 
 struct candidate {
     struct action action;
-    int64_t sum;    /* of how much more it is worth than the first candidate */
-    int64_t square; /* of the squares of the same */
+    int64_t sum;    /* how much more than the first candidate it is worth, summed over guesses */
+    int64_t square; /* the squares of these differences, summed */
 };
 
 struct hard_search {
@@ -54,8 +54,8 @@ static void add_colours(struct hard_search *search, struct action action, unsign
     }
 }
 
-/* Adds the action against each seat with the colour of the rule of thumb, and against the first
- * seat with each other colour. */
+/* Adds a candidate for each target, with the colour that the rules of thumb chose. For the first
+ * target, also adds one for each other colour. */
 static void add_targets(struct hard_search *search, struct action action, unsigned best)
 {
     uint16_t targets = search->view->legal.targets;
@@ -198,7 +198,7 @@ static bool play_out(struct hard_search *search, const struct action *action, st
             view_of(rules, game, game->turn, &view);
             normal_choose(rules, &view, &next);
         }
-        /* GCOVR_EXCL_START: the guess was no lawful game; the tests of guess.h find none */
+        /* GCOVR_EXCL_START: only an unlawful guess is refused; the tests of guess.h find none */
         if (game_apply(rules, game, &next, chance, NULL) != REFUSED_NOT)
             break;
         /* GCOVR_EXCL_STOP */
@@ -278,8 +278,9 @@ static void find_best(struct hard_search *search)
     }
 }
 
-/* Whether a candidate leads the choice of the rules of thumb by more than the standard error of
- * the difference. A smaller lead may be chance, and the rules of thumb rest on many more rounds. */
+/* True if the candidate is better than the first one, which the rules of thumb chose, by more than
+ * the standard error of the difference. A smaller lead may be chance, and the rules of thumb rest
+ * on many more rounds. */
 static bool leads_surely(const struct candidate *candidate)
 {
     return candidate->sum > 0 && candidate->sum * candidate->sum > candidate->square;

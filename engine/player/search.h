@@ -5,9 +5,9 @@
 
 #include "player.h"
 
-/* As `choose` of a player. With `open`, the game behind `view`, it sees all hands instead of
- * guessing them; the order of the draw pile stays unknown. It always says UNO. Returns how many
- * moves it tried. */
+/* Chooses an action, as player_impl.choose. If `open` (the game behind `view`) is not NULL, it sees
+ * all hands instead of guessing them; the order of the draw pile stays unknown. It never forgets
+ * UNO. Returns how many moves it tried. */
 uint32_t search_choose(const struct rules *rules, const struct view *view, const struct game *open,
                        struct chance *chance, const struct player_budget *budget,
                        struct action *action);

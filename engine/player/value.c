@@ -6,7 +6,7 @@
 #include "engine/move/plays.h"
 #include "value_weights.h"
 
-enum { POINTS_SHARE = 5000 }; /* the points that are worth as much as the round */
+enum { POINTS_SHARE = 5000 }; /* a lead of so many points is worth as much as the round */
 
 /* Hands of 1, of 2, of 3 or 4 and of more cards have weights of their own. */
 static unsigned count_group(unsigned count)
@@ -19,7 +19,7 @@ static unsigned lesser_of(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* Finds the weights of a seat whose turn comes after `distance` others. */
+/* Finds the weights of a seat that acts after `distance` other seats. */
 static void find_weights(const struct rules *rules, const struct game *game, struct cards matching,
                          unsigned seat, unsigned distance, uint16_t index[VALUE_FEATURES])
 {

@@ -23,7 +23,7 @@ static bool refuse_all(struct proof *proof, const char *why)
 
 /* -- the reveal -- */
 
-/* Adds a part to the value being read; true: it was the last one. */
+/* Adds a part to the value being read. True if it was the last part: the value is complete. */
 static bool add_part(struct proof_record *draft, const struct token *token, char *to, size_t size,
                      size_t *length)
 {
@@ -41,7 +41,7 @@ static bool add_part(struct proof_record *draft, const struct token *token, char
     return draft->next++ == draft->parts;
 }
 
-/* The secret comes before the setup, and the moves after it. */
+/* Reads a token of the record. A record tells the secret first, then the setup, then the moves. */
 static void read_token(struct proof *proof, const struct token *token)
 {
     struct proof_record *draft = &proof->draft;
@@ -172,7 +172,8 @@ static bool read_record(struct proof *proof)
 
 /* -- what the log says -- */
 
-/* The first line that tells what binds the chain. */
+/* Returns the first line that tells this chain's s0, which binds its secrets; NULL: there is
+ * none. */
 static const char *find_bond(struct proof *proof)
 {
     struct token token;
@@ -198,7 +199,8 @@ static bool has_secret(const struct proof *proof, const char *line)
     return false;
 }
 
-/* Follows the log to the deal, and keeps what was true before it. */
+/* Follows the log up to the deal, and keeps the walk as it was just before. False sets the
+ * fault. */
 static bool find_deal(struct proof *proof)
 {
     unsigned shown =
@@ -301,7 +303,8 @@ static bool check_deal(struct proof *proof)
 
 /* -- the round itself -- */
 
-/* Whether a line that tells a winner names that of the record. */
+/* False if the line tells another winner or other points than the record has. True also if it tells
+ * no winner. */
 static bool is_end(const struct proof *proof, const char *message)
 {
     const struct game *game = &proof->game;
@@ -329,8 +332,8 @@ static void name_seats(struct proof *proof)
         memcpy(proof->names[seat], proof->setup.seats[seat].name, RECORD_NAME);
 }
 
-/* Renames a seat. A person who waits for the next round may have no seat here. False: the new
- * name is taken. */
+/* Renames a seat. True also if no seat has the old name: its person may only wait for the next
+ * round. False: another seat has the new name. */
 static bool rename_seat(struct proof *proof, struct stretch old, struct stretch name)
 {
     unsigned found = proof->setup.players;

@@ -48,7 +48,8 @@ struct proof {
     char bond[BOND_TEXT];                    /* s0 as the log must tell it */
     unsigned bond_line, deal_line, end_line; /* from 1 */
     bool late;                               /* others already sat there when s0 was told */
-    unsigned untold_line; /* line from 1 with a typed cut that the bot did not tell; 0: none */
+    unsigned untold_line; /* line of a cut that somebody typed and the bot did not tell, from 1; 0:
+                             none */
     struct rules rules;
     struct game dealt; /* behind the deal */
     struct game game;  /* behind the moves */
@@ -65,7 +66,8 @@ struct proof {
     struct chance_chacha20 chance;
 };
 
-/* Changes `text` and keeps using it. `text` needs room for size + 1 bytes. */
+/* Judges the log `text` of `size` bytes, and writes the verdict into `proof`. Changes `text`;
+ * `proof` points into it afterwards. `text` needs room for size + 1 bytes. */
 void proof_run(char *text, size_t size, struct proof *proof);
 
 /* Writes the move at `text` (it ends at a comma) into `action`, as notation. Returns where the
@@ -75,11 +77,11 @@ const char *proof_move(const char *text, char *action, size_t size);
 bool proof_typed(struct proof *proof);
 /* proof_cards.c: a card as a line shows it. */
 enum { PROOF_LABEL = 48 };
-/* `english`: with English letters, as French lines had them before. */
+/* `english`: with the English letters of colours, which older logs in French have, too. */
 void proof_label(const struct rules *rules, const struct card *card, unsigned language,
                  bool english, char label[PROOF_LABEL]);
-/* Compares the cards in a line with those of the record from `next` on, and moves `next` past
- * them. Returns NULL, or what is wrong. */
+/* Compares the cards that a line shows with proof->cards, from number `next` on. Moves `next`
+ * behind the last card that it found. Returns NULL, or what is wrong. */
 const char *proof_compare(struct proof *proof, const char *message, unsigned *next);
 
 #endif

@@ -19,7 +19,7 @@ static size_t add_letter(char label[PROOF_LABEL], size_t length, char letter)
     return add_words(label, length, word);
 }
 
-/* The letters of a colour on a card, as bot/text/cards.h has them. */
+/* Adds the letter of a colour to the label of a card, as bot/text/cards.h writes it. */
 static size_t add_initial(char label[PROOF_LABEL], size_t length, const struct rules *rules,
                           unsigned colour, bool english)
 {
@@ -67,7 +67,8 @@ static const struct {
     uint8_t turned;
 } ways[] = {{SAID_PLAYS, 0}, {SAID_FIRST, 1}, {SAID_PASSED_OVER, 2}, {SAID_GOES_BACK, 3}};
 
-/* Where the coloured square begins that some networks put before a label. */
+/* Some networks put a coloured square before a label. Returns where the square begins; `at` if
+ * there is none. */
 static const char *before_picture(const char *message, const char *at)
 {
     for (;;) {
@@ -80,7 +81,8 @@ static const char *before_picture(const char *message, const char *at)
     }
 }
 
-/* The words of a pattern before and behind {card}, without {player}. */
+/* Splits a pattern into the words before and behind {card}. Leaves out {player} at its
+ * beginning. */
 static void part_pattern(const char *pattern, char before[64], const char **behind)
 {
     size_t length = 0;
@@ -92,7 +94,8 @@ static void part_pattern(const char *pattern, char before[64], const char **behi
     *behind = pattern + strlen("{card}");
 }
 
-/* The sentence around the label at `at` ("["); false: none of the known ones. */
+/* Finds which known sentence stands around the label that begins at `at` with "[". False: none of
+ * them. */
 static bool find_label(const char *message, const char *at, struct shown *shown)
 {
     const char *end = at;
@@ -116,7 +119,8 @@ static bool find_label(const char *message, const char *at, struct shown *shown)
     return false;
 }
 
-/* The seat whose name ends at `at`; SEAT_NONE: nobody's. */
+/* Returns the seat whose name ends at `at`, of several the one with the longest name; SEAT_NONE:
+ * none. */
 static unsigned seat_before(const struct proof *proof, const char *message, const char *at)
 {
     unsigned found = SEAT_NONE;
@@ -133,7 +137,7 @@ static unsigned seat_before(const struct proof *proof, const char *message, cons
     return found;
 }
 
-/* Whether the words continue a sentence about the person named before. */
+/* True if "then" or "and" before the words shows that they go on about the person named before. */
 static bool goes_on(const struct shown *shown, const char *message)
 {
     return text_ends(message, shown->words + 1, said_words[SAID_THEN][shown->language]) ||

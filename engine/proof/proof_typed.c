@@ -8,10 +8,10 @@
 #include "engine/array_size.h"
 #include "proof.h"
 
-/* Letters of a name that are compared. No network has longer names. */
+/* How many letters of a name are compared. No network has longer names. */
 enum { SPEAKER_WORD = 128 };
 
-/* The first three only cut. The others cut and deal, if no match runs. */
+/* The first three commands only cut. The others cut and deal, if no match runs. */
 static const char *const commands[] = {"cut",      "coupe",     "couper",    "start",    "deal",
                                        "lancer",   "commencer", "commence",  "demarrer", "demarre",
                                        "démarrer", "démarre",   "distribuer"};
@@ -31,7 +31,7 @@ static bool begins_folded(const char *text, const char *command)
     return true;
 }
 
-/* Finds the command for a cut in a line ("!cut WORD"). Returns where its sign is and sets
+/* Finds the command for a cut in a line ("!cut WORD"). Returns where its prefix ("!") is, and sets
  * `word`; NULL: there is none. */
 static const char *typed_cut(const char *line, const char **word, bool *start)
 {
@@ -70,7 +70,8 @@ static size_t letters_of(const char *text, const char *end, char letters[SPEAKER
     return made;
 }
 
-/* Whether the last word before `at` names that person: "[12:34] <@bob> !cut ..." */
+/* True if the last word before `at` is the name or its end, by letters only: "[12:34] <@bob> !cut
+ * ..." */
 static bool names_speaker(const char *line, const char *at, const char *name)
 {
     char speaker[SPEAKER_WORD];
@@ -85,7 +86,8 @@ static bool names_speaker(const char *line, const char *at, const char *name)
     return spoken > 0 && spoken <= whole && memcmp(letters + whole - spoken, speaker, spoken) == 0;
 }
 
-/* The bot makes one blank of several, and drops those at the ends. */
+/* True if the bot makes `word` of what was typed: several blanks become one, and blanks at the ends
+ * go. */
 static bool is_word(const char *typed, const char *word)
 {
     while (*typed != '\0' && *word != '\0') {
@@ -99,7 +101,7 @@ static bool is_word(const char *typed, const char *word)
     return *typed == '\0' && *word == '\0';
 }
 
-/* What the person of a cut typed before the bot told it. */
+/* What the person who cut had typed before the bot told the cut. */
 struct typing {
     bool early; /* this word, before the chain was told */
     bool same;  /* this word, since the chain was told */
@@ -129,8 +131,8 @@ static void note_typing(const struct proof *proof, const struct walk_cut *cut,
     }
 }
 
-/* A cut that somebody typed and that is not in the shuffle. The bot may have refused it in
- * private, so this alone is no fault. */
+/* Notes the first typed cut that is not in the shuffle. The bot may have refused it in private, so
+ * this alone is no fault. */
 static void find_untold(struct proof *proof)
 {
     unsigned number = 0;

@@ -95,7 +95,7 @@ static bool is_word(const struct part *part, const char *word)
     return part->length == strlen(word) && memcmp(part->text, word, part->length) == 0;
 }
 
-/* Copies a part as a text of its own; false: it does not fit. */
+/* Copies a part and adds the NUL; false: it does not fit. */
 static bool copy_part(const struct part *part, char *to, size_t size)
 {
     if (part->length >= size)
@@ -133,7 +133,8 @@ static bool read_set(struct record_reading *reading, const struct record_field *
     return true;
 }
 
-/* The switches in the text are those that differ from the sheet of that version. */
+/* Reads the version of the rules, and sets all switches to its defaults: the text only has switches
+ * that differ from them. */
 static bool read_version(struct record_reading *reading, const struct record_field *field)
 {
     struct setup *setup = reading->setup;

@@ -63,7 +63,8 @@ extern const char *const said_words[SAID_COUNT][SAID_LANGUAGES];
 /* The symbol on a card besides its colour; NULL: a number. */
 extern const char *const said_kinds[KIND_COUNT][SAID_LANGUAGES];
 
-/* The words for a switch. The value of a number is 0, or 1 for any other. */
+/* The words for one value of a switch. If the switch is a number, `value` is 0 for the number 0,
+ * and 1 for any other number. */
 struct said_switch {
     enum switch_id id;
     unsigned value;
@@ -104,12 +105,12 @@ bool said_is(const char *message, enum said said, struct heard *heard);
 /* The next match after heard->at. */
 bool said_again(const char *message, const char *pattern, struct heard *heard);
 
-/* Compare two texts, and a text with a stretch of one. */
+/* True if the stretch is exactly `text`. */
 bool stretch_is(struct stretch stretch, const char *text);
-/* Reads a whole number of a message; false: it is none. */
+/* Reads a stretch as a whole number; false: it is none. */
 bool stretch_number(struct stretch stretch, unsigned *number);
 bool text_begins(const char *text, const char *words);
-/* Whether these words stand just before `at` in the text that begins at `from`. */
+/* True if `words` stand just before `at` in the text that begins at `from`. */
 bool text_ends(const char *from, const char *at, const char *words);
 
 #endif

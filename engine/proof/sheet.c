@@ -4,7 +4,8 @@
 #include "engine/ruleset.h"
 #include "walk.h"
 
-/* HR-9: {n} the first time, {more} each further time. */
+/* Reads the value that a clause tells, from its places. HR-9 has two: {n} cards the first time,
+ * {more} each further time. */
 static bool read_value(const struct said_switch *row, const struct heard *heard, unsigned places,
                        uint16_t *value)
 {
@@ -28,7 +29,8 @@ static unsigned places_of(const char *pattern)
     return places;
 }
 
-/* Where the next clause begins; NULL: the clause that ends at `end` is not over. */
+/* Returns where the next clause begins; NULL: no clause ends at `end`, because other words
+ * follow. */
 static const char *next_clause(const char *end)
 {
     while (*end == ' ')
@@ -40,8 +42,8 @@ static const char *next_clause(const char *end)
     return end;
 }
 
-/* Finds the longest clause that the text begins with, such as "the match ends at 300 points".
- * Returns where the next one begins; NULL: none matches. */
+/* Reads the longest known clause at the beginning of the text, such as "the match ends at 300
+ * points". Returns where the next clause begins; NULL: the text begins with none. */
 static const char *read_clause(struct switches *switches, const char *text)
 {
     const char *found = NULL;
@@ -76,7 +78,7 @@ static bool read_clauses(struct switches *switches, const char *text)
     return text != NULL;
 }
 
-/* Where the full stop of the changes is; NULL: they go on in the next line. */
+/* Returns the full stop that ends the changes; NULL: the changes go on in the next line. */
 static char *full_stop(char *text)
 {
     for (; *text != '\0'; text++) {
@@ -98,7 +100,8 @@ static bool append_sheet(char sheet[WALK_SHEET], const char *text)
     return true;
 }
 
-/* Whether a line begins such changes, and for which set. */
+/* True if the line begins to tell changes of the rules; `changes` is where they begin. Sets
+ * walk->set to NULL if the line names another set. */
 static bool begins_changes(struct walk *walk, const char *message, const char **changes)
 {
     for (unsigned i = 0; i < SAID_LANGUAGES; i++) {

@@ -121,8 +121,8 @@ const char *transcript_next(const struct transcript *log, const char *line)
     return line < log->end ? line : NULL;
 }
 
-/* The end of the word at `at`. A sign before a nick belongs to it even after a blank ("<
- * talon>"). */
+/* Returns the end of the word at `at`. A sign before a nick belongs to the same word, even with a
+ * blank between ("< talon>"). */
 static const char *word_end(const char *at)
 {
     if (at[0] == '<' && at[1] == ' ')
@@ -163,7 +163,8 @@ static void learn_from(struct transcript *log, const char *line, const char *sai
     }
 }
 
-/* Whether a name of the setup is what stands in the line before `at`: where it begins. */
+/* Returns where the name begins that ends at `at` in the line; NULL: none of the setup's names
+ * does. Of several, the longest counts. */
 static const char *name_before(const struct setup *setup, const char *line, const char *at)
 {
     const char *found = NULL;

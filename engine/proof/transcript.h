@@ -32,8 +32,8 @@ void transcript_begin(struct transcript *log, char *text, size_t size);
 const char *transcript_first(const struct transcript *log);
 const char *transcript_next(const struct transcript *log, const char *line);
 
-/* Learns what the client puts before lines of the bot. Looks from `line` on for the first line in
- * which somebody of the setup opens the table or sits down. */
+/* Learns what the client puts before lines of the bot. For that it finds the first line, from
+ * `line` on, in which somebody of the setup opens the table or sits down. */
 void transcript_learn(struct transcript *log, const char *line, const struct setup *setup);
 /* The text that the bot says in that line. NULL: the line is not the bot's. */
 const char *transcript_said(const struct transcript *log, const char *line);

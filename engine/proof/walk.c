@@ -114,7 +114,8 @@ static void end_match(struct walk *walk)
     walk->rounds = 0;
     walk->dealer = SEAT_NONE;
     walk->sheet[0] = '\0';
-    if (walk->set != NULL) /* a change of the rules is told when a match begins */
+    if (walk->set !=
+        NULL) /* the bot tells the changes of the rules again when the next match begins */
         ruleset_defaults_of(walk->set, walk->rules_version, &walk->switches);
 }
 
@@ -155,7 +156,8 @@ static void clear_table(struct walk *walk)
 
 /* -- the roster -- */
 
-/* Reads a name of the roster and the text after it; a computer player if that text says so. */
+/* Cuts an item of the roster down to the name. Returns the level that the text after the name
+ * tells; NULL: the item is a person. `good` false: the text cannot be read. */
 static const struct player_impl *read_level(struct stretch *item, bool *good)
 {
     char text[96];
@@ -200,8 +202,8 @@ static void strip_marks(struct stretch *item)
         item->length = at - 2;
 }
 
-/* "At the table: alice, bob, Ada (computer, normal)" names the computer players and their
- * levels. People were told when they sat down, except at a table of one person. */
+/* "At the table: alice, bob, Ada (computer, normal)" tells who the computer players are and their
+ * levels. A line of their own tells each person who sits down, except at a table of one person. */
 static void follow_roster(struct walk *walk, const char *seats)
 {
     bool listed[WALK_SEATS] = {false};
@@ -228,7 +230,8 @@ static void follow_roster(struct walk *walk, const char *seats)
             came++;
         }
         if (seat == WALK_SEATS || seat == walk->count)
-            continue; /* the names of people are told when they sit down */
+            continue; /* a person who is not known yet: a line of their own tells when they sit down
+                       */
         listed[seat] = true;
         if (player != NULL)
             walk->seats[seat].seat.player = player;
@@ -262,8 +265,8 @@ static void bind_chain(struct walk *walk, const struct token *token, bool openin
     walk->shown = false;
 }
 
-/* Looks for tokens that bind shuffles, for the secret of the last one, and for cuts told in
- * other words than those of follow_cut(), which people would take for told. */
+/* Looks for tokens that bind shuffles, and for the secret of the last shuffle. A token of a cut
+ * that follow_cut() has not taken is a fault: people would believe that the cut counts. */
 static void follow_tokens(struct walk *walk, const char *line, bool opening)
 {
     struct token token;
@@ -313,7 +316,8 @@ static void open_table(struct walk *walk, const struct heard *heard, bool alone)
     }
     unsigned cuts = stands ? walk->cut_count : 0;
     clear_table(walk);
-    walk->cut_count = cuts; /* the chain told with it must not come after them */
+    walk->cut_count = cuts; /* kept, so that bind_chain() finds the fault if this line tells a new
+                               chain after cuts */
     walk->open = true;
     walk->unknown = alone;
     take_set(walk, name);
@@ -455,7 +459,8 @@ static bool says_void(const char *message)
             const char *words = said_words[said][i];
             size_t length = 0;
             while (words[length] != '.')
-                length++; /* a blank at the end may have been lost */
+                length++; /* compares up to the full stop only: the log may have lost the blank
+                             after it */
             for (const char *at = message; *at != '\0'; at++) {
                 if (strncmp(at, words, length) == 0)
                     return true;
@@ -552,7 +557,8 @@ enum walk_news walk_line(struct walk *walk, const char *line, struct walk *befor
             before->fault = walk->fault;
             before->fault_line = walk->fault_line;
             news = WALK_DEALT;
-            follow_round(walk, heard.end); /* the round may be over with its deal */
+            follow_round(walk, heard.end); /* R-65: the line that tells the deal may tell the end of
+                                              the round, too */
         }
         if (says_closed(message)) {
             clear_table(walk);

@@ -10,8 +10,10 @@
 #include "transcript.h"
 
 enum {
-    WALK_SEATS = 2 * PLAYERS_MAX, /* a person who left in a round keeps the seat until its end */
-    WALK_CHAIN = 1000,            /* shuffles of a chain */
+    WALK_SEATS =
+        2 *
+        PLAYERS_MAX,   /* a person who leaves during a round keeps the seat until the round ends */
+    WALK_CHAIN = 1000, /* shuffles of a chain */
     WALK_SHEET = 2048
 };
 
@@ -40,12 +42,12 @@ struct walk {
 
     char bond[BOND_TEXT]; /* "": none was told */
     unsigned bond_line;
-    bool late;          /* others than the opener sat there when it was told */
+    bool late;          /* `bond` came after the opening line: others may already have sat down */
     unsigned dealt;     /* shuffles of that chain */
     unsigned deal_line; /* of the last one; 0: none */
-    bool shown;         /* the secret of the last one */
+    bool shown;         /* true: the secret of the last shuffle was told */
 
-    unsigned told; /* cuts for the next deal, the last one's number */
+    unsigned told; /* the number of the last cut told for the next deal; 0: none */
     unsigned cut_count;
     struct walk_cut cuts[WALK_SEATS];
 
@@ -54,11 +56,11 @@ struct walk {
     struct switches switches;
     bool match;             /* a match runs */
     bool round;             /* a round of it */
-    char sheet[WALK_SHEET]; /* the beginning of changes of the rules that the next line continues;
-                               "": none */
+    char sheet[WALK_SHEET]; /* the beginning of changes of the rules, if the next line goes on with
+                               them; else "" */
     unsigned rounds;        /* of the match that counted */
     unsigned round_players; /* of the round that runs */
-    unsigned dealer;        /* of the round that runs, else of the next; SEAT_NONE: chance says */
+    unsigned dealer; /* of the running round, else of the next; SEAT_NONE: the deal finds one */
 };
 
 /* What a line did. */
@@ -66,8 +68,8 @@ enum walk_news { WALK_NOTHING, WALK_DEALT, WALK_ENDED };
 
 /* `rules_version`: that of the round to prove. */
 void walk_begin(struct walk *walk, const struct transcript *log, unsigned rules_version);
-/* Follows one line. If the line tells a deal (WALK_DEALT), `before` is the walk just before it,
- * with the rules that the same line tells. */
+/* Follows one line. If the line tells a deal (WALK_DEALT), `before` is the state of the walk just
+ * before the deal, with the rules that the same line tells. */
 enum walk_news walk_line(struct walk *walk, const char *line, struct walk *before);
 /* sheet.c: reads the line that tells the rules of a match. Returns NULL, or why it cannot be
  * read. */

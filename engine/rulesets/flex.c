@@ -13,7 +13,8 @@ enum {
     DRAW_TARGET = 2      /* WT2 */
 };
 
-/* Number; number with a flip icon; number with a flex side; action; action with a flex side. */
+/* Rows of the deck: number; number with a flip icon; number with a flex side; action; action with a
+ * flex side. */
 #define N(c, n)                                                                                    \
     {                                                                                              \
         {.kind = KIND_NUMBER, .colour = (c), .value = (n), .points = (n)}, 1                       \

@@ -6,8 +6,8 @@ static const struct deck_row rows[] = {
     ROW_WILD(KIND_WILD_HYPER),
 };
 
-/* H-7: a card that also costs the next turn makes Hyper Speed cost no second one, unless R-53
- * adds them up. */
+/* H-7: if the card itself already makes the next player lose the turn, Hyper Speed takes no second
+ * turn, unless R-53 adds them up. */
 static void skip_by_hyper(struct step *step, struct play_effect *play)
 {
     bool stacks = rules_switch(step->rules, SWITCH_HYPER_STACKS) && seats_in_round(step->game) > 2;
