@@ -54,14 +54,14 @@ struct page_source {
      * turn, unless the adapter is stopped first. False, and none follows: the host is making too
      * many, or memory is out. */
     bool (*ask)(void *host, struct adapter *adapter, const struct page_request *request);
-    /* Switches watching of a running table on or off. While it is on, the host calls live() with
-     * the document "/api/1/tables/ID" after each change. False: the table is not shown, or too many
-     * adapters watch it. */
+    /* Begins (`on`) or ends to watch a running table. While it is watched, the host calls live()
+     * with the document "/api/1/tables/ID" after each change. False: the table is not shown, or too
+     * many adapters watch it. */
     bool (*watch)(void *host, struct adapter *adapter, int64_t table, bool on);
-    /* A user opened a page with the session of that request. From now on seat() brings what their
-     * seat sees. The adapter raises all that they say as CHAT_MESSAGE with `command`, with the id
-     * written here as user.id. Each call that returns true needs its stand(). False: no user has
-     * this session (any more), or there are too many pages. */
+    /* A user opened a page with the session of `request`. Writes the user's `id`. From now on
+     * seat() brings what their seat sees. The adapter raises all that they say as CHAT_MESSAGE with
+     * `command` and this user.id. It calls stand() once for each call that returned true. False: no
+     * user has this session (any more), or too many pages are open. */
     bool (*sit)(void *host, struct adapter *adapter, const struct page_request *request,
                 char id[SEAT_ID_MAX]);
     /* That user closed one page. */
@@ -70,19 +70,19 @@ struct page_source {
 
 /* The adapter's side. */
 struct page_server {
-    /* Mandatory. The document of request `number`, lent for the call, which may call ask() again.
-     */
+    /* Mandatory. Brings the document of request `number`, valid during the call. The adapter may
+     * call ask() in it. */
     void (*page)(struct adapter *adapter, uint32_t number, const struct page *page);
 
-    /* Mandatory if the adapter calls watch(). The document of that table as it is now, lent for the
-     * call, which may call watch() and ask(). NULL: nobody may watch the table any more, and no
-     * more calls follow. */
+    /* Mandatory if the adapter calls watch(). Brings the document of a watched table as it is now,
+     * valid during the call. The adapter may call watch() and ask() in it. `page` NULL: nobody may
+     * watch the table any more, and no more calls follow for it. */
     void (*live)(struct adapter *adapter, int64_t table, const struct page *page);
 
-    /* Mandatory if the adapter calls sit(). What the seat with that id sees now, for all pages of
-     * that user; a new call replaces the one before. `last`: no more calls follow, and the host
-     * ignores what they say there. Secret: only this user may see it. Lent for the call, which
-     * calls nothing. */
+    /* Mandatory if the adapter calls sit(). Brings what the seat of the user `id` sees now, for all
+     * pages of that user; it replaces what the last call brought. Secret: only this user may see
+     * it. `last`: no more calls follow, and the host ignores what the user says there. `page` is
+     * valid during the call. The adapter calls nothing of the host in it. */
     void (*seat)(struct adapter *adapter, const char *id, const struct page *page, bool last);
 
     /* Optional. The address at which people reach what the adapter serves, without a slash at the

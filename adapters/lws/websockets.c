@@ -51,7 +51,7 @@ static void *allocate_for_lws(void *old, size_t size, const char *what)
 
 struct pipe_search {
     const struct websockets *websockets;
-    bool passed; /* true after our timer, which was made just before the context */
+    bool passed; /* the walk has passed our timer, which was made just before the context */
     int fd;
 };
 
@@ -124,7 +124,7 @@ struct handle_search {
     bool found;
 };
 
-/* The handles inside the context point to it, and libuv closes them last. */
+/* Finds open handles inside the context: their `data` is the context. libuv closes them last. */
 static void look_at(uv_handle_t *handle, void *arg)
 {
     struct handle_search *search = arg;
@@ -164,8 +164,8 @@ struct websockets *websockets_create(struct loop *loop,
     lws_set_allocator(allocate_for_lws);
     lws_set_log_level(LLL_ERR | LLL_WARN, on_lws_log);
     if (open_spares(websockets))
-        websockets->context = lws_create_context(&whole); /* it ignores SIGPIPE, too: TLS writes to
-                                                             dead connections raise it */
+        websockets->context = lws_create_context(&whole); /* this also makes the process ignore
+ SIGPIPE, which TLS writes to dead connections raise */
     if (websockets->context == NULL) {
         close_spares(websockets, 0);
         timer_finish(&websockets->timer, on_closed);

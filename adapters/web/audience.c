@@ -10,8 +10,8 @@ enum {
     DIGITS_MAX = 18 /* of a table's number */
 };
 
-/* A document to send. Only its room holds it: if a socket does not take all of it, libwebsockets
- * copies the rest. */
+/* A document to send. Only the struct room of its table points to it: if a socket does not take all
+ * of it, libwebsockets copies the rest. */
 struct news {
     size_t length;
     bool last;             /* nothing comes behind it */
@@ -35,8 +35,8 @@ struct room {
 
 struct audience {
     struct timer beat; /* first */
-    uv_idle_t slices; /* runs once a turn while onlookers have to be woken; a timer that sets itself
-                         again would run all its steps in one turn */
+    uv_idle_t slices; /* runs once a turn of the loop while onlookers have to be woken. A timer that
+                         sets itself again would wake them all in one turn */
     struct audience_setup setup;
     struct room *rooms;
     unsigned room_count, handles;

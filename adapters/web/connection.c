@@ -106,8 +106,8 @@ static bool read_query(struct lws *wsi, char out[REQUEST_QUERY])
     return true;
 }
 
-/* libwebsockets 4.1 takes an encoded line end in the path for a real one, and drops the rest or
- * reads it as a header. Then it finds no HTTP version, by which we notice. */
+/* True if libwebsockets read the whole request line. 4.1 takes an encoded line end in the path for
+ * a real one, and drops the rest or reads it as a header. Then it finds no HTTP version. */
 static bool is_whole_line(struct lws *wsi)
 {
     return lws_hdr_total_length(wsi, WSI_TOKEN_HTTP) > 0;
@@ -374,8 +374,8 @@ void connection_look_after(struct httpd *httpd)
 /* -- request lines that libwebsockets cannot read, after the first of a connection (doorstep.h)
  * -- */
 
-/* Counts the bytes that came on the connection, and how many of them were read. Returns false if it
- * is no TCP connection, or the kernel is older than 4.1. */
+/* Counts the bytes that have come on the connection (`came`), and those that libwebsockets has read
+ * (`taken`). Returns false if it is no TCP connection, or the kernel is older than 4.1. */
 static bool count_bytes(struct lws *wsi, uint64_t *came, uint64_t *taken)
 {
     struct tcp_info info;
@@ -390,8 +390,8 @@ static bool count_bytes(struct lws *wsi, uint64_t *came, uint64_t *taken)
     return true;
 }
 
-/* True if the client has sent another request. Closing its side counts as one byte in the kernel,
- * and as a message with TLS; both do not count here. */
+/* True if the client has sent another request. A client that closes its side adds one byte to the
+ * kernel's count, and with TLS it sends a message. Neither is a request. */
 static bool has_asked(const struct connection *connection)
 {
     SSL *tls = lws_get_ssl(connection->wsi);

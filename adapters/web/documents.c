@@ -66,8 +66,8 @@ static bool is_that(const struct document *document, const struct web_request *r
            strcmp(document->language, request->accept_language) == 0;
 }
 
-/* Returns the same document if it is being made, otherwise a free entry; NULL: all entries are
- * taken. */
+/* Returns the entry of the requested document if the host is making it already, otherwise a free
+ * entry. NULL: all entries are taken. */
 static struct document *find_document(struct documents *documents,
                                       const struct web_request *request)
 {
@@ -211,8 +211,8 @@ static void answer_document(struct documents *documents, const struct document *
         return;
     }
     bool kept = page->status == 200 && !document->alone;
-    if (!document->alone) /* secret text is not packed together with text that others may have sent:
-                             the size could give it away */
+    if (!document->alone) /* a document for one client only is not packed: if it holds a secret and
+                             text that others chose, the packed size could tell the secret */
         body_pack(body);
     const struct http_answer answer = {.head = {.status = page->status,
                                                 .type = page->type,

@@ -28,8 +28,8 @@ void documents_ask(struct documents *documents, struct exchange *exchange);
 void documents_forget(struct documents *documents, struct exchange *exchange);
 /* Is page_server.page. */
 void documents_page(struct documents *documents, uint32_t number, const struct page *page);
-/* Returns a number for a request to the host that no document here has or will get. `arg` is a
- * struct documents. */
+/* Returns a number for the caller's own request to the host. No document here has this number or
+ * will get it. `arg` is a struct documents. */
 uint32_t documents_number(void *arg);
 
 #endif

@@ -9,7 +9,7 @@
 
 enum {
     AGAIN = 50, /* ms between two looks at an incomplete line */
-    LOOKS = 20, /* looks; then libwebsockets gets the connection, with its own timeouts */
+    LOOKS = 20, /* looks at a line; then libwebsockets gets the connection, with its timeouts */
     UNREAD = 8  /* portions that we read and drop after a bad line */
 };
 
@@ -68,7 +68,7 @@ static void refuse_line(struct httpd *httpd, int fd)
     shutdown(fd, SHUT_WR);
 }
 
-/* Acts on a look. Returns false if it must look again. */
+/* Acts on what a look at the request line showed. Returns false if the caller must look again. */
 static bool act_on_sight(struct connection *connection, int fd, const struct doorstep_ends *ends,
                          enum line_sight sight)
 {
@@ -189,7 +189,8 @@ void doorstep_clear(struct httpd *httpd)
 
 /* -- with TLS -- */
 
-/* OpenSSL calls it again when keys or tickets follow. */
+/* Makes OpenSSL believe that close_notify was sent. Then it removes itself, since OpenSSL would
+ * call it again for later keys and tickets. */
 static void on_handshake(const SSL *tls, int where, int result)
 {
     (void)result;

@@ -27,8 +27,8 @@ void doorstep_wait(struct connection *connection, int fd, const struct doorstep_
 void doorstep_clear(struct httpd *httpd);
 
 /* For a TLS connection: call the first when it begins, the second at each request, and the third
- * when libwebsockets hangs up. `late`: it hangs up because nothing came in time. With NULL, no TLS,
- * they do nothing. */
+ * when libwebsockets hangs up. `late`: it hangs up because nothing came in time. They do nothing if
+ * `tls` is NULL (no TLS). */
 void doorstep_tls_begins(SSL *tls);
 void doorstep_tls_asks(SSL *tls);
 void doorstep_tls_ends(SSL *tls, int fd, bool late);

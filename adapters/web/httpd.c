@@ -169,8 +169,9 @@ static struct websockets *create_bounded(struct loop *loop,
 static bool open_context(struct httpd *httpd)
 {
     const struct web_config *config = httpd->setup.config;
-    /* libwebsockets answers some requests itself, without our headers ("/%zz"). A header that does
-     * not fit makes it fail, and connection_dropped() answers instead. */
+    /* libwebsockets answers some bad requests itself ("/%zz"), without our headers. We give it a
+     * header that is too long for its answer. So its answer fails, and connection_dropped() sends
+     * ours. */
     static char too_long[PORTION + 1];
     static const struct lws_protocol_vhost_options silence = {.name = "x", .value = too_long};
     memset(too_long, 'x', PORTION);

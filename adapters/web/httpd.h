@@ -34,7 +34,8 @@ struct http_answer {
     size_t length;
     const unsigned char *gzip; /* packed bytes; NULL: not packed */
     size_t gzip_length;
-    struct body *body; /* holds the bytes until they are sent; NULL: they are constant */
+    struct body *body; /* the owner of `bytes` and `gzip`, held until they are sent; NULL: they are
+                          constant */
 };
 
 /* A WebSocket. All fields are the owner's, from `joins` to `leaves`. */
@@ -68,7 +69,7 @@ struct httpd_setup {
     /* Fills in the next message for a WebSocket that can take one. False: there is none. */
     bool (*takes)(void *arg, struct onlooker *onlooker, struct frame *frame);
     void (*leaves)(void *arg, struct onlooker *onlooker);
-    /* How many bytes a message from it may have; 0: it may send none. */
+    /* How many bytes a message from the onlooker may have; 0: the onlooker may send none. */
     size_t (*listens)(void *arg, const struct onlooker *onlooker);
     /* It sent this whole message. False: hang up. */
     bool (*hears)(void *arg, struct onlooker *onlooker, const char *text, size_t length);

@@ -85,7 +85,7 @@ void connection_leave(struct connection *connection);
 
 /* connection.c. Reads the request. Returns false if it is malformed. */
 bool connection_read(struct connection *connection);
-/* Returns the client in `who`, and true if it may ask now. */
+/* Writes the client's address to `who`. Returns true if the client may send a request now. */
 bool connection_may_ask(struct connection *connection, struct address *who);
 /* libwebsockets ends the connection: the last moment to answer. */
 void connection_dropped(struct connection *connection);

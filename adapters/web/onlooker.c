@@ -24,7 +24,8 @@ bool connection_is_ours(const struct connection *connection)
            web_config_is_ours(connection->httpd->setup.config, origin);
 }
 
-/* Counts one more WebSocket of the client. Behind a proxy this is the proxy's client. */
+/* Counts one more WebSocket of the client. If it comes through a proxy, this is the client that the
+ * proxy names. */
 static bool count_in(struct connection *connection, const struct address *who)
 {
     struct httpd *httpd = connection->httpd;

@@ -7,7 +7,8 @@
 #include <uthash.h>
 
 /* The limit on requests is a bucket, kept as one time: when it will be full again. Each request
- * moves this time by `pause`, and it may be at most `burst` pauses ahead. */
+ * moves this time by `pause`. A request that would move it more than `burst` pauses ahead of now is
+ * refused. */
 struct peer {
     UT_hash_handle hh; /* in the order in which we last saw them */
     struct address address;

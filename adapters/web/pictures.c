@@ -80,7 +80,7 @@ struct body *pictures_find(struct pictures *pictures, const struct poster *poste
     return NULL;
 }
 
-/* Keeps a picture in place of the one that was not asked for for longest. */
+/* Keeps a picture. It replaces the kept picture whose last request is the oldest. */
 static void keep_picture(struct pictures *pictures, const struct poster *poster, struct body *body)
 {
     struct kept_picture *oldest = &pictures->kept[0];

@@ -18,8 +18,8 @@ enum {
 };
 
 /* `drawn` is called in a later turn for each picture asked for. Its `body` is valid during the
- * call; NULL: it could not be drawn. Sizes of held bodies count in `*sum`. `loop` and `sum` must
- * outlive the result. NULL: memory is out. */
+ * call; `body` NULL: the picture could not be drawn. Sizes of held bodies count in `*sum`. `loop`
+ * and `sum` must outlive the result. Returns NULL if memory is out. */
 struct pictures *pictures_create(struct loop *loop, size_t *sum,
                                  void (*drawn)(void *arg, uint32_t number, struct body *body),
                                  void *arg);

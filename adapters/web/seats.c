@@ -24,7 +24,7 @@ struct sitter {
     struct chair *chair;
     struct onlooker *onlooker;
     uint32_t seen;    /* the newest document that it was sent */
-    uint32_t heard;   /* answers that the page was sent or has missed, so far */
+    uint32_t heard;   /* number of answers so far that the page was sent or has missed */
     uint64_t full_at; /* ms: when the page may send SEATS_BURST_MAX messages at once again */
     uint64_t ping_at; /* ms */
     const char *last; /* the last message still to send; NULL: the page goes on */

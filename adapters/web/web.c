@@ -152,7 +152,7 @@ static void web_seat(struct adapter *adapter, const char *id, const struct page 
     seats_show(web_of(adapter)->seats, id, page, last);
 }
 
-/* Returns our address for links; NULL: only this machine reaches it. */
+/* Returns the address of our pages, for links elsewhere; NULL: only this machine reaches it. */
 static const char *web_address(const struct adapter *adapter)
 {
     assert(adapter->impl == &web_adapter);
