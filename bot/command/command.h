@@ -63,7 +63,7 @@ struct command {
     enum command_act act;
     enum command_argument argument;
     enum command_prompt prompt;
-    bool opens; /* opens a table where none is */
+    bool opens; /* opens a table where there is none */
     bool ends;  /* may also end a table that waits in the store (network_wait()); `context->table`
                    is NULL then */
     bool looks; /* only shows the state, so it does no harm if the typist meant another table */

@@ -26,7 +26,7 @@ struct command_context {
     const char *arguments;         /* the words behind the command, from typed_arguments(); as they
                                       were typed if the command is `verbatim` */
     const char *typed;             /* `arguments` as they were typed */
-    char name[PERSON_NAME_MAX];    /* of the typist, cleaned, to show */
+    char name[PERSON_NAME_MAX];    /* the typist's name, cleaned, as we show it */
     const char *channel;    /* where it was typed; in private the channel of the table, or NULL */
     struct table *table;    /* NULL: none there */
     bool by_control;        /* the typist used a button or a list of `table` */

@@ -23,7 +23,7 @@ struct deferred {
     struct preferences preferences;
     char *channel;    /* NULL: the matter has none */
     char *user;       /* who asked, by chat_user.id */
-    bool aloud;       /* in the channel; else only to them */
+    bool aloud;       /* answer in the channel; else only to them */
     uint32_t answers; /* of the event that asked */
 };
 

@@ -199,8 +199,8 @@ static void carry_out(struct command_context *context)
     }
 }
 
-/* True if the text is a card at one of the typist's several tables, and the typist has not said
- * which table they mean. */
+/* True if the text is a card at one of the typist's tables. Asks this only in private, where the
+ * typist has not said which table they mean. */
 static bool is_card_somewhere(struct command_context *context, const struct line *line)
 {
     struct table *table = NULL;
@@ -227,14 +227,16 @@ void dispatch_again(struct command_context *context, const char *words)
         context->command->run(context);
 }
 
-/* A player who pressed a button sees the result, so the table message need not ring for them. */
+/* Notes that the player pressed a button. They see the result, so the table message need not ring
+ * for them. */
 static void note_pressed(const struct command_context *context)
 {
     if (context->event->answers != 0 && context->table != NULL && context->seat != SEAT_NONE)
         table_message_pressed(context->table, context->seat);
 }
 
-/* Words of a seated player that are no command may answer a question that we asked them. */
+/* True if the player's words were no command but answered a question that we asked them. Then the
+ * answer is carried out. */
 static bool is_answer(struct command_context *context, const struct line *line)
 {
     return context->command == NULL && context->seat != SEAT_NONE && !context->host->trouble &&
@@ -242,7 +244,7 @@ static bool is_answer(struct command_context *context, const struct line *line)
            command_play_answer(context, line->text);
 }
 
-/* True if the typist is above the flood limit and the command is dropped. They are told only if
+/* True if the typist is above the flood limit and the command is dropped. We tell them so only if
  * their client waits for an answer. */
 static bool is_throttled(struct command_context *context)
 {

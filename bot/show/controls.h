@@ -26,7 +26,7 @@ struct plays {
     const struct language *language;
     const struct rules *rules;
     const struct view *view;
-    unsigned group, form; /* how far it is; 0 at first */
+    unsigned group, form; /* where the listing stands; 0 at first */
     struct cards left;
     /* These describe the play that plays_next() found last. */
     unsigned face; /* of its first card */

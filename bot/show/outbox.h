@@ -18,14 +18,14 @@ struct outbox_entry {
     uint64_t batch;
     struct adapter *adapter;
     struct message *message;
-    uint64_t caused_at; /* uv_hrtime() of the event that led to it; 0: none did */
+    uint64_t caused_at; /* uv_hrtime() of the event that led to the message; 0: no event did */
 };
 
 /* A ring that grows; empty when all zero. */
 struct outbox {
     struct outbox_entry *ring;
     size_t room, first, count;
-    uint64_t caused_at; /* of what is put in from now on */
+    uint64_t caused_at; /* for the messages put in from now on */
 };
 
 /* Returns how many messages wait. */

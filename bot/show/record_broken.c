@@ -24,7 +24,7 @@ struct fallen {
     struct ended at[RECORD_BROKEN_MAX];
 };
 
-/* What the answer needs. */
+/* What we need when the store answers. */
 struct question {
     struct host *host;
     int64_t table;

@@ -44,7 +44,7 @@ static void tell_secret(const struct place *place, struct message *line)
         return;
     if (table->last.shuffle > 0)
         fair_token(table->last.shuffle, table->last.secret, token);
-    else /* before there were chains */
+    else /* a round from before we had chains of secrets */
         hash_hex(table->last.secret, token);
     PHRASE(line, tr(place->language, N_("Round {round}: secret {secret} ({p}fair)")),
            arg_number("round", (long)table->last.number), arg_text("secret", token),

@@ -7,7 +7,7 @@
 
 struct show {
     struct place *dirty;   /* places with something to be shown (dirty_places.h) */
-    struct told *told;     /* seat words that wait for the journal; NULL: none */
+    struct told *told;     /* seat words whose whisper waits for the journal; NULL: none */
     struct fallen *fallen; /* rounds that may have broken a record; NULL: none */
 
     /* speak.h: the event that we handle now, and its network. NULL: none. */
@@ -15,7 +15,7 @@ struct show {
     const struct network *answering;
 
     /* ticket.h */
-    struct tickets *tickets; /* what waits in slow networks; NULL: nothing */
+    struct tickets *tickets; /* tickets of messages that may wait in slow networks; NULL: none */
     const char *looking; /* the command that we carry out now, if it shows the state of a table */
     bool redoing;        /* the messages that we make now replace one that is out of date */
 };

@@ -29,7 +29,7 @@ static void add_strong(const struct making *making, const char *label, const cha
     message_control(making->message, &control);
 }
 
-/* Nobody joins a table of one person. */
+/* Nobody else can join a private table. */
 static void add_join(const struct making *making)
 {
     if (!table_is_private(making->table))

@@ -25,11 +25,10 @@ struct ticket {
     struct network *network;
     int64_t table;
     uint64_t stamp;    /* table_stamp() */
-    unsigned seat;     /* whose hand it is; SEAT_NONE: it answers a command: */
-    const char *words; /* its name; constant */
+    unsigned seat;     /* seat whose hand it is; SEAT_NONE: it answers the command below */
+    const char *words; /* name of that command; constant */
     char *channel;     /* of the table; owned, like `id` */
-    char *id; /* the person who asked; we look up all else about them again, because they may be
-                 gone */
+    char *id;          /* id of the person who asked; we look them up again: they may be gone */
 };
 
 struct tickets {

@@ -31,7 +31,7 @@ const char *colour_word(const struct language *language, unsigned colour);
  * skull (RULES.md 12.2). If `rules` is NULL it returns the letter. */
 const char *colour_initial(const struct language *language, const struct rules *rules,
                            unsigned colour);
-/* Appends a face. */
+/* Appends the label of a card. */
 void card_say(struct message *message, const struct language *language, const struct rules *rules,
               const struct card *card, enum mark mark);
 /* Appends cards grouped by colour, and marks those that are in `legal` (NULL: none) as playable. */

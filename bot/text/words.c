@@ -145,7 +145,7 @@ static bool say_colour(struct reading *reading, uint8_t colour)
         card->colour = colour;
     } else {
         card->two_colours = true;
-        return card->colour != colour; /* "r r r" is no red reverse */
+        return card->colour != colour; /* a colour twice ("r r r") is no red reverse */
     }
     return true;
 }

@@ -33,12 +33,12 @@ struct reader {
     unsigned words;
     struct piece piece[PIECES_MAX];
     unsigned pieces;
-    bool unread;      /* there is more than fits */
-    size_t unread_at; /* where it begins */
+    bool unread;      /* the text has more than fits here */
+    size_t unread_at; /* where the part that does not fit begins */
     char folded[FOLDED_MAX];
 
-    unsigned limit; /* pieces to read now */
-    unsigned steps; /* taken so far */
+    unsigned limit; /* how many of the pieces to read now */
+    unsigned steps; /* steps of the search taken so far */
     unsigned rank;  /* of the best reading, enum rank */
     unsigned joins; /* in the best reading; fewer win: "passer", not "passe r" */
     bool conflict;  /* another reading of that rank says something else */

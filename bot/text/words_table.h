@@ -10,7 +10,7 @@
  * all and keeps the one that makes a card. */
 enum sense {
     SENSE_COLOUR,    /* value: enum colour */
-    SENSE_INITIAL,   /* the same, only where no other colour of the set has this initial */
+    SENSE_INITIAL,   /* like SENSE_COLOUR, if no other colour of the set has this initial */
     SENSE_NUMBER,    /* value: numeral */
     SENSE_TRAIT,     /* value: bits of enum trait */
     SENSE_FLEX,      /* the flex side */

@@ -23,7 +23,7 @@ static void give_code(struct command_context *context)
         context_tell(context, N_("I am out of memory: try again in a minute."));
         return;
     }
-    message->urgency = URGENCY_HAND; /* only for this person, even if the nick changes hands */
+    message->urgency = URGENCY_HAND; /* a secret: not for the nick's next owner */
     PHRASE(message,
            tr(context->language,
               N_("The code of this table is {code}. If an operator of a channel on another network "

@@ -97,7 +97,8 @@ static bool has_buttons(const struct command_context *context)
            !context->event->written;
 }
 
-/* Returns NULL, and tells the typist why, if it cannot begin. */
+/* Begins to collect what the steps need. Returns NULL, and tells the typist why, if memory is out
+ * or too many questions wait. */
 static struct leaving *leaving_create(struct command_context *context, const struct typist *self)
 {
     struct leaving *leaving = calloc(1, sizeof(*leaving));

@@ -43,7 +43,7 @@ static void give_code(struct command_context *context, const struct typist *self
         context_tell(context, N_("I am out of memory: try again in a minute."));
         return;
     }
-    message->urgency = URGENCY_HAND; /* only for this person, even if the nick changes hands */
+    message->urgency = URGENCY_HAND; /* a secret: not for the nick's next owner */
     link_words(&self->who, code, words);
     PHRASE(message,
            tr(context->language, N_("Your code is {code}. Say {p}link {code} to me within {n} "

@@ -109,7 +109,8 @@ void run_links(struct command_context *context)
 /* -- parting -- */
 
 /* The arguments are "NAME", "NAME NETWORK", or nothing for the typist's own identity. find()
- * returns its index, NOBODY, or SEVERAL if the words fit several identities. */
+ * returns the index of that identity, NOBODY if none fits, or SEVERAL if the words fit several
+ * identities. */
 enum { NOBODY = STORE_LINKS_MAX, SEVERAL };
 
 static bool is_called(const struct store_known *known, const char *words)

@@ -51,7 +51,7 @@ static bool tells_period(const struct store_score scores[STORE_PERIODS], int per
            (scores[period].points != 0 && scores[period].points != scores[period + 1].points);
 }
 
-/* The same results as a list of facts. */
+/* Adds the player's results as a list of facts. */
 static void add_profile(struct message *message, const struct question *question,
                         const struct store_player *player)
 {

@@ -133,7 +133,8 @@ static void say(struct command_context *context, const char *pattern)
     say_either(context, pattern, pattern);
 }
 
-/* The second !stop ends a match; the first one asks if the player means it. */
+/* True if the typist has confirmed !stop. The first !stop asks if they mean it; a second one within
+ * the time of a vote confirms it. */
 static bool is_sure(struct command_context *context)
 {
     struct table *table = context->table;

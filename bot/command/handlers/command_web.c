@@ -50,7 +50,7 @@ static void give_link(struct command_context *context)
         return;
     }
     if (write_link(context, secret, link)) {
-        message->urgency = URGENCY_HAND; /* only for this person, even if the nick changes hands */
+        message->urgency = URGENCY_HAND; /* a secret: not for the nick's next owner */
         PHRASE(message,
                tr(context->language, N_("Your seat as a page: {link} It works once, within {n} "
                                         "minutes. It shows your hand: give it to nobody.")),

@@ -44,7 +44,7 @@ void lines_name_table(struct message *message, const struct table *table,
     const struct language *language = own != NULL ? own : place->language;
     if (place->kind == PLACE_PRIVATE)
         PHRASE(message, "{table}: ", arg_text("table", tr(language, N_("Our own table"))));
-    else /* as services do: clients show it in the channel's window */
+    else /* IRC services begin a notice so: clients show it in the window of that channel */
         PHRASE(message, "[{channel}] ", arg_text("channel", place->channel));
 }
 
@@ -64,7 +64,7 @@ struct message *seat_line(struct table *table, unsigned seat)
     return message;
 }
 
-/* True if the table waits for that user. */
+/* True if the turn is that user's. */
 static bool is_for_turn(const struct place *place, const char *user)
 {
     const struct table *table = place->table;
@@ -105,7 +105,7 @@ void place_say(struct place *place, struct message *message)
     if (message != NULL && message->replaces && is_for_turn(place, message->user))
         message->first = true;
     if (!place->reachable)
-        message_destroy(message); /* the state is announced again when the channel is back */
+        message_destroy(message); /* lost; when the channel is back we announce the state */
     else
         speak_durable(place->table->host, place->network, message);
 }
