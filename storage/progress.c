@@ -10,7 +10,8 @@
 typedef ssize_t read_fn(int fd, void *bytes, size_t size, off_t at);
 typedef ssize_t write_fn(int fd, const void *bytes, size_t size, off_t at);
 
-/* What SQLite calls; NULL: this build of SQLite has no such call. */
+/* The system calls of SQLite that progress is counted by; NULL: this build of SQLite has no such
+ * call. */
 static sqlite3_syscall_ptr before[4];
 
 /* clang-format off */
@@ -60,7 +61,8 @@ void progress_begin(void)
     }
 }
 
-/* `before` stays set: a statement of another thread may still be inside one of our calls. */
+/* `before` is not cleared: another thread may still be inside one of our functions, which use
+ * it. */
 void progress_end(void)
 {
     sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);

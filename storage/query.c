@@ -217,7 +217,8 @@ static void tell_stats(struct query *query, bool ok, const void *answer)
     query->done.stats(query->arg, ok, ok && query->found, stats->scores, &stats->ratings);
 }
 
-/* Adds the identity that a question is about; NULL: it names the person in another way. */
+/* Lists the texts of the identity that a question is about, to be copied. `who` NULL: the question
+ * names the person in another way. */
 static void add_who(struct query *query, const struct store_identity *who)
 {
     if (who != NULL)

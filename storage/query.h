@@ -29,11 +29,13 @@ struct store_board_query {
     int64_t at;     /* the period around this time (clock_now()) */
     unsigned limit; /* rows wanted, at most STORE_BOARD_MAX */
     /* Not NULL: a board by rating in that rule set ("": in all), as it is or was at the end of a
-     * season. It has the people who were rated in that season and ever played in the scope. */
+     * season. Its rows are the people who were rated in that season and have ever played in the
+     * scope. */
     const char *rated;
     int season; /* store_season(); 0: the season around `at` */
-    /* Not NULL: a board by the longest streak in that rule set ("": in all). It has the people who
-     * ever won with it and played in the scope, without those who hide (store_put_hidden()). */
+    /* Not NULL: a board by the longest streak in that rule set ("": in all). Its rows are the
+     * people who have ever won with that set and have played in the scope, without those who hide
+     * (store_put_hidden()). */
     const char *streaks;
 };
 
@@ -56,8 +58,8 @@ int store_season_at(const struct store *store, int64_t at);
 
 /* Whose scores are wanted. `who`: the person of that identity (network and account). `who` NULL:
  * the person called `name`, compared folded with accounts and shown names, first in that network,
- * then in any. If there are several: verified before not verified, then found by account, then seen
- * last. */
+ * then in any. If there are several, a verified one comes first, then one found by account, then
+ * the one seen last. */
 struct store_stats_query {
     enum store_scope scope;
     const char *network, *channel; /* as the scope needs; the network is always needed */
@@ -69,7 +71,7 @@ struct store_stats_query {
 struct store_score {
     char name[STORE_NAME_MAX];
     bool verified;
-    uint32_t rank; /* from 1; people whom only the name puts in order share it */
+    uint32_t rank; /* from 1; people who differ only in name share a rank */
     uint32_t rounds, rounds_won, matches, matches_won;
     int64_t points;
     struct rating rating;     /* boards by rating only; provisional: rank 0 */
@@ -87,9 +89,9 @@ struct store_ratings {
     } at[STORE_RATINGS_MAX];
 };
 
-/* Rows in order of points, then rounds won, then fewer rounds, then name. By rating: in order of
- * rating_standing(), then who is known longest. By streak: in order of the longest, then the
- * running one, then name. */
+/* Rows in order of points, then rounds won, then fewer rounds, then name. A board by rating: in
+ * order of rating_standing(), then the person first seen comes first. A board by streak: in order
+ * of the longest streak, then the running one, then name. */
 typedef void store_board_fn(void *arg, bool ok, const struct store_score *rows, unsigned count);
 /* The scores of one player, by enum store_period; rank 0: no games in that period. */
 typedef void store_stats_fn(void *arg, bool ok, bool found,
@@ -100,7 +102,8 @@ typedef void store_stats_fn(void *arg, bool ok, bool found,
 struct store_known {
     char network[STORE_NAME_MAX], account[STORE_ACCOUNT_MAX], name[STORE_NAME_MAX];
     bool verified;
-    char mark[STORE_MARK_MAX]; /* of a nick: "" if it played from several places */
+    char mark[STORE_MARK_MAX]; /* of a nick: where it comes from (store_identity); "" if it came
+                                  from several places */
     bool own;                  /* the identity that was asked for */
 };
 
@@ -123,7 +126,7 @@ struct store_player_query {
     const struct store_identity *who;
     const char *network, *name;
     const char *set; /* rule set of the points; "": in all */
-    /* Only one rival: by number, or else by name. 0 and NULL: all rivals. */
+    /* To get only one rival: their number, or else their name. 0 and NULL: all rivals. */
     int64_t versus;
     const char *versus_name;
 };
@@ -134,10 +137,10 @@ struct store_records {
     uint32_t rounds, won;    /* that count */
     uint32_t duels_won, duels_lost, bluffs;
     uint32_t streak, longest; /* the running one, and the longest ever */
-    uint32_t plays;           /* turns of the fastest win; 0: none is known */
+    uint32_t plays;           /* turns of the fastest win; 0: no win is known */
     int64_t lasted;           /* and so many milliseconds */
     int64_t fast_round;       /* its number */
-    uint32_t cards;           /* the largest hand that still won; 0: none is known */
+    uint32_t cards;           /* the most cards ever held in a round that was won; 0: not known */
     int64_t cards_round;
 };
 
@@ -157,10 +160,10 @@ struct store_point {
     int rating, off;   /* rating_shown(), rating_off() */
 };
 
-/* The points are those of the newest rounds that rated them, oldest first. Rounds before a link
- * show what each of their accounts stood at. For one rule set, only the newest 2,000 rated rounds
- * are searched. In the database a point is four small numbers, 12 bytes, in the row of the result.
- */
+/* The points are those of the newest rounds that rated the person, oldest first. A round before a
+ * link has the rating that the account in its seat had then. For one rule set, only the newest
+ * 2,000 rated rounds are searched. In the database a point is four small numbers, 12 bytes, in the
+ * row of the result. */
 struct store_player {
     int64_t person; /* 0: nobody is found */
     char name[STORE_NAME_MAX];
@@ -175,11 +178,11 @@ struct store_player {
 };
 typedef void store_player_fn(void *arg, bool ok, const struct store_player *player);
 
-/* Records of a channel's players that a round has broken: nobody else's is as good, and another
- * player had the best before. People who hide break none. */
+/* Which records of a channel a round has broken. A record is broken if nobody else's is as good,
+ * and another player had the best before. People who hide break none. */
 struct store_broken_records {
     bool streak, fastest, largest;
-    char name[STORE_NAME_MAX]; /* of who won it */
+    char name[STORE_NAME_MAX]; /* of the round's winner */
     bool verified;
     struct store_records records; /* in all sets, by now */
 };
@@ -195,17 +198,19 @@ void store_stats(struct store *store, const struct store_stats_query *query, sto
                  void *arg);
 void store_ask_player(struct store *store, const struct store_player_query *query,
                       store_player_fn *done, void *arg);
-/* Asks about a round whose end is durable. Any other round has broken none. */
+/* Asks which records a round has broken. Its end must be durable; for any other round the answer
+ * is: none. */
 void store_ask_broken_records(struct store *store, int64_t round, store_broken_records_fn *done,
                               void *arg);
 /* All identities of the person behind one. */
 void store_ask_links(struct store *store, const struct store_identity *who, store_links_fn *done,
                      void *arg);
-/* Whether another person than the one behind `who` has that name, folded. */
+/* Whether somebody other than the person behind `who` has that name; both are folded. */
 void store_name_taken(struct store *store, const struct store_identity *who, const char *name,
                       store_taken_fn *done, void *arg);
 
-/* Answers all waiting questions with ok = false, now, for an owner that goes away. */
+/* Calls back all waiting questions at once with ok = false. Call it before what they would call
+ * back goes away. */
 void store_stop_queries(struct store *store);
 
 #endif

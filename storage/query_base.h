@@ -1,8 +1,8 @@
 /* query_base.h: how the store answers questions: query.h, web_query.h, lease.h and forget.h.
  *
- * A question is a struct query. Its kind is one row: how to read the answer, and how to tell it.
- * The caller fills a query on the stack, and store_query() copies it with its texts. Queries run
- * one at a time, in the order in which they were asked. */
+ * A question is a struct query. Its kind (struct query_kind) says how to read the answer, and how
+ * to call back with it. The caller fills a query on the stack, and store_query() copies it with its
+ * texts. Queries run one at a time, in the order in which they were asked. */
 #ifndef TALON_STORAGE_QUERY_BASE_H
 #define TALON_STORAGE_QUERY_BASE_H
 
@@ -24,8 +24,8 @@ struct query_kind {
     size_t texts[QUERY_TEXTS_MAX];
     /* Off the loop: reads the answer into query->answer, which is zeroed. False: it could not. */
     bool (*run)(struct store *store, struct query *query);
-    /* On the loop, once: calls the caller back. Without `ok`, run() may not have run: `answer` is
-     * zeroed then, and arrays may be shorter than their size. May keep the answer: it sets
+    /* On the loop, once: calls the caller back. If not `ok`, run() may never have been called:
+     * `answer` is zeroed then, and may be shorter than `answer_size`. To keep the answer, this sets
      * query->answer to NULL. */
     void (*tell)(struct query *query, bool ok, const void *answer);
     /* Frees what the answer owns; NULL: nothing. */
@@ -38,7 +38,7 @@ struct query {
     struct work work; /* first: a cast finds the query */
     const struct query_kind *kind;
     struct query *next;
-    struct store *store; /* NULL: the store is gone, and only the memory is left to free */
+    struct store *store; /* NULL: the store is gone, and only this memory must still be freed */
     bool finished;       /* guarded by the store's mutex: run() has ended */
     bool ok;
     void *
@@ -97,8 +97,8 @@ struct query {
     void *arg;
 };
 
-/* Puts a copy in line; the answer comes in a later turn of the loop. If memory is out, it comes at
- * once with ok = false. */
+/* Queues a copy of the query; the callback comes in a later turn of the loop. If memory is out, it
+ * comes at once with ok = false. */
 void store_query(struct store *store, const struct query *query);
 
 /* Sets the network and the channel of a board to "" if its scope needs none. */

@@ -49,23 +49,25 @@ struct rating_seat {
 };
 
 struct rating rating_new(void);
-/* Rates a round: changes all seats. False, and nothing changes, if it tells nothing: fewer than two
- * people, all at one place, or more than RATING_SEATS_MAX. */
+/* Rates a round: changes all seats. Returns false and changes nothing if the round says nothing
+ * about strength: fewer than two people, or all at one place. The same for more than
+ * RATING_SEATS_MAX. */
 bool rating_round(struct rating_seat *seats, unsigned count);
-/* The rating of a person who turns out to be two rated ones: the one that is known better (smaller
- * sigma), in whichever order they are given. The two are not added up as measurements: after a
- * parting and a new link both have the same rounds in them, and each repetition would make the
- * person look surer than they are. */
+/* The rating of two rated persons who are linked, and so become one: the surer of the two ratings
+ * (smaller sigma). Their order does not matter. The two are not added up as measurements: after a
+ * parting and a new link both come from the same rounds, and each repetition would make the rating
+ * look surer than it is. */
 struct rating rating_join(const struct rating *one, const struct rating *other);
-/* The rating that many seasons later, without a round in between. */
+/* The rating `seasons` later, if no round was rated in between. */
 struct rating rating_carry(const struct rating *rating, unsigned seasons);
 /* What a person is worth at least: mu - 3 sigma. */
 double rating_least(const struct rating *rating);
 bool rating_provisional(const struct rating *rating);
-/* What boards order by, as the index rating_order does: rating_least(). A provisional rating gives
- * a number far below all others, in order of its rounds. */
+/* The number by which boards order people: rating_least(). For a provisional rating it is far below
+ * all others, and grows with the rounds. The database index rating_order computes the same. */
 double rating_standing(const struct rating *rating);
-/* rating_least() as people read it, once the rating is not provisional. */
+/* rating_least() as people read it, times 40 and rounded. They do not see it of a provisional
+ * rating. */
 long rating_number(const struct rating *rating);
 /* The mean, and how far it may be off (3 sigma), as programs read them. */
 long rating_shown(const struct rating *rating);

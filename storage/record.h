@@ -35,21 +35,24 @@ struct record_round {
 
 /* Adds the next round that they ended. */
 void record_add(struct store_records *records, const struct record_round *round);
-/* Adds what the other person had, as far as it is known without the rounds. */
+/* Adds the records of another person, for a link after results were deleted. Some sums cannot be
+ * right then, such as the streaks. */
 void record_join(struct store_records *records, const struct store_records *other);
 
 /* A fastest win as one number: less is faster. 0: none is known. */
 int64_t record_fastest(const struct store_records *records);
 
-/* The best of all other players of a channel; 0: nobody has any. */
+/* The best records of all other players of a channel; 0: nobody has one. */
 struct record_best {
     uint32_t longest, cards;
     int64_t fastest; /* record_fastest() */
 };
-/* Whether that round made one of their own records better. If not, it has broken none. */
+/* Whether that round improved one of the person's own records. If not, it cannot have broken one of
+ * the channel's. */
 bool record_is_own_best(const struct store_records *records, int64_t round);
 /* Sets which of the channel's records the winner, whose records are broken->records, has broken in
- * that round. A streak that was the longest already breaks nothing: it is told once. */
+ * that round. A streak that was the channel's longest before this round breaks nothing, so that a
+ * growing streak is announced only once. */
 void record_broken(struct store_broken_records *broken, const struct record_best *best,
                    int64_t round);
 

@@ -6,9 +6,9 @@
 struct migration {
     int version; /* user_version after it */
     const char *name, *sql;
-    /* Several versions on one server: a program that knows the steps up to this one only may go on
-     * after this step, because it need not know what the step adds. 0: such a program is too old.
-     */
+    /* For several versions on one server: a program that knows no step after this number may go on
+     * once this step is done, because it need not know what the step adds. 0: all programs that do
+     * not know the step are too old. */
     int beside;
 };
 /* Embedded from schema/NNN-name.sql, in order. */

@@ -6,7 +6,8 @@
 
 #include "base/array.h"
 
-/* Words that each database has its own way for. PostgreSQL chooses the order of joins itself. */
+/* What SQLite writes in its own way, and PostgreSQL's form of it. CROSS JOIN becomes JOIN, because
+ * PostgreSQL chooses the order of joins itself. */
 static const struct {
     const char *ours, *theirs;
 } words[] = {
@@ -39,7 +40,7 @@ char *pg_statement(const char *text)
     return out;
 }
 
-/* The bytes of the character at that place; 0: it is not valid. */
+/* How many bytes the character at that place has; 0: it is not valid. */
 static size_t character_size(const unsigned char *at)
 {
     unsigned char low = 0x80, high = 0xbf; /* bounds of the second byte */

@@ -20,11 +20,12 @@
 #include "storage/sql/sql_read.h"
 #include "storage/sql/sql_web_query.h"
 
-/* Retries of a batch when others were in the way: how many at once, and the rests between them
- * (ms). */
+/* If other processes were in the way, apply() tries a batch again: how often, and the longest pause
+ * between two tries (ms). */
 enum { TRIES = 10, REST_MAX = 32 };
 
-/* Retries of a start after a passing error: each has the patience for one answer, and a rest. */
+/* After a passing error a start is tried again: for how many times `patience`, and the first and
+ * longest pause between two tries. */
 enum { START_PATIENCES = 2, START_REST_MS = 50, START_REST_MAX_MS = 800 };
 
 /* -- writing -- */
@@ -65,16 +66,17 @@ static enum apply put_off(struct pg_store *pg, struct fault *why)
     return refused ? APPLY_TAKEN : never ? APPLY_NEVER : APPLY_LATER;
 }
 
-/* A batch that was told as durable is lost. A restart goes on from what the database has. */
+/* The database has lost a batch that was announced as durable. Gives up the process: a restart goes
+ * on from what the database has. */
 static enum apply refuse_behind(struct pg_store *pg, struct fault *why)
 {
     fault_set(why, "%s: the database has lost changes that it had acknowledged", pg->sql.path);
     return APPLY_NEVER;
 }
 
-/* Errors that a retry in a moment may not meet. The server let others go first (40001, 40P01) or
- * lost a prepared statement. Or two processes met a new person at the same moment, or linked one
- * while the other wrote; by the retry the rows are there or gone. */
+/* Whether a retry at once may work. The server let others go first (40001, 40P01) or lost a
+ * prepared statement. Or two processes made rows of the same new person at the same moment, or one
+ * linked a person while the other wrote. At the retry that is over. */
 static bool may_pass(const struct pg_store *pg)
 {
     const struct pg_conn *conn = &pg->writes;
@@ -130,12 +132,12 @@ static void forget_end(struct sql_store *sq, bool good)
     (void)sq, (void)good;
 }
 
-/* Numbers of tables and rounds are never given again: the counter keeps the last one. */
+/* Numbers of tables and rounds are never used twice: the counter keeps the highest one. */
 #define COUNTED(name)                                                                              \
     "WITH c AS (UPDATE counter SET last = ?1 WHERE name = '" name "' AND last < ?1) "
 
-/* Other processes hear of it (pg_keeper.h), except of what adapters store: the next holder of the
- * network reads that. */
+/* Notes a changed setting for other processes to read (pg_keeper.h). Not those of adapters
+ * ("network:..."): only the next holder of the network needs them, and it reads them then. */
 #define CHANGED(value, process)                                                                    \
     "WITH c AS (INSERT INTO setting_change (scope, key, value, process, at) SELECT "               \
     "CAST(?1 AS TEXT), CAST(?2 AS TEXT), " value ", CAST(" process " AS TEXT)"                     \
@@ -205,7 +207,8 @@ static void destroy(struct store *store)
 {
     struct pg_store *pg = (struct pg_store *)store;
     keeper_stop(&pg->keeper);
-    if (store->posted) /* posted by the keeper, after the writer had ended */
+    if (store->posted) /* the keeper posted it after the writer thread had ended, so nothing else
+                          removes it */
         loop_unpost(store->loop, &store->post);
     ledger_leave(&pg->ledger, &store->leases);
     store_finish(store);
@@ -251,8 +254,9 @@ static bool is_shared(const struct store *store)
     return !((const struct pg_store *)store)->ledger.alone;
 }
 
-/* Until when the turn is taken, by the server's clock, in a row of its own. A time too far in the
- * future comes from before that clock was set back. */
+/* Takes the turn if it is free. Each turn has a row of `counter` with the time until which it is
+ * taken, by the server's clock. A time further ahead than the pause was written before that clock
+ * was set back, so it does not count. */
 #define NOW_MS "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 static const char turn_sql[] =
     "INSERT INTO counter (name, last) VALUES ('turn ' || ?1, " NOW_MS " + ?2) ON CONFLICT (name)"
@@ -324,7 +328,8 @@ static enum store_error refuse_server(const struct pg_store *pg, enum store_erro
     return error;
 }
 
-/* Takes the place of a member that was silent for the life of a lease. */
+/* Makes the process a member. If others are in the way, tries for the life of a lease, because one
+ * that has died runs out by then. */
 static enum store_error enter_fleet(struct pg_store *pg, struct fault *why)
 {
     static const struct timespec pause = {.tv_nsec = 50000000};
@@ -347,8 +352,8 @@ static bool prepare(struct pg_store *pg)
            sql_bind_text(pg->sql.write[W_SETTING_CLEAR], 3, pg->ledger.process);
 }
 
-/* The database must take all languages that people write in; otherwise their texts would be refused
- * during play, every time. */
+/* Only UTF8 has room for all languages that people write in. With another encoding the server would
+ * refuse their texts in the middle of play. */
 static bool is_for_all_letters(const struct pg_store *pg, struct fault *why)
 {
     const char *encoding = PQparameterStatus(pg->writes.pq, "server_encoding");
@@ -368,7 +373,8 @@ static bool is_for_all_letters(const struct pg_store *pg, struct fault *why)
     " pool_mode = session), else moves take longer, questions fail now and then, and a process"    \
     " that hangs keeps others waiting; better give the server's own address"
 
-/* A pooler gives its own number as that of the server's process. */
+/* Warns if a pooler stands before the server. It shows by its number: the one that libpq got for
+ * the server's process is not the one that the server says. */
 static void warn_of_pooler(struct pg_store *pg)
 {
     struct pg_conn *conn = &pg->reads;
@@ -385,7 +391,7 @@ static enum store_error reach_server(struct pg_store *pg, struct pg_conn *conn, 
     return pg_conn_connect(conn) ? STORE_OK : refuse_server(pg, STORE_CANNOT_OPEN, conn->why, why);
 }
 
-/* One try. What an earlier try did is there, or is done again. */
+/* One try of the start. May be repeated: each step does nothing if an earlier try has done it. */
 static enum store_error come_in(struct pg_store *pg, struct pg_conn **conn, struct fault *why)
 {
     *conn = &pg->writes;
@@ -403,7 +409,7 @@ static enum store_error come_in(struct pg_store *pg, struct pg_conn **conn, stru
 
 static enum store_error open_all(struct pg_store *pg, struct fault *why)
 {
-    /* If there is no server, or it refuses the login, that is told at once. */
+    /* No retries yet: if there is no server, or it refuses the login, the user hears it at once. */
     enum store_error error = reach_server(pg, &pg->writes, why);
     if (error != STORE_OK)
         return error;
@@ -428,7 +434,8 @@ static enum store_error open_all(struct pg_store *pg, struct fault *why)
     return error;
 }
 
-/* A process that stops inside a transaction must not keep others out for a whole life. */
+/* Sets how long a lease lives, and how long a transaction may stand still: only a third of a life,
+ * because a process that stops inside one keeps its locks meanwhile. */
 static void init_lives(struct pg_store *pg, const struct postgresql_setup *setup)
 {
     unsigned life = setup->alone ? ALONE_LIFE_MS : LEASE_LIFE_MS;
@@ -531,7 +538,8 @@ static bool is_one_of(const char *value, const char *const *values)
     return *values != NULL;
 }
 
-/* Where libpq looks for certificate authorities if none are given. */
+/* Whether there is a file where libpq looks for certificate authorities if the address names
+ * none. */
 static bool has_usual_authorities(void)
 {
     char path[4096];
@@ -542,7 +550,8 @@ static bool has_usual_authorities(void)
     return (named != NULL && *named != '\0') || settings_file(path, &why);
 }
 
-/* Finds errors that libpq would find only when it connects. */
+/* Finds errors in the TLS options that libpq would find only when it connects. Returns what is
+ * wrong, or NULL. */
 static const char *refused_tls(const PQconninfoOption *options)
 {
     static const char *const modes[] = {"disable",   "allow",       "prefer", "require",

@@ -10,33 +10,35 @@
 
 #include "storage/store.h"
 
-/* Milliseconds, where nobody says otherwise. */
+/* Defaults, in milliseconds. */
 enum {
     LEASE_LIFE_MS = 1500,
     LEASE_RENEW_MS = 500,
-    ALONE_LIFE_MS = 3000, /* nobody takes over; the next start waits this long */
+    ALONE_LIFE_MS = 3000, /* after a crash the next start waits this long, and no other process
+                             waits to take over */
     ALONE_RENEW_MS = 1000
 };
 
 /* Texts are copied; the loop and the log (NULL: none) outlive the store. */
 struct postgresql_setup {
     const char *address;  /* "postgresql://..." or "host=... dbname=...", as libpq reads it */
-    const char *password; /* NULL: that of the address or of libpq's password file, or none */
+    const char *password; /* NULL: use the one of the address or of libpq's password file, if there
+                             is one */
     int timezone_minutes; /* east of UTC: shifts days, weeks and seasons of the boards */
     unsigned patience;    /* milliseconds to wait for an answer; 0: PG_PATIENCE_MS */
     const char *process;  /* name that other processes see; NULL: "" */
     bool alone;           /* no other process may use the database; all leases belong to this one */
-    unsigned
-        lease_life; /* milliseconds of silence after which others may take over; 0: by `alone` */
-    unsigned lease_renew; /* milliseconds between renewals, a third of lease_life at most; 0: by
-                             `alone` */
+    unsigned lease_life;  /* milliseconds of silence after which others may take over; 0: LEASE_ or
+                             ALONE_LIFE_MS */
+    unsigned lease_renew; /* milliseconds between renewals, a third of lease_life at most; 0: LEASE_
+                             or ALONE_RENEW_MS */
     struct loop *loop;
     const struct log *log;
 };
 
-/* Connects, and makes the tables or brings them up to date. An `alone` process waits until members
- * that died without leaving have run out. STORE_LOCKED: another member lives, or is alone. The
- * fault holds no password. */
+/* Connects, and makes the tables or brings them up to date. An `alone` process first waits until
+ * dead members have run out. STORE_LOCKED: another process uses the database, and it or this one
+ * wants to be alone. The fault never has the password in it. */
 enum store_error store_open_postgresql(struct store **store, const struct postgresql_setup *setup,
                                        struct fault *why);
 
@@ -54,10 +56,11 @@ struct store_forget;
 enum store_error store_forget_postgresql(const char *address, const char *password,
                                          struct store_forget *forget, struct fault *why);
 
-/* Why an address must not be in a configuration file: it is no address, or has a password in it.
- * NULL: it may. The text repeats nothing of the address. */
+/* Returns why a configuration file must not have this address, such as a password in it; NULL: it
+ * may. The text repeats nothing of the address. */
 const char *store_postgresql_refused(const char *address);
-/* What it is called in logs: where, and which database. False: it is no address. */
+/* Writes the name that the database has in logs: its host and its name. False: the address cannot
+ * be read. */
 bool store_postgresql_name(const char *address, char *name, size_t size);
 
 #endif

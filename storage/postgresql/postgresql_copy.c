@@ -183,7 +183,8 @@ static enum store_error push_rows(struct pg_conn *conn, const char *path, struct
 
 /* -- with nobody else -- */
 
-/* The store made the tables, and keeps other processes out while it is open. */
+/* A connection for a tool, and a store beside it: opening the store makes the tables, and keeps
+ * other processes out. */
 struct hold {
     struct loop *loop;
     struct store *store;
@@ -239,7 +240,7 @@ enum store_error store_push_postgresql(const char *path, const char *address, co
     return error;
 }
 
-/* No process runs that would have to hear of changed settings. */
+/* Leaves out the notes of changed settings: no process runs that would have to read them. */
 static enum store_error forget_in(struct pg_conn *conn, struct store_forget *forget,
                                   struct fault *why)
 {
