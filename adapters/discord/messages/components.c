@@ -224,7 +224,8 @@ bool components_json(const struct message *message, unsigned page, cJSON *body, 
 
 /* -- back -- */
 
-/* The words behind the form and the number; NULL: it is not ours. */
+/* Reads the stamp of a custom_id, and returns the words behind it. NULL: this version of Talon did
+ * not make the custom_id. */
 static const char *read_head(const char *custom_id, uint64_t *stamp)
 {
     char *end = NULL;

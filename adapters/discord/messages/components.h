@@ -1,9 +1,9 @@
 /* components.h: the controls of a message as Discord's components, and what a user does with them.
  *
- * The custom_id and values of a component hold all that it means: the version of this form, the
- * stamp of the state, and the words. We store nothing, so buttons of before a restart still work.
- * Menus take a row each, buttons share rows. A menu of more than 25 choices has pages; its first
- * and last option turn them. Pure. */
+ * The custom_id and values of a component say all that it means: the version of this format, the
+ * stamp of the state, and the words. We store nothing, so buttons from before a restart still work.
+ * Each menu takes a row; buttons share rows. A menu of more than 25 choices has pages; its first
+ * and last option lead to the other pages. Pure. */
 #ifndef TALON_ADAPTERS_DISCORD_MESSAGES_COMPONENTS_H
 #define TALON_ADAPTERS_DISCORD_MESSAGES_COMPONENTS_H
 
@@ -39,13 +39,14 @@ struct component_use {
  * loses its old ones. `left_out` gets the number of controls that found no room. False: memory is
  * out. */
 bool components_json(const struct message *message, unsigned page, cJSON *body, unsigned *left_out);
-/* Reads what a user did who pressed `custom_id`, or chose `value` there (NULL: no choice). False:
- * the component is not ours, or of another version. */
+/* Reads what a user wants who pressed the button `custom_id`, or chose `value` in the menu
+ * `custom_id`. `value` NULL: it is a button. False: another version of Talon made the component, or
+ * it is not ours. */
 bool components_read(const char *custom_id, const char *value, struct component_use *use);
 
-/* The data of a modal for USE_MODAL; NULL: memory is out. */
+/* Returns the data of the modal that USE_MODAL asks for; NULL: memory is out. */
 cJSON *components_modal(const struct component_use *use);
-/* Reads the stamp of a modal that comes back. False: it is not ours. */
+/* Reads the stamp of a modal that a user has sent. False: the modal is not ours. */
 bool components_read_modal(const char *custom_id, uint64_t *stamp);
 
 #endif

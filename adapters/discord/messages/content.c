@@ -12,7 +12,7 @@
 enum {
     ATOM_MAX = 200, /* bytes of text; a longer word is cut */
     BLANKS_MAX = 64,
-    ATOM_BYTES = 1000 /* bytes when escaped: '@' becomes four; a square; a mention */
+    ATOM_BYTES = 1000 /* bytes after escaping ('@' becomes four), with a square or a mention */
 };
 
 static const char *const squares[] = {
@@ -30,8 +30,8 @@ const char *content_square(enum tint tint)
     return tint < ARRAY_SIZE(squares) ? squares[tint] : "";
 }
 
-/* A piece that is never cut: a card, a mention, a run of blanks, or the part of a word within one
- * span. */
+/* A piece of text that is never cut: a card, a mention, a run of blanks, a word, or if a word has
+ * several spans, its part in one of them. */
 struct atom {
     const char *text;
     size_t length;
@@ -56,7 +56,8 @@ struct content_growth {
     bool bold; /* bold is open */
     bool line_start;
     bool after_card;
-    struct mark line, word; /* the last line end, the last blank or joint of cards */
+    struct mark line,
+        word; /* after the last line end; at the last blank, or between the last two cards */
 };
 
 void content_init(struct content *content, const struct message *message,
@@ -82,7 +83,7 @@ static bool find_mention(const struct content *content, const char *name, size_t
     return true;
 }
 
-/* What comes next on the line, before its end. */
+/* Returns the next piece of the line; there must be one before the line ends. */
 static struct atom next_atom(struct content *content)
 {
     const struct message *message = content->message;
@@ -114,7 +115,8 @@ static struct atom next_atom(struct content *content)
 
 /* -- escaping -- */
 
-/* An address stays unescaped, to be a link; it must hold no other special character. */
+/* True for an https address. It is not escaped, so that Discord makes it a link; so only characters
+ * that cannot end the link or begin markup are allowed. */
 static bool is_address(const struct atom *atom)
 {
     static const char head[] = "https://";
@@ -129,8 +131,8 @@ static bool is_address(const struct atom *atom)
     return true;
 }
 
-/* Whether to escape the character; some are special only at the start of a line: headings, lists,
- * quotes. */
+/* Returns true if the character must be escaped. Some are special only at the start of a line,
+ * where they make headings, lists and quotes. */
 static bool is_special(const struct atom *atom, size_t i, bool line_start)
 {
     char c = atom->text[i];
@@ -209,8 +211,8 @@ static struct mark mark_here(const struct content_growth *growth, const struct c
                          .set = growth->part->length > 0};
 }
 
-/* Goes back to a good end of the part: a line end, unless that would leave half of the part
- * empty. */
+/* Cuts a full part at a good place: the last line end, or a later blank or joint of cards if the
+ * line end would leave more than half of the part empty. */
 static void go_back(struct content_growth *growth, struct content *content)
 {
     const struct mark *mark = &growth->word;
@@ -218,7 +220,7 @@ static void go_back(struct content_growth *growth, struct content *content)
                              growth->line.units >= growth->limit / 2))
         mark = &growth->line;
     if (!mark->set)
-        return; /* a word as long as a part is cut here */
+        return; /* a word longer than a part: it is cut here */
     growth->part->length = mark->length;
     growth->part->units = mark->units;
     growth->part->mention_count = mark->mention_count;
@@ -267,7 +269,7 @@ static bool end_line(struct content_growth *growth, struct content *content)
     return true;
 }
 
-/* Adds what comes next; false: the part is full. */
+/* Adds the next piece or line end to the part; false: it does not fit. */
 static bool grow_part(struct content_growth *growth, struct content *content)
 {
     if (content->message->text[content->at] == '\n')

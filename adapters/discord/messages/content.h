@@ -1,10 +1,10 @@
 /* content.h: a message as the content of Discord messages.
  *
  * Text that people wrote cannot become Markdown, a link's text or a mention: we escape everything
- * special, and content_json() allows only the mentions of STYLE_MENTION. Cards keep their letters
- * and get a square of their colour before them. A message too long for one content is cut at a line
- * end, else at a blank or between two cards, and never inside a card or an escape. Bold text that
- * is cut goes on bold. Names begin with content_ because IRC has `render`. */
+ * special, and content_json() allows only the mentions of STYLE_MENTION. Cards are shown by their
+ * letters, with a square of their colour before them. A message too long for one content is cut at
+ * a line end, else at a blank or between two cards, and never inside a card or an escape. If bold
+ * text is cut, its rest is bold, too. Names begin with content_ because IRC has `render`. */
 #ifndef TALON_ADAPTERS_DISCORD_MESSAGES_CONTENT_H
 #define TALON_ADAPTERS_DISCORD_MESSAGES_CONTENT_H
 
@@ -24,7 +24,7 @@ enum {
 };
 
 struct content_setup {
-    /* The id of the user who has that name in this channel, to be mentioned; NULL: nobody has. */
+    /* Returns the id of the user to mention for that name; NULL: nobody is to be mentioned. */
     const char *(*id_of)(void *arg, const char *name, size_t length);
     void *arg;
 };
@@ -49,12 +49,13 @@ struct content_part {
 /* `setup` NULL: nobody is mentioned. */
 void content_init(struct content *content, const struct message *message,
                   const struct content_setup *setup);
-/* Writes the next part, of at most `limit` units. False: there are no more. */
+/* Writes the next part of the message, of at most `limit` UTF-16 units. False: there is none left.
+ */
 bool content_next(struct content *content, struct content_part *part, size_t limit);
 /* Escapes a text of one line and cuts it to `most` units, with an ellipsis at the end. `out` has
  * room for 3 * most + 1 bytes. Returns the number of units. */
 size_t content_words(const char *words, size_t most, char *out);
-/* The square that stands for a colour; "": none. */
+/* Returns the square (an emoji) for a colour; "": it has none. */
 const char *content_square(enum tint tint);
 /* Adds "content" and "allowed_mentions" to a body. False: memory is out. */
 bool content_json(const struct content_part *part, cJSON *body);

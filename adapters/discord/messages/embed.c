@@ -9,12 +9,13 @@
 
 /* Discord wants a name for each field. */
 #define NO_NAME "\xe2\x80\x8b"
-/* A blank that Discord does not strip at an end. */
+/* A blank that Discord keeps at the beginning and end of a text, where it strips others. */
 #define PAD "\xc2\xa0"
 
 enum {
     UNIT_BYTES = 3, /* of UTF-8 for one unit, at most */
-    ROW_UNITS = 600 /* cells of ASCII, and a name in which every character is escaped */
+    ROW_UNITS =
+        600 /* enough for the cells (ASCII), and a name of which every character is escaped */
 };
 
 /* An embed as it grows. */
@@ -75,7 +76,8 @@ static void put_text(struct row *row, const char *text, size_t length, size_t un
     }
 }
 
-/* Aligns a cell to the right of its column; a backquote in it would end the code span. */
+/* Writes a cell at the right edge of its column. Replaces backquotes, which would end the code
+ * span. */
 static void put_cell(struct row *row, const char *cell, size_t width)
 {
     size_t length = strlen(cell);

@@ -1,10 +1,10 @@
 /* embed.h: facts (message.h) as an embed.
  *
  * Single facts are fields beside each other. A list is one field with a line for each row, or
- * several fields if one is too small. In each line the cells come first, in letters of one width so
- * that columns line up, then the name: a long or wide name moves no number. A field for each column
- * would fall apart on a telephone, which shows fields below each other. Words are escaped, and cut
- * to Discord's limits. Pure. */
+ * several fields if one is too small. In each line the cells come first, in a fixed-width font so
+ * that columns line up. The name comes last, so that a long name moves no number. We do not make a
+ * field of each column: telephones show fields below each other. Words are escaped, and cut to
+ * Discord's limits. Pure. */
 #ifndef TALON_ADAPTERS_DISCORD_MESSAGES_EMBED_H
 #define TALON_ADAPTERS_DISCORD_MESSAGES_EMBED_H
 
@@ -14,7 +14,8 @@
 
 #include "base/message.h"
 
-/* Discord's limits, in UTF-16 units: a text never has fewer units than characters. */
+/* Discord's limits. Discord counts characters; we count UTF-16 units, of which a text never has
+ * fewer. */
 enum {
     EMBEDS_MAX = 10,
     EMBEDS_UNITS = 6000, /* of all embeds of a message together */
@@ -24,8 +25,8 @@ enum {
     EMBED_VALUE = 1024
 };
 
-/* Takes the units that it uses off `*room`. NULL, and the caller shows the text: there are no
- * facts, they need more than `*room` units, or memory is out. */
+/* Returns the embed, and subtracts its units from `*room`. NULL: there are no facts, they need more
+ * than `*room` units, or memory is out. Then the caller must show the text of the message. */
 cJSON *embed_make(const struct facts *facts, size_t *room);
 
 #endif

@@ -16,23 +16,26 @@ struct user_hand {
     struct hands *hands;
     char key[KEY]; /* address, a blank, user */
     struct message_lines lines;
-    bool shown; /* people saw these lines: new ones replace them, except lines that stay */
+    bool shown; /* the user has seen these lines: new ones replace them, except lines that stay
+                   (message.h) */
     struct message *main; /* the hand itself; NULL: none yet. Owned */
     unsigned page;        /* of its menus */
     struct interaction_response
-        at; /* reaches the message that shows the hand; none: the hand is not open */
-    struct interaction_response old;    /* the message before, deleted when its edit has ended */
+        at; /* reaches the message that shows the hand; without a token the hand is not open */
+    struct interaction_response
+        old; /* the message that showed it before, to be deleted when its edit has ended */
     struct interaction_response *panel; /* reaches the panel beside it; NULL: none. Owned */
     bool dirty;                         /* it is to be edited */
     uint64_t job;                       /* the edit under way; 0: none */
     unsigned answers;                   /* answers under way that show it */
-    bool unsure; /* we do not know which of the requests under way comes last: one more edit follows
+    bool unsure; /* Discord may carry out the requests under way in any order: one more edit is sent
+                  * after them
                   */
     unsigned fails;
     uint64_t again_at;
     uint64_t said_at; /* when it got its newest words */
-    char *owed; /* the user's name, if the next edit is the only answer they get; NULL: it is not.
-                   Owned */
+    char *owed; /* the name of a user whose answer failed: only the next edit can answer them. NULL:
+                   none. Owned */
 };
 
 struct hands {
@@ -75,7 +78,8 @@ static void drop_hand(struct user_hand *hand)
     free(hand);
 }
 
-/* The round of the hand has ended, and no token reaches it. */
+/* Returns true if the hand may be forgotten: its round has ended, no token reaches it, and no words
+ * wait in it. */
 static bool is_over(const struct user_hand *hand)
 {
     uint64_t at = now_of(hand->hands);
@@ -90,8 +94,8 @@ static bool is_of(const struct user_hand *hand, const char *user)
     return strcmp(strchr(hand->key, ' ') + 1, user) == 0;
 }
 
-/* Makes room: drops a hand whose round has ended, of that user or of anybody. False: there is
- * none. */
+/* Makes room for a hand. If the user has too many, drops one of theirs whose round has ended; if
+ * there are too many in all, anybody's. False: there is none to drop. */
 static bool make_room(struct hands *hands, const char *user)
 {
     unsigned own = 0;
@@ -143,8 +147,8 @@ static struct user_hand *open_hand(struct hands *hands, const char *address, con
 
 /* -- editing -- */
 
-/* A new message takes the place of the old one, which is deleted, but not while its edit is under
- * way. */
+/* Deletes the message that shows the hand, because a new one does. If an edit of the old one is
+ * under way, deletes it after that. */
 static void leave_message(struct user_hand *hand)
 {
     if (hand->job && hand->old.token[0] == '\0')
@@ -160,7 +164,8 @@ static void mark_dirty(struct user_hand *hand)
         timer_set(&hand->hands->home.timer, 0);
 }
 
-/* The user saw the answer that they were owed, or will not see it and is told so. */
+/* Call it when a user whose answer failed has seen it by an edit (`seen`), or will never see it:
+ * then calls `unanswered`. */
 static void pay_owed(struct user_hand *hand, bool seen)
 {
     const struct hands_setup *setup = &hand->hands->setup;
@@ -174,7 +179,7 @@ static void pay_owed(struct user_hand *hand, bool seen)
     free(name);
 }
 
-/* Its edit has ended. */
+/* Call it when the edit of the old message has ended: deletes that message. */
 static void remove_old(struct user_hand *hand)
 {
     if (hand->old.token[0] != '\0') {
@@ -183,7 +188,8 @@ static void remove_old(struct user_hand *hand)
     }
 }
 
-/* Something that was under way has ended. */
+/* Call it when a request has ended. If none is under way now, sends the edit that waited for that.
+ */
 static void settle_hand(struct user_hand *hand)
 {
     if (hand->job || hand->answers > 0)
@@ -253,7 +259,7 @@ static void edit_hand(struct user_hand *hand)
         &(struct rest_request){.body = body, .file = picture, .done = on_edited, .arg = hand});
 }
 
-/* Sets the timer for the next retry or the end of a hand. */
+/* Sets the timer for the next retry of an edit, or for the next look for hands to forget. */
 static void arm_timer(struct hands *hands)
 {
     uint64_t at = now_of(hands);
@@ -367,7 +373,8 @@ bool hands_turn(struct hands *hands, const char *address, const char *user, unsi
     return true;
 }
 
-/* Whether the user pressed in an older message than the hand is in now: ids grow with time. */
+/* Returns true if the user pressed in an older message than the one that shows the hand now. Newer
+ * messages have greater ids. */
 static bool has_left(const struct user_hand *hand, const struct interaction_response *at)
 {
     return is_open(hand) && at->pressed && at->pressed < hand->at.opened_by;
@@ -383,7 +390,7 @@ bool hands_left(struct hands *hands, const char *address, const char *user,
     return left;
 }
 
-/* Cancels a waiting edit that is older than the answer which goes in its place. */
+/* Cancels an edit that still waits, because an answer with newer content replaces it. */
 static void cancel_edit(struct user_hand *hand)
 {
     if (hand->job && rest_cancel(hand->hands->setup.rest, hand->job)) {

@@ -37,8 +37,8 @@ static const char *id_of(const cJSON *object, const char *name)
     return is_id(id) ? id : NULL;
 }
 
-/* The token becomes part of a path: it holds no character that ends the path or that no URL may
- * hold (RFC 3986). */
+/* Returns the token, or NULL. The token becomes part of a path, so it must not hold a character
+ * that ends the path or is not allowed in a URL (RFC 3986). */
 static const char *token_of(const cJSON *object)
 {
     const char *token = text_of(object, "token");
@@ -57,7 +57,8 @@ int64_t interaction_time(const struct interaction *interaction)
     return (int64_t)(strtoull(interaction->id, NULL, 10) >> 22) + beginning_of_2015;
 }
 
-/* Discord allows names of invisible letters only. The host cleans a name in the same way. */
+/* Returns true if nothing of a name can be seen: Discord allows names of invisible letters. Cleans
+ * the name as the host does. */
 static bool shows_nothing(const char *name)
 {
     char clean[64];
@@ -110,7 +111,8 @@ static const cJSON *find_option(const cJSON *options, const char *name)
     return NULL;
 }
 
-/* A text still being typed need not be a number yet. False: we do not know the option. */
+/* Adds an option's value to the command. A numeric option still being typed comes as text. False:
+ * the value is not of the option's kind. */
 static bool add_option(struct buf *text, const struct chat_option *option, const cJSON *given,
                        bool *fits)
 {
@@ -129,7 +131,8 @@ static bool add_option(struct buf *text, const struct chat_option *option, const
     return true;
 }
 
-/* For a command still being typed: only the words before the focus, then the focused one. */
+/* Makes the text of a command. If the user is still typing it, the text ends with the option being
+ * typed (`focused`). */
 static bool read_command(const cJSON *data, const struct chat_command *commands, unsigned count,
                          struct interaction *out)
 {
@@ -168,7 +171,7 @@ static bool read_component(const cJSON *data, struct interaction *out)
     return true;
 }
 
-/* Finds the first value: a modal has one input. */
+/* Returns the first value in a modal; ours have only one input. */
 static const char *find_value(const cJSON *components, unsigned depth)
 {
     const cJSON *at = NULL;
@@ -203,7 +206,8 @@ static const char *parent_of(const cJSON *channel)
     return thread ? id_of(channel, "parent_id") : NULL;
 }
 
-/* A hand of one user never changes an answer to another, whoever pressed in it. */
+/* Returns true if the message answered that user. Only then may it show their hand: a message that
+ * answered somebody else must not. */
 static bool is_answer_to(const cJSON *message, const char *user)
 {
     const cJSON *asked = member_of(member_of(message, "interaction_metadata"), "user");

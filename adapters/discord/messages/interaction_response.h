@@ -1,7 +1,6 @@
 /* interaction_response.h: the message that answers an interaction. Only the interaction's token
- * edits and deletes it, for fifteen minutes. A press in that message brings another interaction
- * with another token. So several responses may reach one message, one after the other:
- * interaction_response_follow(). */
+ * edits and deletes it, for fifteen minutes. A press in that message makes another interaction,
+ * whose token reaches the same message for longer: interaction_response_follow() changes to it. */
 #ifndef TALON_ADAPTERS_DISCORD_MESSAGES_INTERACTION_RESPONSE_H
 #define TALON_ADAPTERS_DISCORD_MESSAGES_INTERACTION_RESPONSE_H
 
@@ -19,35 +18,35 @@ struct interaction_response {
     uint64_t until;       /* in loop_now(): no request goes from then on */
     uint64_t interaction; /* its id */
     uint64_t came;        /* loop_now() */
-    uint64_t pressed;   /* the id of the ephemeral message in which the user pressed, and which this
-                           response reaches; 0: none, it makes a new message */
-    uint64_t opened_by; /* the id of the interaction that made this message */
+    uint64_t pressed;   /* the id of the ephemeral message in which the user pressed: this response
+                           changes it. 0: none, the response makes a new message */
+    uint64_t opened_by; /* the id of the interaction to which this message was the first answer */
 };
 
-/* Sets a response to an interaction that came at that time, from an address (rest.h). False, and
- * nothing is set: its token is too long. */
+/* Sets a response to an interaction. `came`: loop_now() when it came. `address`: as in rest.h.
+ * False, and nothing is set: its token is too long. */
 bool interaction_response_set(struct interaction_response *response,
                               const struct interaction *interaction, const char *address,
                               uint64_t came);
-/* Sends the interaction's one response, of that type; `data` (taken over) may be NULL. The next
- * function says how to fill `request`. */
+/* Sends the response that Discord demands once within three seconds, of that type. `data` (taken
+ * over) may be NULL. For `request` see interaction_response_edit(). */
 uint64_t interaction_response_callback(const struct interaction_response *response,
                                        struct rest *rest, int type, cJSON *data,
                                        struct rest_request *request);
-/* Sends body, file, done and arg of `request`, and fills in the rest of it. Returns the number of
- * the request as rest_send() does. */
+/* Edits the message that the response made. Takes body, file, done and arg from `request`, and
+ * fills in the rest of it. Returns what rest_send() returns. */
 uint64_t interaction_response_edit(const struct interaction_response *response, struct rest *rest,
                                    struct rest_request *request);
-/* Replaces its text, without pings. Nobody waits for the end. */
+/* Replaces the text of the message, without pings. Nobody learns how the request ends. */
 void interaction_response_reword(const struct interaction_response *response, struct rest *rest,
                                  const char *text);
-/* Whether requests to it can go now. */
+/* Returns true if its token is still valid, so that requests can be sent. */
 bool interaction_response_is_open(const struct interaction_response *response, uint64_t now);
-/* From now on `next` reaches the message of `response`: the interaction of `next` came from it, or
- * opened it. */
+/* Makes `response` use the token of `next` from now on. The interaction of `next` came from the
+ * same message, or made a new one that replaces it. */
 void interaction_response_follow(struct interaction_response *response,
                                  const struct interaction_response *next);
-/* Deletes the message with low priority. Nobody waits for the end. */
+/* Deletes the message, with low priority. Nobody learns how the request ends. */
 void interaction_response_remove(const struct interaction_response *response, struct rest *rest);
 
 #endif

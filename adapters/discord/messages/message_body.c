@@ -8,7 +8,8 @@
 #include "content.h"
 #include "embed.h"
 
-/* The text of one message. It grows from its end: first the board, then lines before it. */
+/* The text of one message. We write it from its end: first the board, then one line after the other
+ * before it, the newest first. */
 struct text {
     char bytes[CONTENT_BYTES];
     size_t length, units;
@@ -57,7 +58,8 @@ static const char *user_called(void *arg, const char *name, size_t length)
     return ((const struct message *)arg)->calls;
 }
 
-/* Puts a line before the text, with a line end between. False: all of it does not fit. */
+/* Puts a line before the text, with a line end between. False, and nothing is put: the whole line
+ * does not fit. */
 static bool put_before(struct text *text, const struct message *message, struct content_part *part)
 {
     struct content content;
@@ -115,8 +117,8 @@ static bool add_mentions(cJSON *body, const struct pings *pings)
     return true;
 }
 
-/* Puts the facts of a line before the others, in place of its text. False: they do not fit, or it
- * has none. */
+/* Puts the facts of a line before the embeds that are there, instead of its text. False: the line
+ * has no facts, or they do not fit. */
 static bool put_facts(cJSON *embeds, const struct message *line, size_t *room)
 {
     bool fits = embeds != NULL && line->facts != NULL && cJSON_GetArraySize(embeds) < EMBEDS_MAX;

@@ -5,7 +5,7 @@
 #include "adapters/discord/rest/rest.h"
 #include "base/message.h"
 
-/* NULL: there is nothing to draw, or memory is out. */
+/* Returns NULL if there is nothing to draw, or memory is out. */
 struct rest_file *picture_file_of(const struct message *message);
 
 #endif

@@ -17,7 +17,7 @@ enum {
     CALLBACK_AUTOCOMPLETE_RESULT = 8,
     CALLBACK_MODAL = 9,
     FLAG_EPHEMERAL = 64,
-    CODE_ALREADY_ACKNOWLEDGED = 40060, /* it has an answer: ours, that was sent again */
+    CODE_ALREADY_ACKNOWLEDGED = 40060, /* it has an answer: our own, which rest.h sent twice */
     CHOICES_MAX = 25
 };
 
@@ -25,7 +25,7 @@ enum response_state {
     RESPONSE_OPEN,     /* not answered */
     RESPONSE_DEFERRED, /* Discord knows that it will be */
     RESPONSE_ANSWERED,
-    RESPONSE_TEXT /* a user wrote to us: only another message can answer */
+    RESPONSE_TEXT /* no interaction but a message to us: only a message can answer */
 };
 
 struct response {
@@ -38,14 +38,14 @@ struct response {
     char guild[SNOWFLAKE_MAX];      /* "": a direct message channel, or RESPONSE_TEXT */
     struct interaction_response at; /* reaches the message that answers it */
     char address[CHANNEL_ADDRESS];
-    bool on_board;  /* the user used a component of a message in the channel */
-    bool loading;   /* Discord shows that we are thinking: the answer goes into that message */
-    bool whispered; /* the hand has something to show */
+    bool on_board;              /* the user used a component of a message in the channel */
+    bool loading;               /* Discord shows "thinking": the answer replaces that message */
+    bool whispered;             /* the hand has something to show */
     struct message_lines own;   /* whispers, until we know where to show them */
     struct message *panel;      /* answers it; NULL: none. Owned */
     struct message_lines said;  /* what is said to the channel */
     struct message_lines going; /* of these, what the request under way says */
-    char *told;                 /* its text, when it has answered; NULL: none has. Owned */
+    char *told;                 /* the text of `going` when it was sent; NULL: none was. Owned */
     char link[SNOWFLAKE_MAX];   /* id of a thread that `told` is to link to; "": none */
     uint64_t opened, until;     /* ms: when it came, when it is forgotten */
     bool dirty;                 /* there is something to answer with */
@@ -131,7 +131,7 @@ static void tell_unanswered(struct response *response)
         setup->unanswered(setup->arg, response->address, response->user, response->name);
 }
 
-/* A request has failed for good. `lost`: Discord may have carried it out. */
+/* Call it when a request failed for good. `lost`: Discord may have carried it out. */
 static void miss_response(struct response *response, bool lost)
 {
     struct hands *hands = response->responder->setup.hands;
@@ -194,7 +194,7 @@ static bool send_callback(struct response *response, int type, cJSON *data)
     return sent;
 }
 
-/* Answers a deferred one: into the loading message, or the hand. Only the user sees either. */
+/* Answers after a deferral: edits the loading message or the hand. Only the user sees these. */
 static bool send_late(struct response *response, cJSON *data)
 {
     struct rest_request request = {
@@ -215,7 +215,7 @@ static cJSON *make_ephemeral(cJSON *data)
     return data;
 }
 
-/* A hand or a panel, which only its user sees, goes into the pressed message, or a new one. */
+/* Shows a hand or panel to its user only, in the message where they pressed, or a new one. */
 static bool send_own(struct response *response, cJSON *data)
 {
     bool open = response->state == RESPONSE_OPEN;
@@ -269,7 +269,7 @@ static void stop_loading(struct response *response)
     response->loading = false;
 }
 
-/* Makes Discord wait. The message that the token reaches is never a public one. */
+/* Tells Discord that the answer comes later. Any loading message is for the user only. */
 static void defer_response(struct response *response)
 {
     response->state = RESPONSE_DEFERRED;
@@ -332,7 +332,7 @@ static void keep_own(struct response *response)
 
 static void answer_panel(struct response *response)
 {
-    if (response->handed) /* the answer does not show the hand: the hand changes where it is */
+    if (response->handed) /* the answer shows the panel, so an edit shows the hand */
         hands_show(response->responder->setup.hands, response->address, response->user);
     cJSON *data = message_body_make(&response->own, response->panel, 0, MESSAGE_BODY_INTERACTION);
     message_lines_drop(&response->own, 0);
@@ -459,7 +459,7 @@ void responder_destroy(struct responder *responder, void (*closed)(void *arg), v
     timer_home_free(&responder->home, closed, arg);
 }
 
-/* Whether it counts for the bound of the user, the server, or all. */
+/* Returns true if it counts for the bound of the user (0), the server (1), or all (2). */
 static bool is_kin(const struct response *response, const char *user, const char *guild,
                    unsigned bound)
 {
@@ -468,7 +468,7 @@ static bool is_kin(const struct response *response, const char *user, const char
                         : true;
 }
 
-/* Makes room: drops the oldest that is finished. False: there is none. */
+/* Makes room: drops the oldest response that has ended. False: there is none. */
 static bool make_room(struct responder *responder, const char *user, const char *guild)
 {
     static const unsigned most[] = {RESPONDER_USER, RESPONDER_GUILD, RESPONDER_MAX};
@@ -529,7 +529,7 @@ uint32_t responder_open(struct responder *responder, const struct interaction *i
 
 /* -- what is said -- */
 
-/* A user wrote to us, without a token: whispers go to the talk with them, a hand goes nowhere. */
+/* Answers a user's message: in the channel, in direct messages, or in the hand if that is open. */
 static void say_text(const struct response *response, struct message *message)
 {
     const struct responder_setup *setup = &response->responder->setup;
@@ -562,7 +562,7 @@ bool responder_say(struct responder *responder, uint32_t number, struct message 
         say_text(response, message);
     } else if (whisper && late) {
         hands_say(responder->setup.hands, response->address, response->user, message);
-    } else if (message->purpose == PURPOSE_HAND) { /* at once: a newer one may come before that */
+    } else if (message->purpose == PURPOSE_HAND) { /* at once: a newer one may come in between */
         hands_put(responder->setup.hands, response->address, response->user, message);
         response->handed = true;
         response->dirty = true;

@@ -1,21 +1,20 @@
 /* responder.h: every interaction gets its response, once and in time.
  *
- * An incoming interaction is opened and gets a number, which the host's messages carry (message.h).
- * The messages of one turn of the loop are the response:
+ * responder_open() gives an interaction a number, which the host's messages in reply carry
+ * (message.h). What the host says in one turn of the loop is the response:
  *
- * - Only the user sees whispers. A click in a hand changes that hand; a click elsewhere, or a
- *   command, shows the hand again below. With a panel the words stand above the panel, and the hand
- *   changes where it is.
+ * - Only the user sees whispers. After a click in a hand we edit that hand. After a click elsewhere
+ * or a command, a new message shows the hand. If the response is a panel, the whispers stand above
+ * it, and the hand is edited where it is.
  * - What the host says to the channel in reply to a command is a message of the channel.
  *
  * If the host says nothing for RESPONDER_DEFER_MS, the interaction is deferred, and answered later.
  * Discord takes one response within three seconds; the token works for fifteen minutes.
  *
- * A response that fails is tried again within those three seconds. When it has failed for good the
- * token reaches nobody, and its words go another way. Public words go to the channel. Whispers go
- * to the user's hand, if an earlier token still reaches it. If they cannot go any way, `unanswered`
- * asks the host to tell the user. Suggestions are dropped: the client asks again at the next
- * letter.
+ * A response that fails is tried again within those three seconds. When it has failed for good, the
+ * token is of no use, and the words go another way. Public words go to the channel. Whispers go to
+ * the user's hand, if an earlier token still reaches it. If neither is possible, `unanswered` asks
+ * the host to tell the user. Suggestions are dropped: the client asks again at the next letter.
  *
  * Bounds: at most RESPONDER_USER interactions of a user, RESPONDER_GUILD of a server and
  * RESPONDER_MAX in all are kept, one kilobyte each, until a minute after their response. For one
@@ -45,7 +44,8 @@ struct responder_setup {
     struct rest *rest;
     struct hands *hands;
     struct channel_messages *channel_messages;
-    /* An action of that user got no answer. Called from a later turn of the loop. */
+    /* What that user did got no answer: the host should tell them. Called in a later turn of the
+     * loop. */
     void (*unanswered)(void *arg, const char *address, const char *user, const char *name);
     void *arg;
 };
@@ -62,10 +62,10 @@ uint32_t responder_open(struct responder *responder, const struct interaction *i
 /* Takes over a message of the host that carries that number. False, and the caller keeps it: the
  * number is 0, or forgotten. */
 bool responder_say(struct responder *responder, uint32_t number, struct message *message);
-/* The table of that address has that thread: adds a link to the message that announced the table in
- * the channel. Returns false if there is no such message. */
+/* Call it when the table of that address has got a thread: adds a link to it to the response that
+ * announced the table in the channel. Returns false if there is no such response. */
 bool responder_link(struct responder *responder, const char *address, const char *thread);
-/* Answer with a modal, with the hand as it is, or with nothing. */
+/* Answer an interaction with a modal, with the hand as it is, or with nothing to see. */
 void responder_modal(struct responder *responder, uint32_t number, const struct component_use *use);
 void responder_hand(struct responder *responder, uint32_t number);
 void responder_nothing(struct responder *responder, uint32_t number);

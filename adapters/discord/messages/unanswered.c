@@ -7,7 +7,7 @@
 #include "adapters/discord/discord_state.h"
 #include "adapters/discord/guilds/channel_access.h"
 
-enum { NAMES = 512 }; /* bytes of the names in one line; more make another */
+enum { NAMES = 512 }; /* bytes of the names in one line; further names go into another line */
 
 /* Behind the others, if it fits. */
 static bool add_name(char names[NAMES], const char *name)
@@ -22,7 +22,7 @@ static bool add_name(char names[NAMES], const char *name)
     return true;
 }
 
-/* Tells a user who wrote to us in private, or where we are not heard in the channel. */
+/* Tells one user alone: they acted in direct messages, or in a channel where we are not heard. */
 static void tell_user(struct discord *discord, const struct unanswered_user *user)
 {
     adapter_raise(&discord->base,
@@ -32,7 +32,8 @@ static void tell_user(struct discord *discord, const struct unanswered_user *use
                       .user = {.id = user->user, .name = user->name, .account = user->user}});
 }
 
-/* Tells everybody who waits in the channel of that one, from there on. */
+/* Tells, in one line in the channel of the user number `first`, all later users who wait in the
+ * same channel. */
 static void tell_channel(struct discord *discord, unsigned first)
 {
     struct unanswered *unanswered = &discord->unanswered;
