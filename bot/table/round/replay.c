@@ -30,7 +30,8 @@ void replay_note_end(struct replay *replay)
     }
 }
 
-/* Today's rules may have changed what an older version did here. */
+/* Explains a hash that differs. A round of older rules may differ because today's rules play on in
+ * another way. */
 static const char *hash_differs(const struct replay *replay, const char *wrong)
 {
     return replay->rules.version < RULES_VERSION
@@ -88,11 +89,12 @@ const char *replay_action(struct replay *replay, const struct store_action *row)
 
 enum {
     MOVES_TOLD = 12,
-    CRASHES_BORNE = 2, /* starts that may end at one table */
+    CRASHES_BORNE = 2, /* so many starts in a row may crash at one table */
     DISK_TRIES = 500   /* of 10 ms */
 };
 
-/* The last moves, and the game before them, because the messages about them may have been lost. */
+/* The last moves, and the game before them: told again after a restart, because the messages about
+ * them may have been lost. */
 struct last_moves {
     struct game before;
     struct chance_fair chance;
@@ -102,7 +104,7 @@ struct last_moves {
 
 struct restore {
     struct host *host;
-    struct table *table; /* the table of the round that is being read; NULL: that table is gone */
+    struct table *table; /* the table whose round is being read; NULL: the table is gone */
     struct replay replay;
     struct last_moves moves;
     const char *wrong;
@@ -111,13 +113,14 @@ struct restore {
     unsigned tables, rounds, damaged;
     /* Of one network alone (replay_begin()). */
     struct table *rebuilt; /* the table whose rounds come next; NULL: none */
-    bool again; /* some tables of the network were read before, or belong to another process: only
-                   those are rebuilt that had to wait, or whose part has come */
+    bool again; /* some of its tables were read before, or belong to another process: only tables
+                   are rebuilt that waited, or whose part is being read */
     bool lost;  /* memory was out */
 };
 
-/* Deletes the table's old state from the store before anything else is read. If this start crashes
- * later, the next one must not crash here again. */
+/* If two starts in a row crashed while reading this table: empties its state in the store, durably,
+ * and returns true. So even if this start crashes as well, the next one does not crash at this
+ * table. */
 static bool set_aside(struct host *host, const struct store_table *row)
 {
     static const struct timespec pause = {.tv_nsec = 10000000};
@@ -136,7 +139,8 @@ static bool set_aside(struct host *host, const struct store_table *row)
     return true;
 }
 
-/* An empty table in place of one that cannot be read, until its channel can be told. */
+/* Makes an empty table in place of one that cannot be read. It is closed when its channel can be
+ * told. */
 static struct table *create_damaged(struct host *host, struct network *network,
                                     const struct store_table *row)
 {
@@ -157,7 +161,9 @@ static struct table *find_table(struct host *host, int64_t id)
     return table;
 }
 
-/* The rows may be older than the state in memory, so a table that was closed since is left out. */
+/* Returns true if the table in the row must be rebuilt. The rows may be older than memory: of a
+ * part that runs, only tables that waited are wanted; others are in memory, or were closed since.
+ */
 static bool is_wanted(const struct restore *restore, struct network *network,
                       const struct store_table *row)
 {
@@ -176,7 +182,7 @@ static bool restore_table(void *arg, const struct store_table *row)
     struct host *host = restore->host;
     struct network *network = network_named(host, row->network);
     if (network == NULL || network->adapter == NULL)
-        return true; /* its network is not configured now: the table waits in the store */
+        return true; /* this process has no such network now: the table waits in the store */
     if (!is_wanted(restore, network, row))
         return true;
     bool waited = network_waits(network, row->id);
@@ -201,7 +207,7 @@ static bool restore_table(void *arg, const struct store_table *row)
     store_at(host->store, 0);
     if (whole) {
         pause_restore(table, table->paused_until);
-        table_read_channels(table); /* a private table speaks as its opener likes */
+        table_read_channels(table); /* a private table uses the language and look of its opener */
         return true;
     }
     table_destroy(table);
@@ -214,7 +220,7 @@ void replay_give_up(struct table *table)
     table_close(table);
 }
 
-/* The table that runs that round; NULL if there is none any more. */
+/* Returns the table that runs that round; NULL if there is none any more. */
 static struct table *table_of_round(struct host *host, struct network *network,
                                     const struct store_round *row)
 {
@@ -231,7 +237,7 @@ static void end_damaged(struct restore *restore, const struct log *log, int64_t 
     restore->damaged++;
 }
 
-/* Plays them once more for their words. */
+/* Plays the last moves once more, so that watchers can tell them. */
 static void retell_round(struct table *table, const struct last_moves *moves)
 {
     struct round *round = table->round;
@@ -251,7 +257,8 @@ static void retell_round(struct table *table, const struct last_moves *moves)
     round->game = game;
 }
 
-/* Gives the round that the rows rebuilt to the table. */
+/* When all actions of a round have been read: gives the round to its table, or ends it as void if
+ * something was wrong. */
 static void settle_rounds(struct restore *restore)
 {
     struct table *table = restore->table;
@@ -270,7 +277,7 @@ static void settle_rounds(struct restore *restore)
     const struct rules *rules =
         rules_share_get(&restore->host->tables->rules, setup->set, &setup->switches, setup->players,
                         setup->rules_version, &error);
-    if (round == NULL || rules == NULL) /* nothing is void for that */
+    if (round == NULL || rules == NULL) /* lack of memory must not make a round void */
         log_fatal(&table->log, "out of memory for its round: ending");
     round->id = restore->row.id;
     round->seq = restore->seq;
@@ -285,7 +292,7 @@ static void settle_rounds(struct restore *restore)
     table->round = round;
     round_remember(table);
     retell_round(table, &restore->moves);
-    if (round->game.phase == PHASE_ROUND_OVER) /* a daemon before this one left it so */
+    if (round->game.phase == PHASE_ROUND_OVER) /* an earlier daemon left the round in this state */
         round_tell(table, NULL, &restore->replay.events);
 }
 
@@ -298,7 +305,7 @@ static bool restore_round(void *arg, const struct store_round *row)
     store_at(restore->host->store, 0);
     if (network == NULL || network->adapter == NULL || network_waits(network, row->table) ||
         (restore->again && (restore->rebuilt == NULL || restore->rebuilt->id != row->table)))
-        return true; /* it waits with its table, or was never away */
+        return true; /* the round waits with its table, or the table never left memory */
     store_at(restore->host->store, row->table);
     restore->rounds++;
     restore->table = table_of_round(restore->host, network, row);
@@ -313,7 +320,8 @@ static bool restore_round(void *arg, const struct store_round *row)
     return true;
 }
 
-/* One message tells a person's move and all that computer players did after it. */
+/* Keeps a move for `moves`. One message tells a person's move with all moves of computer players
+ * after it, so each new move of a person drops the earlier ones. */
 static void note_move(struct restore *restore, const struct game *before,
                       const struct chance_fair *chance)
 {
@@ -347,8 +355,8 @@ static bool restore_action(void *arg, const struct store_action *row)
     return true;
 }
 
-/* A table whose state says that a round runs, but which has none (it is void or lost), continues
- * with a new deal. */
+/* If the table's state says that a round runs but it has none (the round is void or lost), the
+ * table continues with a new deal. */
 static void void_round(struct table *table)
 {
     if (table->state == TABLE_ROUND && table->round == NULL) {
@@ -369,7 +377,8 @@ bool replay_host(struct host *host)
         return false;
     restore->host = host;
     host->tables->secrets =
-        (uint64_t)host->tables->first_round; /* a seed's secrets before it may be known */
+        (uint64_t)host->tables->first_round; /* skips the secrets that the seed gave earlier starts,
+                                                which may be public */
     bool ok = store_load_tables(host->store, restore_table, restore) &&
               store_load_rounds(host->store, restore_round, restore_action, restore);
     if (ok)
@@ -392,7 +401,7 @@ bool replay_host(struct host *host)
 
 /* -- one network, while the daemon runs -- */
 
-/* Call it when all rows of the table before have been read. */
+/* Completes the last table. Call it when all of that table's rows have been read. */
 static void finish_table(struct restore *restore)
 {
     struct table *table = restore->rebuilt;
@@ -448,7 +457,8 @@ bool replay_end(struct restore *restore, bool ok)
     ok = ok && !restore->lost;
     if (ok)
         finish_table(restore);
-    else if (restore->rebuilt != NULL) /* it may not be whole; those before it are */
+    else if (restore->rebuilt !=
+             NULL) /* its rows may be incomplete; all tables before it are complete */
         put_back(restore, restore->rebuilt);
     store_at(restore->host->store, 0);
     if (ok && restore->tables > 0) {

@@ -1,10 +1,11 @@
 /* replay.h: makes rounds again from the journal, at a start of the daemon and when a network comes.
  *
- * The state of a table is a text (save.h). A round in progress is its secret, its setup text and
- * its actions in order. It is dealt again from the seed, and each action is repeated and its hash
- * compared. If a hash differs, that round is void, the channel is told, and scores stay: a table
- * never continues silently with another game. A table that made two starts in a row crash
- * (store_at()) is not read again: its channel is told, and it is closed. */
+ * The journal has the state of a table as a text (save.h), and a round in progress as its secret,
+ * its setup text and its actions in order. The round is dealt again from the seed. Each action is
+ * repeated, and the hash of the game after it compared. If a hash differs, that round is void, the
+ * channel is told, and scores stay: a table never continues silently with another game. If two
+ * starts in a row crashed while reading a table (store_at()), it is not read again: its channel is
+ * told, and it is closed. */
 #ifndef TALON_BOT_TABLE_ROUND_REPLAY_H
 #define TALON_BOT_TABLE_ROUND_REPLAY_H
 
@@ -19,20 +20,21 @@ struct network;
 struct restore;
 struct table;
 
-/* Rebuilds a host's tables from its store, after the networks are made and before host_start().
- * False when the store cannot be read. */
+/* Rebuilds all tables of a host from its store. Call it after the networks are made and before
+ * host_start(). Returns false when the store cannot be read. */
 bool replay_host(struct host *host);
 
-/* The same for one network while the daemon runs. The rows come as from store_load_network()
- * (storage/lease.h), and each table is complete before the next one. If the tables of the
- * network were read before, only those are rebuilt that waited for another network
- * (network_waits()) or whose part is being read (network_part()). NULL: memory is out. */
+/* Rebuild the tables of one network while the daemon runs. Pass the rows as they come from
+ * store_load_network() (storage/lease.h): all rows of one table, then the next. If the tables of
+ * the network were read before, only those are rebuilt that waited for another network
+ * (network_waits()) or whose part is being read (network_part()). replay_begin() returns NULL when
+ * memory is out. */
 struct restore *replay_begin(struct network *network);
 void replay_table(struct restore *restore, const struct store_table *row);
 void replay_round(struct restore *restore, const struct store_round *row);
 void replay_row(struct restore *restore, const struct store_action *row);
-/* Call it after the last row; `ok` is false if some are missing. Returns false if some tables are
- * not rebuilt, and everything must be read again. */
+/* Call it after the last row; `ok` is false if rows are missing. Returns false if some tables could
+ * not be rebuilt: read everything again. */
 bool replay_end(struct restore *restore, bool ok);
 
 /* Tells the channel of a table that could not be read at start-up, and closes it. */
@@ -52,11 +54,11 @@ struct replay {
     int32_t points;       /* of its winner */
 };
 
-/* Keeps how the round ended, if what was repeated last ended it. */
+/* Sets `end` and `points` if the last action, or the deal, ended the round. */
 void replay_note_end(struct replay *replay);
-/* Deals the round again. Returns NULL, or a clear reason why it differs from the original. */
+/* Deals a stored round again. Returns NULL, or a clear reason why it differs from the original. */
 const char *replay_deal(struct replay *replay, const struct store_round *round);
-/* Repeats one action; NULL, or a clear reason. */
+/* Repeats one action. Returns NULL, or a clear reason why it differs from the original. */
 const char *replay_action(struct replay *replay, const struct store_action *row);
 
 #endif

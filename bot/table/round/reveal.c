@@ -20,7 +20,7 @@ static void add_parts(struct message *message, char kind, unsigned number, const
     }
 }
 
-/* Returns the moves in the form of their token, for the caller to free; NULL when memory is out. */
+/* Returns the moves as the value of an m-token, for the caller to free; NULL when memory is out. */
 static char *encode_moves(const char *actions)
 {
     size_t size = 3 * strlen(actions) + 1;

@@ -24,7 +24,7 @@
 
 static const char *const outcomes[] = {"won", "blocked", "limit", "deserted"};
 
-/* Gets 32 random bytes that nobody knows. With host_options.seed, they depend only on it and on
+/* Makes a secret: 32 random bytes. If host_options.seed is set, they depend only on it and on
  * `number`. */
 static void draw_secret(const struct host *host, uint64_t number, uint8_t secret[FAIR_SIZE])
 {
@@ -38,8 +38,8 @@ void round_new_chain(struct table *table)
     uint8_t root[FAIR_SIZE];
     draw_secret(table->host, table->host->tables->secrets++, root);
     fair_chain_begin(&table->chain, root, FAIR_CHAIN);
-    fair_chain_look_ahead(&table->chain); /* the channel sees its end now; if working it out fails
-                                             here, the deal tries again */
+    fair_chain_look_ahead(&table->chain); /* the channel is shown the end of the chain next; if
+                                             computing it fails here, the deal tries again */
     for (struct place *place = place_first(table); place != NULL; place = place->next)
         place->chain_begins = true;
 }
@@ -72,7 +72,7 @@ static void setup_of(const struct table *table, const struct switches *switches,
         setup->cuts[setup->cut_count++] = table->cuts->at[i].said;
 }
 
-/* Puts together everything that the deal depends on, and the text of it that is kept. */
+/* Collects everything that the deal depends on, and writes what is kept of it. */
 static bool make_setup(const struct table *table, const struct switches *switches,
                        struct setup *setup, struct setup_kept *kept)
 {
@@ -261,7 +261,7 @@ unsigned round_number(const struct table *table)
 void round_close(struct table *table)
 {
     if (table->round != NULL) {
-        /* One that counts has been added to the match. */
+        /* `words` is set only for a round that counts; match.rounds counts that one already. */
         table->last.number = table->last.words != NULL ? table->match.rounds : round_number(table);
         table->last.id = table->round->id;
         table->last.shuffle = table->round->shuffle;
@@ -275,7 +275,7 @@ void round_close(struct table *table)
     if (table->chain.used == table->chain.length)
         round_new_chain(table);
     pause_check(table);
-    if (!table->match_on) { /* a person who asked to stop this round did not mean the next one */
+    if (!table->match_on) { /* !stop was meant for the match that is over, not for the next one */
         table->stop_until = 0;
         vote_match_over(table);
     }
@@ -289,16 +289,18 @@ static const struct event *event_find(const struct events *events, enum event_ki
     return at;
 }
 
-/* Kept with the table, so that a crash before the words were said loses nothing. */
+/* Keeps the words about the round's end with the table. So nothing is lost if the daemon crashes
+ * before they are sent. */
 static void remember_end(struct table *table, char *words)
 {
     forget_end(table);
     table->last.words = words;
-    if (words == NULL) /* as save_table() does: half of it would be kept */
+    if (words ==
+        NULL) /* ends the process, as save_table() does, because half of the state would be kept */
         log_fatal(&table->log, "out of memory for how the round ended: ending");
 }
 
-/* Everybody may see its secret now, which is also the commitment to the next one. */
+/* Closes the round. Everybody may see its secret now, which commits the table to the next one. */
 static void close_round(struct table *table)
 {
     round_close(table);
@@ -315,7 +317,8 @@ void round_abandon(struct table *table, const char *outcome)
     close_round(table);
 }
 
-/* The results, the table's next state and the messages about them are in one batch. */
+/* Ends a round that counts. Its results, the table's next state and the messages about both go into
+ * one batch. */
 static void finish_round(struct table *table, const struct events *events)
 {
     const struct round *round = table->round;
@@ -351,7 +354,7 @@ static bool keep_held(struct table *table, const struct action *action)
     return true;
 }
 
-/* the next turn action waits, so that slow readers can catch. */
+/* keeps a legal turn action for later, so that slow readers have time to catch somebody. */
 static enum refusal hold_action(struct table *table, const struct action *action)
 {
     struct game copy = table->round->game;
@@ -367,7 +370,7 @@ static enum refusal hold_action(struct table *table, const struct action *action
     return REFUSED_NOT;
 }
 
-/* A move of a turn that is over is no move of the next one. */
+/* Drops the moves that wait, because the turn that they were for is over. */
 static void void_held(struct table *table)
 {
     for (unsigned i = 0; table->held != NULL && i < table->held->count; i++)
@@ -382,28 +385,30 @@ void round_act_held(struct table *table)
     table->held = NULL;
     for (unsigned i = 0; i < held->count && table->round != NULL; i++) {
         enum refusal refusal = round_act(table, &held->at[i]);
-        if (refusal != REFUSED_NOT) /* it was overtaken */
+        if (refusal != REFUSED_NOT) /* what others did meanwhile has made it illegal */
             table_noted(table, NOTE_MOVE_REFUSED, held->at[i].seat, refusal);
     }
     free(held);
 }
 
-/* R-28; a forced draw is none. */
+/* a play, a pass, or a draw that is not forced. */
 static bool is_turn_action(const struct game *game, const struct action *action)
 {
     return action->kind == ACTION_PLAY || action->kind == ACTION_PASS ||
            (action->kind == ACTION_DRAW && game->pending == 0);
 }
 
-/* Returns true if the turn has moved on. Moves and questions that waited in the old turn are void
- * then. */
+/* Returns true if an action changed the turn or what it asks for. Then moves and questions that
+ * waited are void. */
 static bool turn_moved(const struct game *before, const struct game *after)
 {
     return before->turn != after->turn || before->phase != after->phase ||
            before->turn_actions != after->turn_actions;
 }
 
-/* a play closes the windows before it, a swapped hand may open one without a play. */
+/* R-25, R-43: returns true if the action lets somebody be caught from now on. A play ends earlier
+ * chances to catch, so any seat that can be caught after it is new. A swap of hands may add one
+ * without a play. */
 static bool exposes_seat(const struct game *before, const struct action *action,
                          const struct game *after)
 {

@@ -20,7 +20,7 @@ static void act_in_turn(struct table *table, struct action action)
     if (refusal == REFUSED_NOT)
         return;
     log_error(&table->log, "the rules refused the move of the clock: %s", refusal_name(refusal));
-    if (action.kind != ACTION_TIMEOUT) /* the engine has an answer to everything */
+    if (action.kind != ACTION_TIMEOUT) /* the engine always accepts a timeout */
         act_in_turn(table, action_make(ACTION_TIMEOUT, table->round->game.turn));
 }
 
@@ -35,7 +35,7 @@ static void thought_out(void *arg, const struct action *action)
         clock_arm(table);
 }
 
-/* Returns false if it cannot be thought about now. */
+/* Asks for a search for the computer player's move. Returns false if it cannot begin. */
 static bool begin_thought(struct table *table, const struct player_impl *player,
                           const struct view *view, uint64_t seed)
 {
@@ -51,7 +51,7 @@ static bool begin_thought(struct table *table, const struct player_impl *player,
     return table->thought != NULL;
 }
 
-/* A player who has caught somebody in their own turn gets the time for that turn from then on. */
+/* Restarts the turn's time for a computer player who has caught somebody in their own turn. */
 static void take_time(struct table *table, unsigned seat)
 {
     if (table->state == TABLE_ROUND && table->round->game.turn == seat)
@@ -67,8 +67,8 @@ static void computer_turn(struct table *table)
     struct chance_seeded chance;
     struct view view;
     struct action action;
-    if (computer_reaction_catch(table, turn,
-                                &action)) { /* its own move would close the window */
+    if (computer_reaction_catch(
+            table, turn, &action)) { /* catches first: its own move would end the chance */
         act_in_turn(table, action);
         take_time(table, turn);
         return;
@@ -76,13 +76,15 @@ static void computer_turn(struct table *table)
     view_of(round->rules, &round->game, turn, &view);
     if (player->searches && begin_thought(table, player, &view, seed))
         return;
-    if (player->searches) /* no memory, or no thread: never on the loop */
+    if (player->searches) /* the search could not begin; the loop never searches, so a simpler
+                             player chooses */
         player = player_find("normal");
     chance_init_seed(&chance, seed);
     player->choose(round->rules, &view, &chance.base, NULL, &action);
     if (table->seats[turn].person != NULL && action.kind == ACTION_PLAY &&
         view.hand_count[turn] == 2u + action.more_count)
-        action.uno = true; /* who keeps another's seat does not forget for them */
+        action.uno =
+            true; /* a computer player that keeps a person's seat never forgets UNO for them */
     act_in_turn(table, action);
 }
 
@@ -109,7 +111,8 @@ static void person_turn(struct table *table)
     clock_arm(table);
 }
 
-/* The next round is dealt later than the pause between rounds. */
+/* Deals the next round only after `wait` milliseconds, because the hourly limit is reached
+ * (allowance.h). */
 static void put_off(struct table *table, uint64_t wait)
 {
     table_noted(table, NOTE_DEALS_SPENT, SEAT_NONE, wait);
@@ -119,7 +122,7 @@ static void put_off(struct table *table, uint64_t wait)
 
 enum { STORE_WAIT_MS = 1000 };
 
-/* While the database is away the table waits, as all play does. */
+/* Deals the next round. If the database cannot give a number now, tries again a second later. */
 static void deal_next(struct table *table)
 {
     enum rules_error error = RULES_OK;
@@ -140,7 +143,8 @@ static void deal_next(struct table *table)
     table_stop(table);
 }
 
-/* What a computer player does out of turn, when it is time. */
+/* Carries out what a computer player does out of turn, if it is due. Returns false if nothing is.
+ */
 static bool act_out_of_turn(struct table *table)
 {
     struct computer_reaction next;
@@ -148,7 +152,8 @@ static bool act_out_of_turn(struct table *table)
         next.at > loop_now(table->host->loop))
         return false;
     enum refusal refusal = round_act(table, &next.action);
-    if (refusal != REFUSED_NOT) /* and the clock stands still until somebody acts */
+    if (refusal !=
+        REFUSED_NOT) /* the clock is not set again: it stands still until somebody acts */
         log_error(&table->log, "the rules refused a move out of turn: %s", refusal_name(refusal));
     else
         take_time(table, next.action.seat);
@@ -184,7 +189,8 @@ static void do_what_is_due(struct table *table)
     }
 }
 
-/* What nobody asked for comes again after each start. */
+/* The table's clock acts. Tells the store which table is at work (store_at()): if its action
+ * crashes the daemon, it would do so again after each start. */
 void timeout_fire(struct timer *timer)
 {
     struct table *table = (struct table *)((char *)timer - offsetof(struct table, timer));

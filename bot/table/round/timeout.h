@@ -4,7 +4,8 @@
 
 struct timer;
 
-/* The callback of table->timer. It does the one thing that is due, which may close the table. */
+/* The callback of table->timer. Does the one thing that is due. That may close and free the table.
+ */
 void timeout_fire(struct timer *timer);
 
 #endif

@@ -17,8 +17,8 @@
 #include "engine/notation.h"
 #include "storage/store.h"
 
-/* Ends the process, as the store does; what is durable comes back at a start. The text is not at
- * fault, so no table may be given up for that. */
+/* Ends the process, as the store does; a new start continues from what is durable. Lack of memory
+ * does not make the text wrong, so no table may be given up for it. */
 static _Noreturn void out_of_memory(const struct log *log)
 {
     log_fatal(log, "out of memory for the table's state: ending");
@@ -26,7 +26,8 @@ static _Noreturn void out_of_memory(const struct log *log)
 
 /* -- a table as text -- */
 
-/* Each adds one thing; what memory had no room for makes `whole` false. Half a state is none. */
+/* Each of these adds one thing to the state. If memory is out, it sets `whole` to false, and the
+ * state is not used. */
 static void add_text(bool *whole, cJSON *item, const char *key, const char *value)
 {
     *whole = cJSON_AddStringToObject(item, key, value) != NULL && *whole;
@@ -66,7 +67,8 @@ static void add_tenant(bool *whole, cJSON *item, const struct place *place)
         add_text(whole, item, tenant_key, place->tenant);
 }
 
-/* All places but the home, whose name the store has. Of the home it keeps only the tenant. */
+/* Adds all places except the home, whose name the store has. Of the home only the tenant is added.
+ */
 static void add_places(bool *whole, cJSON *state, const struct table *table)
 {
     const struct place *place = table->home.next;
@@ -145,7 +147,8 @@ static void add_seat(bool *whole, cJSON *list, const struct table *table, unsign
     add_item(whole, list, item);
 }
 
-/* In a match it keeps all of them, so that a later version's defaults do not change its rules. */
+/* Adds the switches: in a match all of them, so that other defaults in a later version do not
+ * change its rules; else those that are not the default. */
 static void add_switches(bool *whole, cJSON *state, const struct table *table)
 {
     struct switches defaults;
@@ -256,7 +259,8 @@ char *save_state(const struct table *table)
     whole = whole && seats != NULL;
     for (unsigned i = 0; i < table->seat_count; i++)
         add_seat(&whole, seats, table, i);
-    if (table->match.players > 0) /* people may still have to hear of a match's end */
+    if (table->match.players >
+        0) /* also after a match, because people may still have to be told its end */
         add_match(&whole, state, table);
     char *text = whole ? cJSON_PrintUnformatted(state) : NULL;
     cJSON_Delete(state);
@@ -269,7 +273,8 @@ void save_table(struct table *table)
         place_learn_tenant(place);
     char *state = save_state(table);
     page_seats_check(table);
-    table_changed(table); /* the state of a table holds only what everybody may see */
+    table_changed(table); /* everything in a table's state is public, so each save is also news for
+                             the watchers */
     if (state == NULL)
         out_of_memory(&table->log);
     struct store_table row = {.id = table->id,
@@ -296,7 +301,7 @@ static const char *text_of(const cJSON *item, const char *key)
     return cJSON_IsString(value) ? value->valuestring : "";
 }
 
-/* A whole number, as far as JSON can hold one exactly; else 0. */
+/* Returns a whole number that JSON can represent exactly; else 0. */
 static int64_t number_of(const cJSON *item, const char *key)
 {
     static const double most = 9007199254740992.0;
@@ -480,7 +485,8 @@ static bool read_match(struct table *table, const cJSON *item)
     return true;
 }
 
-/* An older text has only the secret of the round that runs or comes. It becomes a chain of one. */
+/* Reads the chain of secrets. An older text has only the secret of the present or next round: that
+ * becomes a chain of one. */
 static bool read_chain(struct table *table, const cJSON *state)
 {
     uint8_t root[FAIR_SIZE];
@@ -533,7 +539,7 @@ static bool read_cuts(struct table *table, const cJSON *state)
         cut->verified = true_of(item, "verified");
         table->cuts->count++;
     }
-    int64_t told = number_of(state, "cuts_told"); /* an older text counted those that it has */
+    int64_t told = number_of(state, "cuts_told"); /* an older text has only the cuts themselves */
     table->cuts->told = told > 0 && told < UINT16_MAX ? (unsigned)told : table->cuts->count;
     return true;
 }
@@ -578,7 +584,8 @@ static bool read_state(struct table *table, const cJSON *state)
     return true;
 }
 
-/* Tells lack of memory from a wrong text, because cJSON reports both in the same way. */
+/* Allocates for cJSON, and ends the process when memory is out. cJSON itself would return NULL, as
+ * it does for a wrong text. */
 static void *give(size_t size)
 {
     void *memory = malloc(size);

@@ -24,8 +24,8 @@ static bool has_network(struct host *host, const cJSON *item, const char *key)
     return *name == '\0' || (network != NULL && network->adapter != NULL);
 }
 
-/* Returns true if the part of the network in which that place lies is here, and no other table is
- * at the place. */
+/* Returns true if that place is free: the part of the network to which it belongs is ours, and no
+ * other table is shown there. True for a network that is not here. */
 static bool has_channel(struct host *host, const cJSON *item)
 {
     struct network *network = network_named(host, text_of(item, "network"));
@@ -37,7 +37,8 @@ static bool has_channel(struct host *host, const cJSON *item)
 
 void save_tenant(const char *text, char *out, size_t size)
 {
-    static const char begin[] = "\"tenant\":\""; /* in a text quotes have a backslash before them */
+    static const char begin[] =
+        "\"tenant\":\""; /* cannot be inside a value: quotes there have a backslash before them */
     const char *at = strstr(text, begin);
     const char *places = strstr(text, "\"places\":[");
     out[0] = '\0';
