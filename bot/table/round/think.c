@@ -119,9 +119,7 @@ static void deliver_answers(struct post *post)
     thinker->posted = false;
     struct thought *thought;
     while ((thought = list_take(&thinker->answered)) != NULL) {
-        uv_mutex_unlock(
-            &thinker
-                 ->mutex); /* it is called last, because it may ask a question or cancel others */
+        uv_mutex_unlock(&thinker->mutex); /* `done` may call thinker_ask() */
         if (thought->done != NULL)
             thought->done(thought->arg, &thought->action);
         thought_free(thinker, thought);

@@ -17,8 +17,8 @@
 #include "engine/notation.h"
 #include "storage/store.h"
 
-/* Ends the process, as the store does; a new start continues from what is durable. Lack of memory
- * does not make the text wrong, so no table may be given up for it. */
+/* Ends the process, as the store does; a new start continues from what is durable. The text is not
+ * wrong, so no table may be given up for it. */
 static _Noreturn void out_of_memory(const struct log *log)
 {
     log_fatal(log, "out of memory for the table's state: ending");
@@ -26,8 +26,7 @@ static _Noreturn void out_of_memory(const struct log *log)
 
 /* -- a table as text -- */
 
-/* Each of these adds one thing to the state. If memory is out, it sets `whole` to false, and the
- * state is not used. */
+/* Adds one thing. If memory is out, `whole` becomes false, and the state is not used. */
 static void add_text(bool *whole, cJSON *item, const char *key, const char *value)
 {
     *whole = cJSON_AddStringToObject(item, key, value) != NULL && *whole;
@@ -67,8 +66,7 @@ static void add_tenant(bool *whole, cJSON *item, const struct place *place)
         add_text(whole, item, tenant_key, place->tenant);
 }
 
-/* Adds all places except the home, whose name the store has. Of the home only the tenant is added.
- */
+/* Adds all places except the home; of the home, which the store has, only the tenant. */
 static void add_places(bool *whole, cJSON *state, const struct table *table)
 {
     const struct place *place = table->home.next;
@@ -147,8 +145,7 @@ static void add_seat(bool *whole, cJSON *list, const struct table *table, unsign
     add_item(whole, list, item);
 }
 
-/* Adds the switches: in a match all of them, so that other defaults in a later version do not
- * change its rules; else those that are not the default. */
+/* Adds switches: in a match all, so that later defaults do not change it; else the changed ones. */
 static void add_switches(bool *whole, cJSON *state, const struct table *table)
 {
     struct switches defaults;
@@ -259,8 +256,7 @@ char *save_state(const struct table *table)
     whole = whole && seats != NULL;
     for (unsigned i = 0; i < table->seat_count; i++)
         add_seat(&whole, seats, table, i);
-    if (table->match.players >
-        0) /* also after a match, because people may still have to be told its end */
+    if (table->match.players > 0) /* people may still have to be told its end */
         add_match(&whole, state, table);
     char *text = whole ? cJSON_PrintUnformatted(state) : NULL;
     cJSON_Delete(state);
@@ -273,8 +269,7 @@ void save_table(struct table *table)
         place_learn_tenant(place);
     char *state = save_state(table);
     page_seats_check(table);
-    table_changed(table); /* everything in a table's state is public, so each save is also news for
-                             the watchers */
+    table_changed(table); /* all of a state is public, so a save is news */
     if (state == NULL)
         out_of_memory(&table->log);
     struct store_table row = {.id = table->id,
@@ -485,8 +480,7 @@ static bool read_match(struct table *table, const cJSON *item)
     return true;
 }
 
-/* Reads the chain of secrets. An older text has only the secret of the present or next round: that
- * becomes a chain of one. */
+/* Reads the chain. An older text has only the present or next secret: a chain of one. */
 static bool read_chain(struct table *table, const cJSON *state)
 {
     uint8_t root[FAIR_SIZE];
@@ -584,8 +578,7 @@ static bool read_state(struct table *table, const cJSON *state)
     return true;
 }
 
-/* Allocates for cJSON, and ends the process when memory is out. cJSON itself would return NULL, as
- * it does for a wrong text. */
+/* Ends the process when memory is out, since cJSON would report that like a wrong text. */
 static void *give(size_t size)
 {
     void *memory = malloc(size);

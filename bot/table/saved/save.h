@@ -21,8 +21,8 @@ void save_table(struct table *table);
 /* The same for all tables where that person sits. */
 void save_tables_of(const struct person *person);
 /* Returns true if this process has something that the state does not: a vote, or a move that waits
- * (X-3); or if nobody sees the table. Then the next process must announce the table, even if every
- * message was sent. */
+ * (X-3); or if a place of the table cannot be reached. Then the next process must announce the
+ * table, even if every message was sent. */
 bool save_forgets(const struct table *table);
 /* Returns the state as JSON; free() it. NULL when memory is out. */
 char *save_state(const struct table *table);
