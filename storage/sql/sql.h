@@ -1,15 +1,16 @@
 /* sql.h: prepared statements, the same for every database.
  *
- * The stores that speak SQL share sql_*.c, which stands on this interface. Each database gives one
- * const table of functions (sqlite_conn.c, pg_stmt.c). All databases take the same text of a
- * statement: ?1, ?2, ... for values; CROSS JOIN is a JOIN whose order is meant.
+ * The stores that speak SQL share sql_*.c, which uses this interface. Each database gives one const
+ * table of functions (sqlite_conn.c, pg_stmt.c). All databases take the same text of a statement:
+ * ?1, ?2, ... for values; CROSS JOIN is a JOIN whose order the database must keep (PostgreSQL
+ * chooses its own).
  *
  * A statement is prepared once, then bound, stepped through row by row, and reset. Bound values are
  * not copied: they must live until the next binding or the last row. What a row gives is valid
  * until the next step or the reset. Other statements may run meanwhile.
  *
- * sql_run() is for statements without rows. A remote database may only send it and report its error
- * with a later call, at the latest at the end of the transaction.
+ * sql_run() is for statements without rows. With a remote database it may only send the statement;
+ * then a later call reports the error, at the latest the end of the transaction.
  *
  * sql_pipeline() saves round trips to a remote database. It sends a query early; the answer waits
  * until the statement is stepped through with the same values. */
@@ -21,7 +22,8 @@
 enum found { FOUND, NONE, ERROR };
 enum sql_step { SQL_ROW, SQL_DONE, SQL_ERROR };
 
-/* A connection, and a statement on it. Each is first in a struct of its own. */
+/* A connection, and a statement on it. Each database has its own structs for them, with these as
+ * first members. */
 struct sql {
     const struct sql_impl *impl;
 };
@@ -35,7 +37,7 @@ struct sql_impl {
     struct sql_stmt *(*prepare)(struct sql *sql, const char *text);
     /* Runs statements without values and rows. */
     bool (*execute)(struct sql *sql, const char *text);
-    /* The error of the last call, for a log. */
+    /* The text of the last call's error, for a log. */
     const char *(*trouble)(struct sql *sql);
     bool (*finalize)(struct sql_stmt *stmt);
     bool (*bind_null)(struct sql_stmt *stmt, int at);
@@ -122,14 +124,14 @@ static inline bool sql_is_remote(const struct sql_stmt *stmt)
 {
     return stmt->impl->pipeline != NULL;
 }
-/* Only if sql_is_remote(): sends the query with the bound values early. It must be stepped through
- * with these values once, in this transaction, and what it reads must not change before that. Rows
- * that the statement stands on stay. */
+/* Only if sql_is_remote(): sends the query with the bound values early. Later in this transaction
+ * it must be stepped through once with the same values, and what it reads must not change before
+ * that. If the statement is in the middle of other rows, these stay. */
 static inline bool sql_pipeline(struct sql_stmt *stmt)
 {
     return stmt->impl->pipeline(stmt);
 }
-/* Forgets answers that nobody took: the same query is sent again from now on. */
+/* Forgets answers that nobody took. From now on the same query is sent again. */
 static inline void sql_pipeline_forget(struct sql *sql)
 {
     if (sql->impl->pipeline_forget != NULL)
@@ -148,7 +150,7 @@ static inline int64_t sql_changes(struct sql_stmt *stmt)
 {
     return stmt->impl->changes(stmt);
 }
-/* Prepares a statement and reads the number in its one row. */
+/* Prepares a statement, and reads the number that is its only row. */
 bool sql_number(struct sql *sql, const char *text, int64_t *number);
 
 /* -- columns of the current row, counted from 0; NULL reads as 0 or "" -- */

@@ -104,7 +104,7 @@ static bool find_scopes(struct sql_store *sq, struct ending *ending)
 
 /* -- the end of a round -- */
 
-/* The identity and person of the result at that time; NULL: a computer player. */
+/* The identity and person of a result when the round ended; NULL: a computer player. */
 static bool put_result(struct sql_store *sq, const struct ending *ending,
                        const struct store_result *result, const struct met *met)
 {
@@ -221,7 +221,8 @@ static bool count_round(struct sql_store *sq, const struct ending *ending)
            recorder_round(&sq->recorder, &records);
 }
 
-/* Finds the round, and leaves the statement on its row. NONE: it is not running. */
+/* Finds the round, and leaves the statement on its row for the caller to read. NONE: the round is
+ * not running. */
 static enum found find_round(struct sql_store *sq, struct ending *ending)
 {
     struct sql_stmt *stmt = sq->write[W_ROUND_OF];
@@ -274,7 +275,7 @@ static enum found drop_idle(struct sql_store *sq, const struct store_round_end *
     return sql_bind_int(drop, 1, end->round) && sql_run(drop) ? FOUND : ERROR;
 }
 
-/* What every end of a round asks, whatever the answers. */
+/* Sends early the queries that each end of a round makes, whatever the answers are. */
 static bool expect_end(struct sql_store *sq, const struct store_round_end *end)
 {
     struct sql_stmt *stmt = sq->write[W_ROUND_OF];
@@ -286,8 +287,8 @@ static bool expect_end(struct sql_store *sq, const struct store_round_end *end)
            sql_pipeline(stmt) && sq->kind->expect(sq, end->round, !anybody_won(end));
 }
 
-/* A remote database is asked in two round trips: first who the people are, then, behind their
- * results, what they have. Everything else is only sent. */
+/* A remote database needs two round trips. The first asks who the people are. The second sends
+ * their results, and asks for their ratings and records. Everything else is only sent. */
 static bool end_round(struct sql_store *sq, const struct store_round_end *end)
 {
     struct ending ending = {.end = end};
@@ -353,7 +354,8 @@ static bool apply_one(struct sql_store *sq, const struct op *op)
     return false;
 }
 
-/* Early queries that this batch did not need must not answer those of the next. */
+/* Applies one operation. Then forgets queries that were sent early but not needed: their answers
+ * must not serve the next operation. */
 static bool apply_op(struct sql_store *sq, const struct op *op)
 {
     bool good = apply_one(sq, op);
@@ -361,7 +363,7 @@ static bool apply_op(struct sql_store *sq, const struct op *op)
     return good;
 }
 
-/* Leaves out batches that an earlier try has committed. */
+/* Skips batches that an earlier try has committed. */
 bool sql_write_group(struct sql_store *sq, const struct batch *first, unsigned count)
 {
     uint64_t last = first->number + count - 1;
@@ -379,7 +381,7 @@ bool sql_write_group(struct sql_store *sq, const struct batch *first, unsigned c
             if (!apply_op(sq, op))
                 return false;
         }
-        if (count > 1) /* the loop may be adding a batch behind the last one right now */
+        if (count > 1) /* not behind the last one: the loop may be setting its `next` right now */
             batch = batch->next;
     }
     if (begun && !sq->kind->commit(sq))

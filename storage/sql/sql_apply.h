@@ -5,7 +5,7 @@
 #include "sql_store.h"
 
 /* Writes a group of batches in one transaction. False: sq->writer has the error, or sq->contradicts
- * is set; the transaction is open then. */
+ * is set; then the caller must roll the transaction back. */
 bool sql_write_group(struct sql_store *sq, const struct batch *first, unsigned count);
 
 #endif

@@ -7,8 +7,8 @@
 
 enum { TEXT_MAX = 1024, PORTION = 500 };
 
-/* Tables that others refer to come first. The types of columns: i integer, r real, t text, b bytes.
- */
+/* The tables, in the order in which they are copied: one that others refer to comes before them.
+ * The types of columns: i integer, r real, t text, b bytes. */
 static const struct table {
     const char *name, *columns, *types, *order;
 } tables[] = {

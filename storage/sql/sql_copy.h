@@ -7,8 +7,8 @@
 /* What differs. */
 struct sql_copy {
     struct sql *from, *to;
-    const char *journal_from,
-        *journal_to; /* the table `journal`: how it is read, how it is written */
+    const char *journal_from, *journal_to; /* statements that read and write the table `journal`,
+                                              which each database keeps in its own way */
     const char
         *journal_types; /* the type of each column: i, r, t, b (integer, real, text, bytes) */
     bool cursors;       /* of `from`: read by portions */

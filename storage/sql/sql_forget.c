@@ -17,7 +17,7 @@ enum { ROUNDS_STEP = 64 /* rounds that are asked for together */ };
 struct setup_row {
     int64_t id;
     const char *setup; /* the new setup; NULL: it stays */
-    bool drop;         /* drops the replay, because its setup cannot be read without them */
+    bool drop;         /* the replay must go: its setup cannot be read without the person */
     bool talk;         /* it was in a private talk of theirs */
 };
 
@@ -41,7 +41,8 @@ static bool write_row(struct forgetting *f, const struct setup_row *row)
             run_with(f, "UPDATE round SET setup = ?2 WHERE id = ?1", row->id, row->setup));
 }
 
-/* Takes each identity out of the text in turn; each works on what the one before left. */
+/* Takes the identities out of the setup, one after the other, each out of the text that the step
+ * before has written. */
 static void change_setup(struct forgetting *f, const char *setup, const char *channel,
                          struct setup_row *row)
 {
@@ -59,7 +60,8 @@ static void change_setup(struct forgetting *f, const char *setup, const char *ch
     }
 }
 
-/* The current row of a statement that gives id, setup, channel and whether it has ended. */
+/* Forgets the person in one round: the current row of a statement that gives its id, setup, channel
+ * and whether it has ended. */
 static bool forget_in(struct forgetting *f, struct sql_stmt *stmt)
 {
     struct setup_row row = {.id = sql_int64(stmt, 0)};
@@ -119,7 +121,8 @@ bool forgetting_rounds(struct forgetting *f, int64_t after)
 
 /* -- rows -- */
 
-/* Nobody has scores on the board of a private talk; if anybody did, it would lose its name. */
+/* Deletes the board of a private talk, whose name is the person. If it has scores, which should not
+ * be, only its name goes. */
 static bool forget_talk(struct forgetting *f, int64_t scope)
 {
     return run_with(f,
@@ -147,7 +150,8 @@ static bool forget_talks(struct forgetting *f)
     return sql_finalize(stmt) && good && code == SQL_DONE;
 }
 
-/* No account of a network has a line end in it, so this name is never anybody else's. */
+/* Deletes the rows about the person. Identities stay without a name: a line end and their id
+ * replace the account, because no account of a network has a line end. */
 bool forgetting_rows(struct forgetting *f)
 {
     static const char *const sql[] = {
@@ -244,7 +248,8 @@ static bool note_round(struct trace_search *l, int64_t round)
     return true;
 }
 
-/* Searches the next rounds; `more` is false if there was none. */
+/* Searches the next STEP rounds for the person's names. `more`: false if there was no round
+ * left. */
 static bool search_some(struct trace_search *l, struct sql_stmt *stmt, bool *more)
 {
     enum sql_step code = SQL_ERROR;

@@ -8,20 +8,20 @@
 
 enum { FORGET_OUT_SIZE = 32768 };
 
-/* The state of forgetting one person, in the caller's transaction. Zeroed, except the fields marked
- * as set. */
+/* The state of forgetting one person, in the caller's transaction. Zeroed, except the fields that
+ * the caller sets (marked "set"). */
 struct forgetting {
     struct sql *sql;                        /* set */
     const struct store_forget_texts *texts; /* set */
-    struct identities all;                  /* whom; set */
-    int64_t running; /* set: a running round that names them; it is left as it is */
-    int64_t setups,
-        replays; /* set: rounds whose setup lost them; rounds whose replay was dropped */
+    struct identities all;                  /* the person; set */
+    int64_t running; /* result: a running round that names them, which is left as it is; 0: none */
+    int64_t setups, replays; /* result: rounds whose setup lost their names, and rounds whose replay
+                                was dropped */
     char out[2][FORGET_OUT_SIZE];
 };
 
-/* Goes through the rounds of a list, or through all with a number above `after`. False: `sql` has
- * the error. */
+/* Forget the person in the rounds of a list, or in all rounds with a number above `after`. False:
+ * `sql` has the error. */
 bool forgetting_these(struct forgetting *f, const int64_t *rounds, size_t count);
 bool forgetting_rounds(struct forgetting *f, int64_t after);
 /* Deletes their links, and the names of their identities and of the person. */

@@ -100,7 +100,8 @@ static bool note_change(struct setting_change **list, const struct store_setting
     return change->scope != NULL && change->key != NULL && change->value != NULL;
 }
 
-/* Takes each identity out in turn; each works on what the one before left. */
+/* Takes the identities out of the setting, one after the other, each out of the text that the step
+ * before has written. Notes the setting if that changed it. */
 static bool judge_setting(const struct tool *tool, const struct store_setting *setting,
                           struct setting_change **list)
 {

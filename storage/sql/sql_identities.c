@@ -29,7 +29,8 @@ bool identities_read(struct identities *all, struct sql *sql)
 
 /* -- by a name as somebody types it -- */
 
-/* Folds the name as the network compares names; accounts are stored in that form. */
+/* A name as it is stored: folded as the network compares names, once as an account and once as a
+ * nick. */
 struct typed {
     char account[STORE_ACCOUNT_MAX], nick[STORE_ACCOUNT_MAX];
 };
@@ -44,7 +45,8 @@ static void fold_account(char out[STORE_ACCOUNT_MAX], const char *name, const ch
     out[i] = '\0';
 }
 
-/* For a network that was never connected to since its way is stored, only letters are folded. */
+/* Folds a typed name as its network compares names (STORE_FOLDS). Until the first connection to a
+ * network stores how, only A to Z are folded. */
 static bool read_typed(struct typed *typed, struct sql *sql, const char *network, const char *name)
 {
     static const char text[] = "SELECT value FROM setting WHERE scope = ?1 AND key = 'folds'";

@@ -6,8 +6,8 @@
 
 enum { IDENTITIES_MAX = STORE_LINKS_MAX + 4 };
 
-/* The identities own their texts. Zeroed: nobody. Of `who` network, account (of a linked nick
- * without its mark) and `verified` are used. */
+/* The identities own their texts. Zeroed: nobody. In `who` only network, account (of a linked nick
+ * without its mark) and `verified` are set. */
 struct identities {
     int64_t person; /* 0: nobody knows them */
     unsigned count;
@@ -24,8 +24,8 @@ bool identities_read(struct identities *all, struct sql *sql);
  * somebody types it, so it is compared as the network compares names (STORE_FOLDS). */
 bool identities_find(struct identities *all, struct sql *sql, const char *network,
                      const char *account);
-/* Adds a name without identities, both as account and as nick, because settings and tables may
- * still name it. */
+/* For a name that no identity has: adds it to the list as an account and as a nick, because
+ * settings and tables may still name it. */
 bool identities_add_unknown(struct identities *all, struct sql *sql, const char *network,
                             const char *account);
 

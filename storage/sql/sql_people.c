@@ -113,7 +113,8 @@ bool sql_meet(struct sql_store *sq, const struct store_identity *who, int64_t at
 
 /* -- meeting several -- */
 
-/* Whether the same account comes earlier in the list: it exists when that one has been met. */
+/* Whether the same identity comes earlier in the list. If so, it need not be asked for or made
+ * twice. */
 static bool is_again(const struct store_identity *const *who, unsigned at)
 {
     for (unsigned i = 0; i < at; i++) {
@@ -140,7 +141,7 @@ bool sql_expect_meet(struct sql_store *sq, const struct store_identity *const *w
 struct meetings {
     const struct store_identity *const *who;
     unsigned count;
-    enum found found[MEETS_MAX]; /* ERROR: another one in the list is the same */
+    enum found found[MEETS_MAX]; /* ERROR: the same identity comes earlier in the list */
     struct met *met;
 };
 
@@ -200,10 +201,11 @@ bool sql_meet_all(struct sql_store *sq, const struct store_identity *const *who,
 
 /* -- what a link changes on the boards -- */
 
-/* Which rounds count: those in which another person did not sit, did sit, or all. */
+/* Which rounds count: those in which a certain other person did not sit, those in which they sat,
+ * or all. */
 enum where { NOT_AT_TABLE, AT_TABLE, ANYWHERE };
 
-/* Rounds whose points one person gains or loses, as another person earned them. */
+/* The points that the person `whose` gains or loses: those that `earner` earned in some rounds. */
 struct share {
     int64_t whose;
     int sign; /* 1: gains the points, -1: loses them */
@@ -212,7 +214,8 @@ struct share {
     int64_t other;
 };
 
-/* Only periods around the time `at` change; past ones stay. */
+/* Adds or takes away the points of a share on the boards of the periods around `at`. Those of past
+ * periods stay as they are. */
 static bool recount_share(struct sql_store *sq, int64_t at, struct share share)
 {
     static const int64_t day = 24 * 60 * 60 * INT64_C(1000);
@@ -240,7 +243,7 @@ static bool clear_empty(struct sql_store *sq, int64_t person)
 
 /* -- linking and parting -- */
 
-/* Gives everything of `from`, who exists no longer, to the person `into`. */
+/* Gives everything that `from` has to the person `into`, and deletes the person `from`. */
 static bool join_persons(struct sql_store *sq, int64_t from, int64_t into)
 {
     static const enum write_stmt steps[] = {W_JOIN_SCORES, W_JOIN_CLEAR, W_JOIN_IDENTITIES,

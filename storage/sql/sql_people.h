@@ -8,7 +8,7 @@
 #include "sql_store.h"
 
 /* Finds an identity and its person with `stmt` (W_IDENTITY or R_IDENTITY). A linked nick is found
- * by its mark, which says where it comes from. */
+ * only if `who` has its mark, that is, comes from the same place. */
 enum found sql_find(struct sql_stmt *stmt, const struct store_identity *who, int64_t *identity,
                     int64_t *person);
 
@@ -19,7 +19,8 @@ struct met {
 };
 bool sql_meet(struct sql_store *sq, const struct store_identity *who, int64_t at, int rounds,
               struct met *met);
-/* The same for several, MEETS_MAX at most. A remote database gets their queries together. */
+/* The same for several, MEETS_MAX at most. A remote database gets all queries of one kind in one
+ * round trip. */
 enum { MEETS_MAX = 16 };
 bool sql_meet_all(struct sql_store *sq, const struct store_identity *const *who, unsigned count,
                   int64_t at, int rounds, struct met *met);

@@ -40,7 +40,7 @@ struct seat_point {
     int64_t seat;
 };
 
-/* Points of the identities so far, with room for those of one more. */
+/* The newest points of the identities read so far, with room for those of one more identity. */
 struct points {
     unsigned count;
     struct seat_point at[2 * STORE_POINTS_MAX];
@@ -53,7 +53,8 @@ static int newest_first(const void *a, const void *b)
     return order != 0 ? order : (left->seat > right->seat) - (left->seat < right->seat);
 }
 
-/* If two of their accounts sat in one round, the point of the first seat is kept. */
+/* Sorts the points, and keeps the newest. If two of the person's accounts sat in one round, the
+ * point of the first seat is kept. */
 static void keep_newest(struct points *points)
 {
     unsigned kept = 0;
@@ -154,7 +155,7 @@ static bool read_rivals(struct sql_store *sq, int64_t versus, struct store_playe
     return sql_reset(row);
 }
 
-/* The one rival who is wanted; nobody if nobody has that name. */
+/* Finds the one rival who is wanted. If nobody has that name, there are no rivals. */
 static bool read_versus(struct sql_store *sq, const struct store_player_query *query,
                         struct store_player *player)
 {
@@ -178,7 +179,7 @@ bool sql_player(struct store *store, const struct store_player_query *query,
 
 /* -- records that fall -- */
 
-/* The best records of everybody else in the channel. */
+/* Reads the best records of all players of the channel, except the person. */
 static bool read_best(struct sql_store *sq, int64_t scope, int64_t person, struct record_best *best)
 {
     struct sql_stmt *row = sq->read[R_BEST];

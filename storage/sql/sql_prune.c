@@ -15,8 +15,8 @@ static bool drop_rows(struct sql_store *sq, enum write_stmt what, int64_t before
     return sql_bind_int(stmt, 1, before) && sql_bind_int(stmt, 2, STEP) && sql_run(stmt);
 }
 
-/* From now on the sums of all time have more than the results; whoever compares them must know it
- * (board_check.h). */
+/* Notes until when results are deleted: the sums of all time are more than the remaining results
+ * from now on, and board_check.h must know that. */
 static bool note_results(struct sql_store *sq, int64_t before)
 {
     char text[24];
@@ -27,9 +27,8 @@ static bool note_results(struct sql_store *sq, int64_t before)
            sql_run(stmt);
 }
 
-/* Deletes results first, then their rounds. Both statements choose the same rounds, unless another
- * process deletes those at the same moment: then the second one chooses rounds that still have
- * results, and leaves them. */
+/* Deletes results first, then their rounds. If another process deletes the same rounds at the same
+ * moment, the second statement chooses other ones. Those still have results, so it leaves them. */
 static bool drop_results(struct sql_store *sq, int64_t before)
 {
     if (!drop_rows(sq, W_PRUNE_RESULTS, before))
@@ -49,8 +48,8 @@ bool sql_prune(struct sql_store *sq, const struct prune *prune)
 
 /* -- periods that are over -- */
 
-/* Deletes periods that are over at `at` in some scopes, FOLD_STEP rows of each kind at most.
- * `more`: there may be more. */
+/* Deletes sums of periods that are over at `at`, in the next scopes: FOLD_STEP rows of each kind of
+ * period at most. `more`: some may be left. */
 static bool fold_scopes(struct sql_store *sq, int64_t at, bool *more)
 {
     struct sql_stmt *stmt = sq->write[W_FOLD];

@@ -4,7 +4,7 @@
 
 #include "sql_store.h"
 
-/* Deletes some of them. False: the connection has the error. */
+/* One step of store_prune(). False: the connection has the error. */
 bool sql_prune(struct sql_store *sq, const struct prune *prune);
 /* One step of store_fold(). False: the connection has the error. */
 bool sql_fold(struct sql_store *sq, int64_t now);

@@ -87,7 +87,7 @@ static bool bind_get(struct sql_stmt *stmt, struct rated_as as)
            sql_bind_int(stmt, 3, as.season);
 }
 
-/* The rating as it is in that season, without later rounds of that season. */
+/* Reads the rating as of that season: its row, or an older one carried over (rating_carry()). */
 static bool get_rating(struct rater *rater, struct rated_as as, struct rating *rating)
 {
     struct sql_stmt *stmt = rater->stmts[RATER_GET];
@@ -115,7 +115,8 @@ static bool put_rating(struct rater *rater, struct rated_as as, const struct rat
 /* Reads one seat more than can be rated, so that rating_round() sees that there are too many. */
 enum { SEATS_READ = RATING_SEATS_MAX + 1 };
 
-/* The people whom a round rates, each with the rating in all sets and in its set. */
+/* The people whom a round rates, each with the rating in all sets and the one in the round's
+ * set. */
 struct rated_seats {
     unsigned count;
     int64_t at[SEATS_READ]; /* their seats */
@@ -206,8 +207,9 @@ bool rater_expect_person(struct rater *rater, const struct rater_round *round, i
 
 /* -- persons -- */
 
-/* Going backwards, the next set and season in which one of two persons is rated; replaces the text.
- * `*rule_set` NULL: the last one. */
+/* Goes backwards through the sets and seasons in which one of two persons is rated. Replaces
+ * `*rule_set` and `*season` by the next ones; `*rule_set` NULL: begins with the last. NONE: there
+ * is no other. */
 static enum found next_rated(struct rater *rater, int64_t one, int64_t other, char **rule_set,
                              int *season)
 {
@@ -228,7 +230,8 @@ static enum found next_rated(struct rater *rater, int64_t one, int64_t other, ch
     return sql_reset(stmt) ? found : ERROR;
 }
 
-/* From the last season backwards: what an earlier season left is read before it changes. */
+/* Goes backwards from the last season. A rating is carried over from earlier seasons, so these must
+ * be read before they change. */
 bool rater_merge(struct rater *rater, int64_t from, int64_t into)
 {
     char *rule_set = NULL;

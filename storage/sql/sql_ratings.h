@@ -1,10 +1,10 @@
 /* sql_ratings.h: ratings (rating.h) in a database.
  *
  * A round changes the ratings of its people in the transaction of its end, and gets a row in the
- * table `rated`; links and their ends do, too. The order matters: a rating stays measured against
- * what the others were then. Of two persons who become one the better known rating stays; a parted
- * one goes on with the rating of both. Replaying `rated` from its beginning gives the same ratings
- * again, except for the last few bits. */
+ * table `rated`; links and their ends do, too. The order of rounds matters, because a rating is
+ * measured against the ratings that the others had at that time. Of two persons who become one the
+ * better known rating stays; a parted one goes on with the rating of both. Replaying `rated` from
+ * its beginning gives the same ratings again, except for the last few bits. */
 #ifndef TALON_STORAGE_SQL_SQL_RATINGS_H
 #define TALON_STORAGE_SQL_SQL_RATINGS_H
 
@@ -40,7 +40,7 @@ void rater_close(struct rater *rater);
 /* After a failed statement: ends the reads that were going on. */
 void rater_reset(struct rater *rater);
 
-/* A round that counts has ended; its results are in the database. */
+/* Rates a round that counts and has ended. Its results are in the database. */
 struct rater_round {
     int64_t round;
     const char *rule_set;
@@ -51,12 +51,13 @@ bool rater_round(struct rater *rater, const struct rater_round *round);
  * each person whom it may rate. */
 bool rater_expect_round(struct rater *rater, const struct rater_round *round);
 bool rater_expect_person(struct rater *rater, const struct rater_round *round, int64_t person);
-/* The person `into` gets the rating of `from`, who exists no longer. */
+/* For a link: the person `into` gets the better known rating of the two. `from` is deleted. */
 bool rater_join(struct rater *rater, int64_t from, int64_t into);
-/* The new person `own` was part of `person` until now. */
+/* For the end of a link: gives the new person `own` the ratings of `person`, a part of whom it was
+ * until now. */
 bool rater_part(struct rater *rater, int64_t person, int64_t own);
 
-/* The parts of these without a row in `rated`, for a replay of `rated`. */
+/* The same three, without adding a row to `rated`: for a replay of `rated`. */
 bool rater_rate(struct rater *rater, const struct rater_round *round);
 bool rater_merge(struct rater *rater, int64_t from, int64_t into);
 bool rater_copy(struct rater *rater, int64_t person, int64_t own);
