@@ -65,7 +65,7 @@ void watch_set(struct watch *watch, int events); /* 0: none */
 void watch_finish(struct watch *watch, void (*closed)(struct watch *watch));
 
 /* Calls `turn` once in each turn of the loop, before the loop sleeps, and once more when the loop
- * has stopped. There it flushes the work of the turn. A loop has one such function. */
+ * has stopped. `turn` flushes the work of that turn. A loop has one such function. */
 void loop_set_turn(struct loop *loop, void (*turn)(void *arg), void *arg);
 
 /* From any thread: runs `call(arg)` on the loop soon, in order of posting. */

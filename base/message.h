@@ -150,8 +150,8 @@ struct message {
     uint8_t company; /* enum company; COMPANY_PEOPLE if it is about no table */
     uint8_t way;     /* enum way, of a whisper */
     bool mono;       /* the reader wants no colours */
-    /* Goes before others of its urgency: the result of a command, the reason why a player's command
-     * was refused, and the hand of the player to move. */
+    /* Goes before other messages of its urgency. Set for the result of a command, the reason why a
+     * player's command was refused, and the hand of the player to move. */
     bool first;
     /* A whisper: it contains all that an earlier whisper with this flag said of that channel, so an
      * earlier one that still waits can be dropped. To a channel: drop this message if something

@@ -104,8 +104,8 @@ int settings_line(const struct settings *settings, int key);
  * because that value may be the secret itself. */
 bool settings_secret(const struct settings *settings, int key, char *out, size_t size,
                      struct fault *why);
-/* Writes the path of the file with the secret, for a library that reads it itself. Refuses what
- * settings_secret() refuses. */
+/* Writes the path of the file with the secret, for a library that reads it itself. Refuses a file
+ * that this process may not read, or that group or others may read. */
 bool settings_secret_path(const struct settings *settings, int key, char *path, size_t size,
                           struct fault *why);
 /* Sets the folder of credentials (copied), which is that of the configuration file. NULL: none. */

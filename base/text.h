@@ -21,7 +21,7 @@ bool text_blank(const char *text);
 /* Whether a text has a letter that is written from right to left. */
 bool text_runs_left(const char *text, size_t length);
 
-/* The length of the longest beginning that is UTF-8. */
+/* Returns how many bytes of `text` are valid UTF-8, counted from its beginning. */
 size_t text_valid(const char *text, size_t length);
 
 /* Whether the character at `text` shows as itself: it is no control code, format character, line
@@ -35,7 +35,7 @@ bool text_shows(const char *text, size_t length, size_t *size);
 #define TEXT_JOINER  "\xe2\x81\xa0"
 #define TEXT_ISOLATE "\xe2\x81\xa8"
 #define TEXT_RELEASE "\xe2\x81\xa9"
-/* The length in bytes of such a mark at `text`; 0: there is none. */
+/* Returns how many bytes the mark of Talon at `text` has (see above); 0: there is none. */
 size_t text_mark(const char *text, size_t length);
 
 /* Appends `text` folded for comparing: NFKC case fold, accents removed ("Défi" -> "defi"; the vowel

@@ -154,8 +154,8 @@ static inline uint64_t word_rest_pick(const struct word_rest *rest, unsigned n)
     return n & 2 ? many : few;
 }
 
-/* The n-th card (from 0) of a set with more than n cards. Usually n is below 4. So the first
- * four of both words are computed, and one is chosen without a branch. */
+/* The n-th card (from 0) of a set with more than n cards. Usually n is below 4: the first four
+ * cards of both words are computed, and one is chosen without a branch. */
 static inline unsigned cards_nth(struct cards set, unsigned n)
 {
     unsigned low = cards_count((struct cards){{set.bits[0], 0}});

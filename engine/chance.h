@@ -54,8 +54,8 @@ static inline bool chance_below_at_once(struct chance *chance, uint32_t n, uint3
     return true;
 }
 
-/* Whether a word must be dropped to keep the picks without bias. `rest`: what its products leave
- * over. `all`: the number of combinations of picks. */
+/* True if a random word must be dropped, because its picks would not be without bias. `rest`: what
+ * the products of the word leave over. `all`: how many combinations of picks there are. */
 static inline bool chance_rejects(uint32_t rest, uint32_t all)
 {
     return __builtin_expect(rest < all, 0) && rest < -all % all;

@@ -194,7 +194,8 @@ struct event {
     struct cards cards;
 };
 
-/* Each call replaces the events. They always fit (the property tests assert that). */
+/* The events of one call; the next call replaces them. They always fit (the property tests assert
+ * that). */
 enum { EVENTS_MAX = 96 };
 
 struct events {

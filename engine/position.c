@@ -27,8 +27,8 @@ void position_seal(const struct rules *rules, struct game *game)
         game->hand_count[seat] = (uint8_t)cards_count(game->hand[seat]);
 }
 
-/* Moves a card of `face` to place `top` of the pile, by a swap with one at or below it. False:
- * there is none. */
+/* Moves a card of `face` to place `top` of the pile, by a swap with a card at that place or below.
+ * False: there is no such card. */
 static bool lay_face(const struct rules *rules, struct game *game, unsigned face, unsigned top)
 {
     for (unsigned i = 0; i <= top; i++) {
@@ -42,7 +42,8 @@ static bool lay_face(const struct rules *rules, struct game *game, unsigned face
     return false;
 }
 
-/* The cards for the deal go to the top of the pile, the first one uppermost. */
+/* Puts the cards that seats draw for the deal on top of the pile, the first one uppermost. Sets the
+ * dealer. Returns NULL, or why that fails. */
 static const char *draw_dealer(struct step *step, const struct position_deal *deal,
                                unsigned *dealer)
 {
@@ -72,8 +73,8 @@ static const char *give_hands(struct step *step, const struct position_deal *dea
     return NULL;
 }
 
-/* Cards that will be turned up or lie next on the pile must not be dealt. They wait at the
- * bottom, where fill_hands() takes none. */
+/* Keeps cards that will be turned up or lie next on the pile from being dealt: they wait at the
+ * bottom, where fill_hands() takes none. Returns NULL, or why that fails. */
 static const char *reserve_known(struct step *step, const struct position_deal *deal)
 {
     struct game *game = step->game;
@@ -110,7 +111,7 @@ static void fill_hands(struct step *step, unsigned dealer)
     step_tell_count(step, EVENT_DEALT, dealer, size);
 }
 
-/* After the hands are dealt, the known cards come to the top. */
+/* Brings the known cards to the top of the pile, after the hands are dealt. */
 static void lay_known(struct step *step, const struct position_deal *deal)
 {
     struct game *game = step->game;
@@ -123,7 +124,8 @@ static void lay_known(struct step *step, const struct position_deal *deal)
     game->pile_count = (uint8_t)known;
 }
 
-/* if only wild +4 were left, this would never end. */
+/* True if the pile has a card that is no wild +4. Without one, turning cards up would never end
+ * (R-04). */
 static bool can_start(const struct rules *rules, const struct game *game)
 {
     for (unsigned i = 0; i < game->pile_count; i++) {

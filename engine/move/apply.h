@@ -4,8 +4,8 @@
 
 #include "step.h"
 
-/* game_apply() without the fast lane (lane.h). It is never inlined, so that the lane does not
- * pay for the registers that it needs. */
+/* game_apply() without the fast lane (lane.h). It is never inlined, so that the lane need not save
+ * the registers that only apply_any() uses. */
 __attribute__((noinline)) enum refusal apply_any(const struct rules *rules, struct game *game,
                                                  const struct action *action, struct chance *chance,
                                                  struct events *events);

@@ -13,8 +13,8 @@ void deal_begin(struct step *step, unsigned players);
 unsigned deal_high_card(struct step *step);
 /* Deals the hands card by card, from the left of the dealer. They must be empty before. */
 void deal_hands(struct step *step, unsigned dealer);
-/* Turns one card up. True: it starts the discard pile (R-02 to R-06) and has had its effect.
- * False: turn another one. */
+/* Turns one card up. True: the card starts the discard pile (R-02 to R-06) and has had its effect.
+ * False: the caller must turn another one. */
 bool deal_turn(struct step *step);
 
 #endif

@@ -4,7 +4,8 @@
 
 #include "engine/game.h"
 
-/* The actions that a seat may take, in factored form. */
+/* The actions that a seat may take: cards, targets and other answers apart, not each
+ * combination. */
 struct legal {
     struct cards
         normal; /* cards that may be played by their normal side (HR-14: as the first card) */

@@ -201,8 +201,8 @@ static void put_down(struct step *step, const struct action *action,
     game->hand_count[seat] = (uint8_t)(game->hand_count[seat] - choice->count);
 }
 
-/* R-14 to R-17, R-56: a draw card that ends the round still makes the next player draw, if the
- * switch says so. With HR-1 it is the whole sum. */
+/* R-14 to R-17, R-56: if the switch says so, the next player must draw even for a draw card that
+ * ends the round. With HR-1 they draw the whole sum. */
 static void last_card_draw(struct step *step, const struct play_effect *play)
 {
     struct game *game = step->game;

@@ -206,8 +206,8 @@ static void offer_play(const struct mind *mind, unsigned card, bool flex, struct
     }
 }
 
-/* R-19: the chance out of 100 that the offender holds a card of the colour. A view does not show
- * the colour that was in force before the wild +4. */
+/* R-19: out of 100, the chance that the offender holds a card of the colour in force before the
+ * wild +4. A view does not show that colour, so this is the mean over all four. */
 static unsigned guilt_percent(const struct mind *mind)
 {
     unsigned all = mind->view->pile_count, sum = 0;

@@ -12,7 +12,7 @@ static unsigned pick_seat(uint16_t mask, struct chance *chance)
     return (unsigned)__builtin_ctz(mask);
 }
 
-/* `colour` from 0 to 3 is used for a wild. */
+/* `colour`, 0 to 3, is the colour that a wild names; other cards ignore it. */
 static inline void play_card(const struct rules *rules, const struct view *view, unsigned card,
                              bool flex, unsigned colour, struct action *action)
 {
@@ -51,7 +51,7 @@ static __attribute__((noinline)) void choose_any(const struct rules *rules, cons
     unsigned normal = cards_count(legal->normal), flex = cards_count(legal->flex);
     if (normal + flex > 0) {
         unsigned pick = chance_below(chance, 4 * (normal + flex)), n = pick / 4;
-        bool by_flex = n >= normal; /* no branch: it is as often one side as the other */
+        bool by_flex = n >= normal; /* no branch: a processor cannot predict the side */
         const struct cards *side = by_flex ? &legal->flex : &legal->normal;
         play_card(rules, view, cards_nth(*side, n - (by_flex ? normal : 0)), by_flex, pick % 4,
                   action);
@@ -68,8 +68,8 @@ static __attribute__((noinline)) void choose_any(const struct rules *rules, cons
     }
 }
 
-/* The usual cases without a call: only cards that need no target, or only the draw. The result
- * is the same as above. */
+/* Handles the usual cases without a call: only cards that need no target, or only the draw.
+ * choose_any() would give the same result. */
 static void choose_random(const struct rules *rules, const struct view *view, struct chance *chance,
                           const struct player_budget *budget, struct action *action)
 {

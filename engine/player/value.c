@@ -6,7 +6,7 @@
 #include "engine/move/plays.h"
 #include "value_weights.h"
 
-enum { POINTS_SHARE = 5000 }; /* a lead of so many points is worth as much as the round */
+enum { POINTS_SHARE = 5000 }; /* a lead of this many points is worth as much as the round */
 
 /* Hands of 1, of 2, of 3 or 4 and of more cards have weights of their own. */
 static unsigned count_group(unsigned count)

@@ -72,7 +72,7 @@ struct record_field {
     } part[3];
 };
 
-/* The order of the fields. A field that may repeat may follow itself. */
+/* The order in which fields must come. A field that may repeat may come after itself. */
 enum stage {
     STAGE_HEAD,
     STAGE_SET,
@@ -227,7 +227,7 @@ static bool read_field(struct record_reading *reading, const struct record_field
            read_seat(reading, field, *key->text == 'c');
 }
 
-/* Reads the field up to the next comma; false: it has too many points. */
+/* Splits a field at its points (".") into parts; false: there are more than three. */
 static bool part_field(const char *text, size_t length, struct record_field *field)
 {
     field->count = 0;

@@ -27,7 +27,8 @@ static bool is_any_hex(char letter)
     return is_hex(letter) || (letter >= 'A' && letter <= 'F');
 }
 
-/* The length in bytes of a colour after its sign ("4", "04,11"), with `most` digits each. */
+/* Returns how many bytes the colour at `text` has that follows a sign of colour ("4", "04,11"),
+ * with `most` digits each. */
 static size_t colour_length(const char *text, size_t left, size_t most, bool (*is_of)(char))
 {
     size_t at = 0;
@@ -58,8 +59,8 @@ static bool begins_with(const char *text, size_t left, const char *with)
     return left >= strlen(with) && memcmp(text, with, strlen(with)) == 0;
 }
 
-/* The length of bytes at `text` that nobody sees and no name has: signs of colour and style,
- * joiners of words, signs of direction and isolates. */
+/* Returns how many bytes at `text` nobody sees and no name has: signs of colour and style, joiners
+ * of words, signs of direction and isolates. */
 static size_t noise_length(const char *text, size_t left)
 {
     static const char *const unseen[] = {"\xe2\x80\x8b", "\xe2\x80\x8e", "\xe2\x80\x8f",
@@ -99,7 +100,7 @@ void transcript_begin(struct transcript *log, char *text, size_t size)
         size_t blank = blank_length(text + at, size - at);
         size_t noise = blank == 0 && text[at] != '\n' ? noise_length(text + at, size - at) : 0;
         while (noise == 0 && text[at] == '\n' && made > 0 && text[made - 1] == ' ')
-            made--; /* added by a client at the end of a line */
+            made--; /* removes blanks that a client added at the end of a line */
         if (noise == 0)
             text[made++] = (char)(blank > 0 ? ' ' : text[at] == '\n' ? '\0' : text[at]);
         at += noise + blank > 0 ? noise + blank : 1;

@@ -84,7 +84,7 @@ static void power_toggle(struct step *step, unsigned seat)
     step_tell_count(step, EVENT_POWER, seat, seat_in(game->power_red, seat) ? 0 : 1);
 }
 
-/* F-6, then F-7; F-8 wants this order when one card has both. */
+/* F-6 (flex side), then F-7 (flip icon): F-8 wants this order for a card that has both. */
 static void on_down(struct step *step, unsigned seat, unsigned face, bool flex)
 {
     if (flex)

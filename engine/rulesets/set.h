@@ -20,7 +20,8 @@ struct ruleset {
 extern const struct ruleset ruleset_classic, ruleset_hyper, ruleset_skull, ruleset_web,
     ruleset_flex, ruleset_minion;
 
-/* RULES.md 9: the defaults that all sheets share. A switch that no row names is off or 0. */
+/* RULES.md 9: the defaults that all sheets share. A switch without a row here or in the sheet is
+ * off or 0. */
 #define SWITCHES_COMMON                                                                            \
     [SWITCH_WD4_GUILTY_KEEPS_TURN] = true, [SWITCH_TARGET] = 500, [SWITCH_HAND_SIZE] = 7,          \
     [SWITCH_ROUND_LIMIT] = 5000, [SWITCH_UNO_PENALTY] = 2,                                         \

@@ -28,7 +28,7 @@ static struct {
 
 /* -- what is handed over -- */
 
-/* The most that one call returns: the events of one action. */
+/* The events of one action are the most bytes that a call returns. */
 _Static_assert(EVENTS_MAX *(13 + sizeof(struct cards) * 8) <= PAGE_BYTES, "all of them fit");
 
 static void put_byte(unsigned byte)
@@ -211,7 +211,7 @@ uint64_t page_hash(void)
     return page.dealt ? game_hash(&page.rules, &page.game) : 0;
 }
 
-/* Which cards of the event that seat may see (game.h). */
+/* Returns the cards of the event that `seat` may see (game.h). */
 static struct cards seen_of(const struct event *event, unsigned seat)
 {
     bool shown = event->kind == EVENT_SHOWN && (event->other == SEAT_NONE || event->other == seat);

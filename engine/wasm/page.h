@@ -29,19 +29,20 @@ PAGE_API unsigned page_version(void);
 
 PAGE_API unsigned page_set(unsigned n);
 PAGE_API unsigned page_switch(unsigned n);
-/* Two bytes: out of 100 plays those in which it forgets UNO, and out of 100 chances to catch
- * those that it notices. Then the name. */
+/* Two bytes: of 100 plays to one card, in how many it forgets UNO; of 100 chances to catch
+ * somebody, how many it notices. Then its name. */
 PAGE_API unsigned page_player(unsigned n);
 
 /* -- rules -- */
 
 /* Starts with a rule set and the switches of its sheet in that version of the rules. */
 PAGE_API bool page_choose(unsigned set, unsigned version);
-/* The value of a switch as text, and a new value; false: the switch does not have it. */
+/* page_value() returns the value of a switch as text. page_change() sets a new one from text;
+ * false: the switch does not have that value. */
 PAGE_API unsigned page_value(unsigned id);
 PAGE_API bool page_change(unsigned id, unsigned length);
-/* Checks the rules for `players`. Returns 0, or the length of the reason ("mercy"). From then on
- * faces have numbers. */
+/* Checks the rules for `players`. Returns 0, or the length of the reason ("mercy"). Before it
+ * page_face() knows no faces. */
 PAGE_API unsigned page_rules(unsigned players);
 /* A face of the deck, a byte each: kind, colour, value, colour of the flex side, 1 if it has
  * one, 1 if it has a flip icon, points, copies, 1 if a play names a colour. Then its code
@@ -52,7 +53,7 @@ PAGE_API unsigned page_colours(void);
 
 /* -- a round -- */
 
-/* Replaces that many bytes at page_bytes() by their SHA-256. */
+/* Replaces the first `length` bytes at page_bytes() by their SHA-256. */
 PAGE_API void page_sha256(unsigned length);
 /* Deals with the seed, 32 bytes at page_bytes(). `dealer`: a seat, or 255 to find one as the set
  * does. False: no rules are set. */
@@ -83,7 +84,7 @@ PAGE_API unsigned page_decide(unsigned player, uint64_t seed, unsigned nodes);
 
 /* -- a proof -- */
 
-/* Where to put the log of a channel that is to be proven: PAGE_LOG bytes. */
+/* Returns the address of PAGE_LOG bytes, for the log of a channel that is to be judged. */
 PAGE_API uint8_t *page_log(void);
 /* Judges whether a log of `length` bytes proves its last round, like talon verify --transcript
  * (engine/proof/proof.h). One byte: enum proof_verdict. Four bytes each, low first: the line (0:
