@@ -112,9 +112,9 @@ void context_tell_slow(struct command_context *context);
 
 /* -- answers -- */
 
-/* context_private() returns an empty message to the typist; context_public() returns one to the
- * channel, unless context_answers_in_private(). Both return NULL if memory is out or the typist is
- * throttled. */
+/* context_private() returns an empty message to the typist. context_public() returns one to the
+ * channel, or to the typist if context_answers_in_private(). Both return NULL if memory is out or
+ * the typist is throttled. */
 struct message *context_private(struct command_context *context);
 struct message *context_public(struct command_context *context);
 /* Says the message and takes ownership of it; NULL: says nothing. */

@@ -169,7 +169,8 @@ static bool asks_again(struct command_context *context)
     return true;
 }
 
-/* Somebody who gives a command under a nick keeps that nick as their name from then on. */
+/* Binds the typist, if no user id is bound to them yet, to the id of the user who gives this
+ * command (people_of()). */
 static void bind_typist(const struct command_context *context)
 {
     if (context->person != NULL && context->person->id == NULL && context->page == NULL)
@@ -302,7 +303,7 @@ static void run(struct command_context *context, const char *text, char argument
     context_charge(context, command != NULL ? command->cost : 1);
 }
 
-/* Each answer also rewrites the player's hand. The table may be gone by now. */
+/* Rewrites the player's hand after the answer to a command, if table `id` still exists. */
 static void answer_hand(const struct command_context *context, int64_t id)
 {
     struct table *table = NULL;

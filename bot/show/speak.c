@@ -59,7 +59,8 @@ static void mark_answer(const struct network *network, struct message *message)
         message->answers = event->answers;
 }
 
-/* A line to all that we make while we handle somebody's words tells what these words did. */
+/* Marks a line to a table's channel that tells what somebody's words did: it goes out first
+ * (message.first). */
 static void mark_first(const struct network *network, struct message *message)
 {
     const struct chat_event *event = network->host->show->event;

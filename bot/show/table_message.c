@@ -25,7 +25,8 @@ static void write_totals(const struct place *place, struct message *board)
     render_totals(table, place->language, board);
 }
 
-/* The message names the opener of the table first anyway. */
+/* True if the opener has the first seat. The lobby names the opener first, so it need not say who
+ * opened the table. */
 static bool is_first(const struct table *table)
 {
     return seat_of(table, table->opener) == 0;

@@ -100,7 +100,8 @@ static void tell_turn_waits(struct place *place, const struct table_note *note)
     place_say(place, line);
 }
 
-/* Calls the player who must act, because they may look elsewhere by now. */
+/* Says that the pause is over and calls the player who must act, because they may look elsewhere by
+ * now. */
 static void tell_pause_over(struct place *place, const struct table_note *note)
 {
     struct table *table = place->table;

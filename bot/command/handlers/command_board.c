@@ -80,7 +80,8 @@ static const char *const scope_names[] = {[STORE_CHANNEL] = N_("this channel"),
                                           [STORE_NETWORK] = N_("this network"),
                                           [STORE_OVERALL] = N_("everywhere")};
 
-/* A rule set asks for the ratings in it, because points count all sets together. */
+/* Reads the name of a rule set, which asks for the ratings in that set: points count all sets
+ * together. */
 static bool read_set(const char *word, size_t length, struct question *question)
 {
     char name[STORE_SET_MAX];

@@ -107,7 +107,7 @@ static bool own_other(struct command_context *context, const struct store_identi
     return false;
 }
 
-/* Shows the typist who made the code, and the words that use it (link.h). */
+/* Tells the typist which identity made the code, and the words that use the code (link.h). */
 static void show_maker(struct command_context *context, const struct link_code *code,
                        const char *typed)
 {

@@ -142,8 +142,8 @@ static void add_changes(const struct command_context *context, struct message *m
     message_destroy(changes);
 }
 
-/* Adds the sentences of the sheet that hold at this table, then what the table has changed.
- * `room`: characters for both. */
+/* Adds the sentences of the sheet that hold at this table, then the table's changes. `room` is the
+ * number of characters for both. */
 static void add_explained(const struct command_context *context, struct message *message,
                           unsigned row, size_t room)
 {
@@ -159,7 +159,7 @@ static void add_explained(const struct command_context *context, struct message 
         add_changes(context, message, length < room ? room - length : 0);
 }
 
-/* Adds the page of the set if there is one, else a command. */
+/* Adds where to read more: the web page of the set if there is one, else a command. */
 static void add_more(const struct command_context *context, struct message *message,
                      const char *name)
 {

@@ -148,7 +148,8 @@ bool command_seat_reclaim(struct command_context *context)
 static const char overheard[] =
     N_("Everybody here could read that word, so I replaced it. Your new seat word is {word}.");
 
-/* Called when the typist has said the word of their linked nick. */
+/* Called when the typist has said the word of their linked nick. If others could read that word,
+ * gives them a new one. */
 static void be_known(struct command_context *context)
 {
     struct person *person = context->person;
@@ -171,7 +172,7 @@ static void be_known(struct command_context *context)
         tell_word(context, word, overheard);
 }
 
-/* Somebody who has a seat and has lost its word gets another word. */
+/* Gives the typist, who is already known by their nick, a new seat word in place of a lost one. */
 static void renew_word(struct command_context *context)
 {
     char word[CODE_SIZE];

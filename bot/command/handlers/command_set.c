@@ -304,8 +304,8 @@ static const char *value_meant(const char *const *values, const char *word)
     return meant;
 }
 
-/* Reads what was typed for a switch; the sheet of `set` has the default. A target needs rounds that
- * score. Returns false if the text is no value. */
+/* Reads a typed value into `wanted`; "default" is the value on the sheet of `set`. A target for a
+ * single-round match also turns on points. Returns false if the text is no value. */
 static bool read_switch(struct switches *wanted, enum switch_id id, const struct ruleset *set,
                         const char *typed)
 {

@@ -26,7 +26,8 @@
 
 /* -- opening -- */
 
-/* !new SET in a lobby changes its rules. Returns false if the typist did not ask for that. */
+/* Carries out !new SET at a table without a match: changes the set of rules. Returns false if the
+ * typist did not ask for that. */
 static bool change_set(struct command_context *context, const struct ruleset *set)
 {
     struct table *table = context->table;

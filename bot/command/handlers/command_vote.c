@@ -53,8 +53,8 @@ static bool has_hosts(const struct table *table)
     return false;
 }
 
-/* True if nobody else is there to vote. A guest starts a vote even then, so that the player who
- * invited them and is away can refuse. */
+/* True if nobody but the typist can vote. False for a guest if somebody who is no guest has a seat:
+ * that player may be away, and must be able to refuse. */
 static bool nobody_else_votes(const struct command_context *context, enum vote_about about,
                               unsigned seat)
 {

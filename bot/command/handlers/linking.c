@@ -144,7 +144,7 @@ static void join_seats(struct joining *joining)
     person_release(people, account);
 }
 
-/* Answers the command of the taker, which waits for the store. */
+/* Answers the taker, whose command waits for the store. */
 static void tell_taker(const struct joining *joining, const char *pattern)
 {
     deferred_say(&joining->answer,

@@ -88,7 +88,7 @@ static bool is_person(const struct table *table, unsigned seat)
     return seat < table->seat_count && !seat_is_computer(table, seat);
 }
 
-/* True unless computer players did it only to computer players. */
+/* True if the action was done by a person or to one; also for a deal, and when all hands move. */
 static bool concerns_people(const struct table *table, const struct events *events)
 {
     for (unsigned i = 0; i < events->count; i++) {

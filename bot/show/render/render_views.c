@@ -149,7 +149,8 @@ static void add_seat(const struct place *place, const struct language *language,
     }
 }
 
-/* `waiting`: also seats that we keep for somebody who is gone (seat.waits). */
+/* Lists the names in playing order. `waiting`: lists the seats, too, that we keep for somebody who
+ * is gone (seat.waits). */
 static void list_seats(const struct place *place, const struct language *language,
                        struct message *message, bool waiting)
 {
@@ -176,7 +177,8 @@ void render_order(const struct place *place, const struct language *language,
     list_seats(place, language, message, true);
 }
 
-/* Leaves out seats that wait: for a reader of the log their players have left (NOTE_SEAT_WAITS). */
+/* Leaves out seats that wait: a reader of the channel's log was told that these players left
+ * (NOTE_SEAT_WAITS). */
 void render_seats(const struct place *place, struct message *message)
 {
     struct message *seats = message_create(NULL, NULL, URGENCY_INFO);
