@@ -213,7 +213,8 @@ struct chat_choice {
     const char *name[CHAT_LANGUAGES]; /* as it is shown */
 };
 
-/* The most options of a command, choices of an option, and characters of a text. */
+/* The largest number of options in a command, of choices in an option, and of characters in a
+ * text. */
 enum { CHAT_OPTIONS = 4, CHAT_CHOICES = 25, CHAT_TEXT_MAX = 100 };
 
 /* One argument. The text of the CHAT_MESSAGE is the English name of the command, then the texts of
@@ -270,7 +271,8 @@ struct adapter_setup {
      * later. NULL: never. */
     bool (*is_stale)(void *host, uint32_t ticket);
     /* Whether the host still handles the events of this adapter. False once it gives the network
-     * up, or ends (caps.goes_on): the next process on the network handles them. NULL: always. */
+     * up, and with caps.goes_on once the daemon ends: then the next process on the network handles
+     * them. NULL: always. */
     bool (*hears)(void *host, const struct adapter *adapter);
     /* If several processes have parts of the network: asks for this process's turn in a sequence
      * that all of them share. Each `name` (copied) is a sequence of its own, with one turn every
@@ -296,8 +298,8 @@ struct adapter_setup {
 struct adapter_impl {
     const char *name;               /* of its sections in the configuration: "irc" */
     const struct setting_key *keys; /* keys of such a section; ends with a zeroed row */
-    const char *about; /* describes such a section in the example and the manual page. NULL: both
-                          leave the adapter out */
+    const char *about; /* describes a section of this adapter, for the example configuration and the
+                          manual page. NULL: both leave the adapter out */
     bool unnamed;      /* its section has no name ("[web]"), and there is one at most */
     struct adapter_caps caps;
 

@@ -29,7 +29,7 @@ struct terminal_page {
     const struct message *message;
     unsigned width, column;
     bool colours;
-    unsigned span; /* index of the span that holds the byte of the last query */
+    unsigned span; /* index of the span in which span_at() found the last byte */
 };
 
 static const char *code_of(const struct span *span)

@@ -88,8 +88,8 @@ void http_destroy(struct http *http);
 struct http_exchange *http_start(struct http *http, const struct http_request *request,
                                  void (*done)(void *arg, const struct http_result *result),
                                  void *arg);
-/* Returns the value of an answer's header, by its name in any case. If the header came several
- * times, the last one counts. NULL: the answer does not have it. Valid during the call of
+/* Returns the value of an answer's header, by its name in upper or lower case. If the header came
+ * several times, the last one counts. NULL: the answer does not have it. Valid during the call of
  * `done`. */
 const char *http_header(const struct http_exchange *exchange, const char *name);
 /* Ends an exchange without calling `done`. Do not call it inside `done` of another exchange. */

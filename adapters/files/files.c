@@ -253,7 +253,8 @@ static bool ask_for_page(struct files *files, struct wanted *wanted)
     return false;
 }
 
-/* Asks for the next page after `after` that the host accepts; NULL: begins with the first page. */
+/* Asks the host for the pages after `after`, until it accepts one; `after` NULL: begins with the
+ * first page. If no page is left, settles the folder and ends. */
 static void go_on(struct files *files, struct wanted *after)
 {
     struct wanted *next = after != NULL ? after->next : files->first;

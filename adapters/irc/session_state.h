@@ -121,7 +121,7 @@ struct session {
     uint32_t try_last;
 
     /* privmsg.c */
-    uint64_t ctcp_due; /* ms; end of the time that the answers to CTCP so far cost */
+    uint64_t ctcp_due; /* ms; each answer to CTCP moves it ahead by CTCP_EVERY */
 
     struct login login;
     struct batches batches;
@@ -146,7 +146,7 @@ bool session_put(struct session *session, enum sendq_class class, const struct s
                 &(struct line_words){command, (const char *const[]){__VA_ARGS__, NULL}, text})
 /* Raises an event to the host. While we are leaving, messages of people are dropped. */
 void session_raise(struct session *session, const struct chat_event *event);
-/* Has the connection closed. The first reason given counts. */
+/* Makes session_end() demand that the connection is closed. The first reason given counts. */
 void session_fail(struct session *session, enum session_end end, const char *why);
 /* Queues QUIT with these words, and ignores further lines of the server. */
 void session_say_quit(struct session *session, const char *words);

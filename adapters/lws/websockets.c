@@ -164,8 +164,8 @@ struct websockets *websockets_create(struct loop *loop,
     lws_set_allocator(allocate_for_lws);
     lws_set_log_level(LLL_ERR | LLL_WARN, on_lws_log);
     if (open_spares(websockets))
-        websockets->context = lws_create_context(&whole); /* this also makes the process ignore
- SIGPIPE, which TLS writes to dead connections raise */
+        websockets->context = lws_create_context(&whole); /* this also ignores SIGPIPE, which TLS
+                                                             writes to dead connections raise */
     if (websockets->context == NULL) {
         close_spares(websockets, 0);
         timer_finish(&websockets->timer, on_closed);

@@ -285,7 +285,7 @@ bool audience_page(struct audience *audience, uint32_t number, const struct page
     return true;
 }
 
-/* -- pings: each of a room in AUDIENCE_PING -- */
+/* -- pings: each onlooker of a room gets one every AUDIENCE_PING ms -- */
 
 static void ping_some(struct room *room)
 {

@@ -158,8 +158,8 @@ bool nicklist_rename(struct nicklist *nicklist, struct user *user, const char *n
 bool nicklist_no_account(const char *account);
 void nicklist_set_account(struct nicklist *nicklist, struct user *user, const char *account);
 /* Sets a user's host to "name@host", unless one of the two is empty. If the host changes, this
- * forgets their certificate, and we may ask again what the server hid. Returns true if no host was
- * known before. */
+ * forgets their certificate, and a sign-on time that the server hid: WHOIS may ask for it again.
+ * Returns true if no host was known before. */
 bool nicklist_set_host(struct nicklist *nicklist, struct user *user, const char *name,
                        const char *host);
 /* Sets the fingerprint of a user's certificate; "": they have none. */

@@ -17,7 +17,7 @@ enum {
     INFO_WAIT_MAX = 20000, /* ms that a line of SENDQ_INFO waits before this class, too, gets one
                               line in five */
     JOIN_AFTER = 3000,     /* ms of waiting after which lines are joined */
-    JOINED = 400,          /* bytes of text that fit a joined line in any case */
+    JOINED = 400,          /* bytes of text that fit a joined line to any target */
     LOOK_MAX = 100,        /* queues of a ring that we look at */
 };
 

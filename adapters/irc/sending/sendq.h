@@ -67,7 +67,7 @@ struct sendq {
     struct inflight inflight;
     bool held;          /* only urgent lines may go */
     uint64_t now;       /* ms; the latest time that the caller gave */
-    uint64_t clock;     /* ms; end of the time that the sent lines cost */
+    uint64_t clock;     /* ms; each sent line moves it ahead by its cost */
     uint64_t ahead;     /* ms that `clock` may be ahead of `now` */
     size_t unread;      /* estimate of the bytes that the server had not read at `unread_at` */
     uint64_t unread_at; /* ms */

@@ -62,8 +62,8 @@ static struct line_batch *batch_of(struct session *session, const struct proto_l
     return *named ? find_batch(session, hash_of(reference)) : NULL;
 }
 
-/* Takes "BATCH +reference type ..." or "BATCH -reference". A batch within another one has the kind
- * of that one. Within an unknown batch it is unknown, too. */
+/* Takes "BATCH +reference type ..." or "BATCH -reference". A batch inside another one has the outer
+ * kind, unless that is BATCH_OTHER. Inside an unknown batch it is unknown, too. */
 static void take_batch(struct session *session, const struct proto_line *line)
 {
     const char *name = proto_param(line, 0);

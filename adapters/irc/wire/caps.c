@@ -95,7 +95,7 @@ static unsigned cap_bits(const char *list, unsigned *without)
 }
 
 /* Takes the capability sts, which we never request. In plain text it asks us to come back by TLS.
- * By TLS it says for how long we must not connect without. */
+ * By TLS it says for how long we must not connect without TLS. */
 static void take_sts(struct session *session, const struct cap_word *word)
 {
     struct sts_offer offer;

@@ -22,7 +22,7 @@ struct sasl {
     size_t heard;        /* bytes that are in `in` */
     char *out;           /* base64 that is to be sent; NULL: nothing */
     size_t length, sent; /* bytes of `out`; how many of them were taken */
-    bool waits;          /* another chunk is to be taken; it may be empty */
+    bool waits;          /* the caller must still take a chunk, which may be empty */
     char in[SASL_MAX + 1];
 };
 

@@ -18,7 +18,7 @@ enum {
 };
 
 const char *sasl_name(enum sasl_mechanism mechanism);
-/* Finds a mechanism by its name in any case; SASL_MECHANISMS: not one of ours. */
+/* Finds a mechanism by its name in upper or lower case; SASL_MECHANISMS: it is not one of ours. */
 enum sasl_mechanism sasl_find(const char *name, size_t length);
 /* Returns our mechanisms in a list with commas, as bits (1 << mechanism). */
 unsigned sasl_list(const char *list, size_t length);

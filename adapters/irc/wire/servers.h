@@ -6,7 +6,7 @@
 
 struct server_kind {
     const char *name;    /* for the log */
-    const char *version; /* part of the version in 004, in any case; NULL: `token` tells */
+    const char *version; /* part of the version in 004, upper or lower case; NULL: use `token` */
     const char *token;   /* beginning of a capability that only this software has; NULL: none */
     struct flood_limits limits;
 };

@@ -1,6 +1,6 @@
 /* sts.h: strict transport security, the policy of a server about TLS. It may tell clients in plain
- * text to come by TLS. It may tell clients by TLS for how long they must not connect without. We
- * keep this policy over restarts (state.h). */
+ * text to come by TLS. It may tell clients by TLS for how long they must not connect without TLS.
+ * We keep this policy over restarts (state.h). */
 #ifndef TALON_ADAPTERS_IRC_WIRE_STS_H
 #define TALON_ADAPTERS_IRC_WIRE_STS_H
 
@@ -19,7 +19,7 @@ void sts_parse(struct sts_offer *offer, const char *value, size_t length);
 
 struct sts_policy {
     unsigned port;     /* for TLS; 0: there is no policy */
-    uint64_t duration; /* s; counts again from the end of each connection by TLS */
+    uint64_t duration; /* s; starts again at the end of each connection by TLS */
     int64_t expires;   /* s since 1970 */
 };
 
