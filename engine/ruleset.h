@@ -86,7 +86,7 @@ struct rules {
     const struct hooks *hooks; /* of the set; hooks.h */
     bool narrowed;             /* a switch or the set changes which cards are playable (plays.c) */
     bool plain;                /* no switch changes what the seat in turn may do (turn.c) */
-    bool aims;                 /* the set has plays by a flex side, or with a target */
+    bool aims;                 /* the set has plays by a flex side, or plays that name a target */
     uint8_t version;           /* of the rules and the canonical form (game_hash()) */
     bool lane_draw;            /* the fast lane (lane.h) also takes draws */
     uint16_t

@@ -38,7 +38,7 @@ static enum refusal find_cards(const struct rules *rules, const struct game *gam
     return REFUSED_NOT;
 }
 
-/* Why a card of the hand may not be played now. */
+/* Returns why a card of the hand may not be played now; REFUSED_NOT: it may. */
 static enum refusal refuse_card(const struct rules *rules, const struct game *game,
                                 const struct action *action)
 {

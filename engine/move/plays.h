@@ -58,7 +58,7 @@ struct cards plays_lawful(const struct rules *rules, const struct game *game, un
 /* HR-1, HR-2: the cards of `hand` that answer the pending sum. */
 struct cards plays_answers(const struct rules *rules, const struct game *game, struct cards hand);
 
-/* HR-12: the cards that may not be played last. */
+/* HR-12: the cards of the deck that may not be played as the last card of a hand. */
 struct cards plays_not_last(const struct rules *rules);
 
 /* R-19: true if a challenge of a wild +4 from `hand` would succeed. `hand` still holds that

@@ -31,7 +31,8 @@ struct memory {
 /* Call it when a round is dealt, or before the first action seen of a running round. */
 void memory_begin(struct memory *memory, const struct game *game);
 
-/* Call it after each accepted action. It uses only what a spectator sees of both games. */
+/* Call it after each accepted action, with the game before and after it. It uses only what a
+ * spectator sees of both. */
 void memory_note(struct memory *memory, const struct rules *rules, const struct game *before,
                  const struct action *action, const struct game *after);
 

@@ -1,5 +1,5 @@
-/* normal.h: the rules of thumb of the level `normal`; the search uses them to play on. Only
- * engine/player/ includes it. */
+/* normal.h: the rules of thumb of the level `normal`. The search plays its games on by them, too.
+ * Only engine/player/ includes it. */
 #ifndef TALON_ENGINE_PLAYER_NORMAL_H
 #define TALON_ENGINE_PLAYER_NORMAL_H
 

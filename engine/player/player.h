@@ -9,7 +9,7 @@
 
 #include "memory.h"
 
-/* How long a searching player may think, and what it knows besides the view. */
+/* For a searching player: how long it may think, and what it knows besides the view. */
 struct player_budget {
     uint32_t nodes;              /* moves to try in all; 0: the player decides */
     const atomic_bool *stop;     /* may be NULL; another thread sets it to get an answer at once */

@@ -4,13 +4,13 @@
  *     person.alice,person.bob,computer.Ada.normal,cut.alice.bananas
  *
  * (in one line). Switches are those that differ from the set's sheet, in the order of enum
- * switch_id. `round` is the round of the match. `dealer` is - where the deal finds one. Seats go
- * round the table. Cuts stand in the order in which they were told. Letters and digits of ASCII, -,
- * _ and + stand for themselves, all other bytes as % and two digits. Nothing else may be written in
- * two ways: a field at another place, a repeated one or a leading zero is refused.
+ * switch_id. `round` is the round of the match. `dealer` is "-" if the deal finds the dealer. Seats
+ * go round the table. Cuts stand in the order in which they were told. Letters and digits of ASCII,
+ * "-", "_" and "+" stand for themselves, all other bytes as "%" and two digits. Everything has one
+ * spelling: a field at another place, a repeated one or a leading zero is refused.
  *
- * Of a round of version 3 only the words of the cuts go into the seed (proof.h). "talon2" begins
- * the text of a round of version 2, whose whole text went into it. */
+ * Version 3: of this text only the words of the cuts go into the seed of the shuffle (chain.h).
+ * Version 2 begins with "talon2", and its whole text went into the seed. */
 #ifndef TALON_ENGINE_PROOF_RECORD_H
 #define TALON_ENGINE_PROOF_RECORD_H
 
