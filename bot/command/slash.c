@@ -77,8 +77,8 @@ static const struct choice web_chats[] = {
         N_("rules"), N_("the set of rules"), CHAT_CHOICE, .choices = sets                          \
     }
 
-/* The network's own list of people has no computer players and nobody who has left, so people
- * choose these by name. */
+/* An option that takes a name as text. The network's own list of people lacks computer players and
+ * people who have left. */
 #define COMPUTER_NAME                                                                              \
     {                                                                                              \
         N_("computer"), N_("a computer player, or a name at the table"), CHAT_TEXT,                \

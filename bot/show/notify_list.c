@@ -17,8 +17,8 @@ enum { NAMES_A_LINE = 10, ENTRY_MAX = PERSON_ID_MAX + 2, LIST_MAX = NOTIFY_MAX *
 static const char list_key[] = "notify";
 static const char time_key[] = "notified";
 
-/* Writes "Vaccount" or "nnick", folded. Returns false if it does not fit, or if it could be
- * mistaken for somebody else. */
+/* Writes the user's entry in the list: "Vaccount" or "nnick", folded. Returns false if it does not
+ * fit, or if it could be mistaken for somebody else. */
 static bool entry_of(const struct network *network, const struct chat_user *user,
                      char entry[ENTRY_MAX])
 {

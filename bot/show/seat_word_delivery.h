@@ -17,7 +17,8 @@ struct person;
 /* Called in the turn that puts the person's word into the outbox. If memory is out, the word stays
  * untold. */
 void seat_word_delivery_wait(struct host *host, struct person *person);
-/* Called at the end of a turn: its words go out when that batch is durable. */
+/* Called at the end of a turn of the loop: the words of that turn go out when `batch` is durable.
+ */
 void seat_word_delivery_close(struct host *host, uint64_t batch);
 /* Notes whose words have gone out, so that the tables store it. Called before a turn is committed.
  */

@@ -29,8 +29,8 @@ void table_message_stands(struct place *place);
 /* Called when the table closes: sends a last message without controls. */
 void table_message_close(struct place *place);
 
-/* The player of that seat gives a command, so they see the table: do not ring for them in this
- * turn of the loop. */
+/* Called when the player of that seat gives a command. They see the table, so we do not ring for
+ * them in this turn of the loop. */
 void table_message_pressed(struct table *table, unsigned seat);
 
 /* Sends all marked hands and then all marked messages. */

@@ -279,7 +279,7 @@ static bool same_play(const struct play_words *a, const struct play_words *b)
 static const struct play_words nothing = {
     .face = FACE_NONE, .colour = COLOUR_NONE, .kind = KIND_COUNT};
 
-/* Turns a finished reading into a play and keeps it if it is the best. */
+/* Turns a finished reading into a play and keeps it if it is the best so far. */
 static void weigh(struct reader *reader, const struct reading *reading)
 {
     if (reading->side_next || (reading->flex && reading->normal))
@@ -371,7 +371,7 @@ static void read_on(struct reader *reader, const struct reading *before, unsigne
     }
 }
 
-/* Reads the longest beginning that is a play, whole words only. */
+/* Reads the longest beginning of the text that is a play and ends with a whole word. */
 static void read_longest(struct reader *reader)
 {
     reader->rank = RANK_NONE;
@@ -409,7 +409,8 @@ static bool is_complete(const struct reader *reader)
     return reader->limit == reader->pieces && !reader->unread;
 }
 
-/* Takes the words behind the card as the player it is aimed at, if the card allows that. */
+/* Takes the words behind the card as the name of the player at whom it is aimed. Returns false if
+ * the card allows no target, or if these words are no name. */
 static bool take_bare_name(struct reader *reader, struct play_words *out)
 {
     if (reader->rank > RANK_COLOUR_MISSING || reader->conflict || is_complete(reader) ||

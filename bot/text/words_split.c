@@ -203,7 +203,7 @@ static bool word_is_marker(const struct reader *reader, unsigned i)
     const char *const *marker = words_target_markers;
     while (*marker != NULL && strcmp(*marker, folded) != 0)
         marker++;
-    /* "ciblé rouge" is the card's name, "cible alice" a target */
+    /* in "ciblé rouge" the word names a card, in "cible alice" it marks a target */
     return *marker != NULL && i + 1 < reader->words && !reader->word[i + 1].taken &&
            !(word_is_known(reader, i) && word_is_known(reader, i + 1));
 }

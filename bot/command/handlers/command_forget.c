@@ -139,8 +139,8 @@ static const char young[] =
     N_("You were linked with {player} on {network} less than a day ago. Say {p}unlink first, then "
        "ask again; or ask tomorrow, and I forget you both.");
 
-/* Returns the other side of a recent link of one of the identities, beginning with the typist's
- * own. NULL: no link is recent. */
+/* Returns an identity that was recently linked with one of these identities; the typist's own comes
+ * first. NULL: no link is recent. */
 static const struct store_identity *find_young(const struct leaving *leaving,
                                                const struct store_links *links)
 {

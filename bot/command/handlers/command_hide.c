@@ -5,8 +5,8 @@
 #include "bot/pages/pages.h"
 #include "bot/text/language.h"
 
-/* Linked identities are one person and hide together. We tell the typist when the change is on the
- * disk. */
+/* Hides or shows the typist on the web pages. Linked identities are one person and hide together.
+ * We tell the typist when the change is on the disk. */
 static void hide(struct command_context *context, bool hidden)
 {
     struct typist self;

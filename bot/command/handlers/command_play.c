@@ -149,7 +149,8 @@ static void play(struct command_context *context, const struct action *action)
         context_tell(context, refusal_here(context, refusal));
 }
 
-/* A command with options may say a card's own colour twice: "R5 red uno". */
+/* Reads the card and what follows it. The options of a slash command may name a card's own colour
+ * twice ("R5 red uno"); then it reads the text without the second. */
 static enum words_result read_play(const struct command_context *context, struct play_words *words)
 {
     const struct rules *rules = context->table->round->rules;
@@ -205,8 +206,8 @@ static void tell_trailing(struct command_context *context, const char *words)
     context_say(context, message);
 }
 
-/* A card typed as it is shown ("[R 8/G]*flex") is played by its flex side if only that side fits.
- */
+/* True if the card was typed as we show it ("[R 8/G]*flex") and only its flex side fits: then it is
+ * played by that side. */
 static bool fits_by_flex_alone(const struct command_context *context,
                                const struct play_words *words)
 {

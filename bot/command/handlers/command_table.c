@@ -69,7 +69,7 @@ static void add_chain(struct place *place, struct message *opening)
     }
 }
 
-/* It has no place but its home yet. */
+/* Tells the table's home that the table is open. It has no other place yet. */
 static void say_open(struct command_context *context)
 {
     struct table *table = context->table;

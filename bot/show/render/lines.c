@@ -165,7 +165,7 @@ static bool turn_goes_on(const struct round *round)
            (round->seq > 0 && (phase == PHASE_TARGET || phase == PHASE_COLOUR));
 }
 
-/* If clients ring for the first name of a line, we name the next player first. */
+/* Puts the next player's name first in the line, for clients that ring for the first name. */
 static void name_first(const struct place *place, struct message *line)
 {
     static const char *const asks[] = {

@@ -166,8 +166,8 @@ void render_recent(struct place *place, const struct events *events)
     view->recent_about = (uint8_t)flow.about;
 }
 
-/* Adds what an action did to the gathered line if it fits; sets `about` to the last player named.
- */
+/* Returns the gathered line with what an action did behind it, or a new line if that does not fit.
+ * Sets `about` to the seat of the last clause. */
 static struct message *go_on(struct place *place, const struct events *events, unsigned *about)
 {
     const struct view_state *view = &place->view;
