@@ -65,11 +65,12 @@ static void on_disconnected(struct host *host, struct network *network)
     struct place *next = NULL;
     network->connected = false;
     network_moves_no_more(network);
-    if (people_stable_ids(network)) /* an id always means the same person, so an answer may still be
-                                       sent in another way */
+    /* An id that always means the same person may still be answered in another way. Otherwise the
+     * state is announced again. */
+    if (people_stable_ids(network))
         outbox_drop_public(host->outbox, network->adapter);
     else
-        outbox_drop(host->outbox, network->adapter, NULL); /* the state is announced anew */
+        outbox_drop(host->outbox, network->adapter, NULL);
     nick_forget(network, NULL);
     people_unbind_all(host->people, network);
     HASH_ITER(hh, places_first(host), place, next)
