@@ -41,13 +41,13 @@ struct console {
     const char *user;
     int in, out;
     bool prompts;  /* a person sits at the terminal, and gets a prompt */
-    bool prompted; /* it stands on the screen */
+    bool prompted; /* the prompt is on the screen */
     bool colours;
     bool wraps;
 
     bool started, ending, draining, stopped;
-    const char *why; /* it ends */
-    uint64_t end_by; /* 0: nobody is waited for */
+    const char *why; /* why the console ends */
+    uint64_t end_by; /* when to stop waiting for answers; 0: does not wait */
 
     struct post post; /* raises what console_start() caused */
     bool posted;
@@ -126,7 +126,7 @@ static bool says_quit(const char *line)
 static void on_line(struct input *input, const char *line)
 {
     struct console *console = (struct console *)((char *)input - offsetof(struct console, input));
-    console->prompted = false; /* the line's end took it away */
+    console->prompted = false; /* the line end of the input took the prompt away */
     if (line == NULL) {
         log_warn(&console->base.log, "a line that is too long is left out most=%d", INPUT_LINE_MAX);
         return;

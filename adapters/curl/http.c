@@ -60,7 +60,7 @@ static void on_late_closed(struct timer *timer)
     free(timer);
 }
 
-/* One that was started. */
+/* Frees an exchange whose timer is in use. */
 static void exchange_free(struct http_exchange *exchange)
 {
     exchange_clear(exchange);
@@ -260,7 +260,7 @@ static CURLcode set_way(struct http_exchange *exchange, const struct http_reques
     CURLcode code = curl_easy_setopt(easy, CURLOPT_URL, request->url);
     code |= curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
     code |= curl_easy_setopt(easy, CURLOPT_USERAGENT, setup->agent);
-    code |= curl_easy_setopt(easy, CURLOPT_PROXY, ""); /* not what the environment says */
+    code |= curl_easy_setopt(easy, CURLOPT_PROXY, ""); /* ignore proxies of the environment */
     code |= curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
     code |= curl_easy_setopt(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
     code |= curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);

@@ -44,7 +44,7 @@ struct files {
     unsigned language_count;
     struct wanted *known;        /* by name */
     struct wanted *first, *last; /* in the order in which they were found */
-    struct wanted *now;          /* is being made; NULL: none is */
+    struct wanted *now;          /* the host is making it; NULL: none */
     uint32_t number;
     uint64_t told_at; /* of loop_now() */
     struct files_told told;
@@ -296,7 +296,7 @@ static void put_page(struct files *files, struct wanted *now, const struct page 
     if (folder_put(files->folder, shorter, copy, length))
         files->told.pages++;
     else
-        count_fault(files, now); /* folder.h has told it */
+        count_fault(files, now); /* folder_put() has reported the fault */
     free(copy);
 }
 

@@ -66,7 +66,7 @@ struct session {
     enum session_end end;
     char why[256];
     const char *goodbye;  /* words of the QUIT to send when nothing waits any more; NULL: we stay */
-    uint64_t goodbye_due; /* ms; QUIT then in any case */
+    uint64_t goodbye_due; /* ms; then QUIT goes out, even if lines wait */
     bool told;            /* nothing waited any more when we sent QUIT */
     char leaving[64];     /* reason of session_leave(); "": it was not called */
 

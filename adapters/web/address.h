@@ -21,7 +21,7 @@ struct address {
 /* A set of addresses: a network, or ("unix") every client of a UNIX socket. */
 struct address_range {
     struct address base;
-    unsigned bits; /* of the base that count */
+    unsigned bits; /* how many bits of the base must be equal */
 };
 
 /* Reads "192.0.2.1", "2001:db8::1", and both as headers write them: "192.0.2.1:5000", "[::1]",

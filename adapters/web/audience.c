@@ -14,7 +14,7 @@ enum {
  * of it, libwebsockets copies the rest. */
 struct news {
     size_t length;
-    bool last;             /* nothing comes behind it */
+    bool last;             /* no document follows */
     unsigned char bytes[]; /* FRAME_ROOM, and the document */
 };
 
@@ -22,10 +22,10 @@ struct news {
 struct room {
     struct room *next;
     int64_t table;
-    bool over;                  /* the host tells no more of it */
+    bool over;                  /* the host sends no more documents of the table */
     uint32_t asked;             /* number of our request for the first document; 0: answered */
     struct news *news;          /* NULL: the first is still to come */
-    uint32_t told;              /* which of them that is */
+    uint32_t told;              /* number of `news`; counts the documents of this room */
     unsigned left;              /* onlookers who may still have to be woken for `news` */
     struct onlooker *onlookers; /* a ring that begins with the next to be woken; NULL: nobody */
     struct onlooker *pings;     /* in that ring: the next to be pinged */
@@ -143,7 +143,7 @@ static void enter_room(struct room *room, struct onlooker *onlooker)
     room->pings = room->count++ > 0 ? room->pings : onlooker;
 }
 
-/* "/live/17": 17; -1: it is no such path. */
+/* Returns the table of a path: 17 for "/live/17"; -1: it is no such path. */
 static int64_t table_of(const char *path)
 {
     static const char prefix[] = "/live/";
@@ -166,7 +166,7 @@ unsigned audience_join(struct audience *audience, struct onlooker *onlooker,
         return status;
     enter_room(room, onlooker);
     onlooker->held = room;
-    onlooker->seen = room->told - 1; /* not the one that there may be */
+    onlooker->seen = room->told - 1; /* an onlooker gets the document that the room has */
     if (!timer_active(&audience->beat))
         timer_set(&audience->beat, BEAT);
     return 200;
@@ -234,7 +234,7 @@ static void tell_room(struct audience *audience, struct room *room, const char *
                             ? malloc(sizeof(*news) + FRAME_ROOM + length)
                             : NULL;
     if (news == NULL)
-        return; /* they see the next one */
+        return; /* no room for it: onlookers get the next document */
     news->length = length;
     news->last = room->over;
     memcpy(news->bytes + FRAME_ROOM, text, length);
@@ -260,14 +260,14 @@ void audience_live(struct audience *audience, int64_t table, const struct page *
         room = room->next;
     if (room == NULL)
         return;
-    room->asked = 0; /* it is older */
+    room->asked = 0; /* the answer to our request would be older */
     if (page != NULL)
         tell_room(audience, room, page->body, page->length);
     else
         tell_last(audience, room);
 }
 
-/* One that comes too late is nobody's. */
+/* An answer that comes too late belongs to no room: returns false. */
 bool audience_page(struct audience *audience, uint32_t number, const struct page *page)
 {
     struct room *room = audience->rooms;

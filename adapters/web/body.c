@@ -49,7 +49,7 @@ void body_pack(struct body *body)
     if (tried || body->length < PACK_MIN || body->length > PACK_MAX ||
         deflateInit2(&stream, LEVEL, Z_DEFLATED, GZIP_WINDOW, MEMORY, Z_DEFAULT_STRATEGY) != Z_OK)
         return;
-    size_t room = body->length - 1; /* a larger one is of no use */
+    size_t room = body->length - 1; /* a packed body that is not smaller is of no use */
     unsigned char *gzip = malloc(room);
     stream.next_out = gzip;
     stream.avail_out = (uInt)room;

@@ -1,5 +1,5 @@
 #include <errno.h>
-#include <linux/tcp.h> /* that of the C library knows no bytes */
+#include <linux/tcp.h> /* the C library's tcp_info has no tcpi_bytes_received */
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -179,7 +179,7 @@ static void begin_post(struct connection *connection)
 int connection_body(struct connection *connection, const char *bytes, size_t length)
 {
     struct web_request *request = connection->request;
-    if (request == NULL || request->body == NULL) /* it was refused, and ends with the answer */
+    if (request == NULL || request->body == NULL) /* refused: we close after the answer */
         return 0;
     if (connection->waits || length > request->body_length - request->body_read ||
         loop_now(connection->httpd->setup.loop) > connection->send_by)
@@ -293,7 +293,7 @@ void httpd_answer(struct exchange *exchange, const struct http_answer *answer)
     head.close = connection->close;
     begin_content(connection, answer, &head);
     forget_request(connection);
-    if (!begin_head(connection, &head)) { /* it ends without an answer */
+    if (!begin_head(connection, &head)) { /* the connection ends without an answer */
         connection_hang_up(connection);
         return;
     }

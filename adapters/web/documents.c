@@ -22,7 +22,7 @@ struct document {
 struct documents {
     struct adapter *adapter;
     const char *origin, *home, *assets, *cookie;
-    uint32_t last; /* number that was given */
+    uint32_t last; /* the last number given to a request */
     size_t bytes;  /* of bodies that are held */
     struct pictures *pictures;
     struct document all[DOCUMENTS_ASKED];
@@ -253,7 +253,7 @@ static void end_document(struct document *document)
     document->number = 0;
 }
 
-/* NULL: there is none of that number. */
+/* Returns the document with that number; NULL: there is none. */
 static struct document *of_number(struct documents *documents, uint32_t number)
 {
     for (unsigned i = 0; i < DOCUMENTS_ASKED; i++) {
@@ -276,7 +276,7 @@ static void on_drawn(void *arg, uint32_t number, struct body *body)
     end_document(document);
 }
 
-/* True: it is being drawn. */
+/* Answers with a kept picture, draws it, or refuses. Returns true if it is being drawn. */
 static bool draw_picture(struct documents *documents, struct document *document,
                          const struct page *page)
 {

@@ -25,7 +25,7 @@ struct head {
     bool by_language;   /* another language gives another one */
     bool embeds;        /* other sites may show it in a frame */
     bool close;         /* the connection ends with it */
-    bool allow;         /* say which methods there are */
+    bool allow;         /* name the allowed methods (Allow) */
     time_t now;
 };
 

@@ -38,7 +38,7 @@ static void check_muted(struct session *session, struct channel *channel, bool t
     bool muted = channel->refused || (channel->moderated && !channel->ranks);
     if (channel->muted != muted) {
         channel->muted = muted;
-        channel->plain = channel->plain && muted; /* a line that tries goes without colours */
+        channel->plain = channel->plain && muted; /* a try goes without colours */
         log_info(LOG_OF(session->setup.log, channel->named.name), "%s",
                  !muted             ? "the bot can speak again"
                  : channel->refused ? "the channel refuses the bot's lines"
@@ -96,7 +96,7 @@ static void refuse_channel(struct session *session, struct channel *channel)
         return;
     if (!channel->refused) {
         channel->refused = true;
-        if (now >= channel->tried_at + TRY_FIRST) /* else it had not really heard us */
+        if (now >= channel->tried_at + TRY_FIRST) /* else the last try had not really succeeded */
             channel->tries = 0;
         channel->tried_at = now;
         channel->modes_asked = SESSION_PUT(session, SENDQ_TABLE, "MODE", NULL, channel->named.name);
@@ -251,7 +251,7 @@ void modes_on_mode(struct session *session, const struct proto_line *line)
             set_rank(session, channel, rank, set, value);
         channel->moderated = *mode == 'm' ? set : channel->moderated;
         if (*mode == 'k' && set && *value != '\0' && strcmp(value, "*") != 0)
-            nicklist_set_key(channel, value); /* we need it when we come again */
+            nicklist_set_key(channel, value); /* we need the key to join again */
     }
     check_muted(session, channel, false);
     if (opens && !channel->muted)

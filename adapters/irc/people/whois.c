@@ -149,7 +149,7 @@ bool whois_look_up(struct session *session, const char *nick, bool first)
         session->stage == STAGE_READY ? nicklist_user(&session->nicklist, nick) : NULL;
     if (user == NULL)
         return false;
-    if (first && session->whois.ask_due == UINT64_MAX) { /* a line that is not sent yet */
+    if (first && session->whois.ask_due == UINT64_MAX) { /* its WHOIS is still queued */
         session->whois.asking[0] = '\0';
         session->whois.ask_due = 0;
     }

@@ -184,7 +184,7 @@ bool say_message(struct session *session, const struct message *message, uint64_
         return false;
     if (message->user == NULL)
         return say_publicly(session, message);
-    if (relay_is_id(message->user)) { /* nobody has such a nick */
+    if (relay_is_id(message->user)) { /* no whisper reaches them */
         if (message->urgency == URGENCY_HAND)
             unseen_refuse(session, message->user);
         return message->urgency == URGENCY_HAND;

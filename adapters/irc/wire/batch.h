@@ -26,7 +26,7 @@ struct batches {
     unsigned next;  /* entry that a new batch replaces if none is free */
     bool split;     /* the current line belongs to a netsplit */
     int64_t newest; /* s; the current time, as far as lines have told it */
-    bool own_clock; /* our own server has told it */
+    bool own_clock; /* `newest` is from a line of our own server */
 };
 
 /* A connection begins: no batch is open. */

@@ -19,7 +19,7 @@ static const struct {
     {"account-notify", CAP_ACCOUNT_NOTIFY},
     {"extended-join", CAP_EXTENDED_JOIN},
     {"chghost", CAP_CHGHOST},
-    {"setname", CAP_SETNAME}, /* this and away-notify tell nothing that we keep */
+    {"setname", CAP_SETNAME}, /* we keep nothing of what this and away-notify tell */
     {"away-notify", CAP_AWAY_NOTIFY},
     {"server-time", CAP_SERVER_TIME},
     {"batch", CAP_BATCH},

@@ -305,7 +305,7 @@ static bool set_options(struct conn *conn, const struct conn_setup *setup)
     CURL *easy = conn->easy;
     CURLcode code = curl_easy_setopt(easy, CURLOPT_URL, url);
     code |= curl_easy_setopt(easy, CURLOPT_CONNECT_ONLY, 1L);
-    code |= curl_easy_setopt(easy, CURLOPT_PROXY, ""); /* whatever the environment says */
+    code |= curl_easy_setopt(easy, CURLOPT_PROXY, ""); /* ignore proxies of the environment */
     code |= curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
     code |= curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
     code |= curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);

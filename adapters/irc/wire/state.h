@@ -17,7 +17,7 @@
 void state_load_policy(struct adapter *adapter, const char *folder, const char *host,
                        struct sts_policy *policy);
 void state_save_policy(struct adapter *adapter, const char *host, const struct sts_policy *policy);
-/* Has the session join the channels (invite_want()). */
+/* Makes the session join the channels that invited it (invite_want()). */
 void state_load_invites(struct adapter *adapter, const char *folder, struct session *session);
 void state_save_invites(struct adapter *adapter, const struct session *session);
 
