@@ -83,14 +83,15 @@ static const double thick = 0.17; /* of a stroke, of the size */
 static const double apart = 0.13; /* between the strokes of two letters */
 static const double blank = 0.3;
 
-/* Letters of names that text_fold() does not fold. No replacement has more bytes. */
+/* Letters in names that text_fold() does not fold, and their replacements, none of which has more
+ * bytes. */
 static const struct {
     char from[4], to[3];
 } likes[] = {{"æ", "AE"}, {"œ", "OE"}, {"ø", "O"}, {"ł", "L"}, {"đ", "D"},     {"ð", "D"},
              {"þ", "TH"}, {"ı", "I"},  {"’", "'"}, {"–", "-"}, {"\u00A0", " "}};
 
-/* Writes the drawn letters for the first character of `*at`, and moves `*at` behind it. Returns how
- * many letters; 0: the character cannot be drawn. */
+/* Writes the letters to draw for the first character of `*at`, and moves `*at` behind it. Returns
+ * the number of letters; 0: the character cannot be drawn. */
 static size_t fold_one(const char **at, char out[2])
 {
     for (size_t i = 0; i < ARRAY_SIZE(likes); i++) {
@@ -122,7 +123,7 @@ bool glyph_fold(char out[GLYPH_WORDS], const char *words)
     return whole;
 }
 
-/* Returns the width of a letter's strokes, of a size of 1. */
+/* Returns the width of a letter's strokes if its size is 1. */
 static double ink_of(char letter)
 {
     char widest = '0';

@@ -17,7 +17,7 @@ enum {
     FRAME = 5    /* around a playable card */
 };
 
-/* What is drawn: a table, or a hand with the top card above it. */
+/* What to draw: a table, or a hand with the top card above it. */
 struct scene {
     struct picture picture; /* first: it is cast back */
     bool is_table;          /* of which `snapshot` says all */
@@ -44,8 +44,8 @@ static void add_to_hand(struct scene *scene, const struct card_look *look)
         scene->left_out++;
 }
 
-/* The first card is the top card, and a colour after it is the colour in force. A further card
- * there is one that a question is about, and is not drawn. */
+/* Reads a card of the first line. The first card there is the top card, and a colour after it is
+ * the colour in force. A further card is not drawn: the message only asks about it. */
 static void add_to_table(struct scene *scene, const struct card_look *look)
 {
     bool card = look->card.face_length > 0;
@@ -110,7 +110,8 @@ static unsigned height_of(const struct scene *scene)
 
 /* -- drawing -- */
 
-/* Moves to the place of card `at`. Whatever is drawn then uses the card's own units. */
+/* Moves the origin to the place of card number `at`, and scales: what is drawn next is in the units
+ * of a card. */
 static void go_to(cairo_t *cairo, const struct scene *scene, unsigned at)
 {
     unsigned row = at / scene->columns;
@@ -255,8 +256,8 @@ bool picture_can(void)
     return true;
 }
 
-/* Returns the length of the first line, which says what the picture shows. The rest is in the
- * message, for everybody. */
+/* Returns the length of the first line, the picture's description. It is enough, because everybody
+ * reads the rest in the message itself. */
 static size_t first_sentence(const char *text)
 {
     size_t length = strcspn(text, "\n");

@@ -14,8 +14,8 @@
  * the message.
  *
  * Uses cairo, Pango and zlib, if the build has them (TALON_IMAGES); otherwise picture_none.c
- * replaces these functions. Reading the message takes no time. Drawing takes milliseconds, so it
- * does not run on the loop. */
+ * replaces these functions. Reading the message (picture_of()) is fast. Drawing takes milliseconds,
+ * so it must not run on the loop. */
 #ifndef TALON_ADAPTERS_PICTURE_H
 #define TALON_ADAPTERS_PICTURE_H
 
@@ -25,8 +25,9 @@
 #include "base/message.h"
 
 enum {
-    PICTURE_WIDTH = 640,    /* pixels: shown as about 400 */
-    PICTURE_CARDS = 60,     /* cards drawn; if there are more, the last place says how many */
+    PICTURE_WIDTH = 640, /* pixels: shown as about 400 */
+    PICTURE_CARDS =
+        60, /* the most cards drawn; if there are more, the last place shows their number */
     PICTURE_BYTES = 200000, /* none is larger */
     PICTURE_WORDS = 100     /* bytes: a sentence */
 };
@@ -44,8 +45,8 @@ bool picture_can(void);
  * cards in the first line lie on the table, and cards in the other lines are the hand. Returns NULL
  * if there is nothing to draw, or memory is out. */
 struct picture *picture_of(const struct message *message);
-/* Draws the picture, once: sets its data and size. Returns false if memory is out, or the picture
- * would be too large. */
+/* Draws the picture: sets its data and size. Call it once. Returns false if memory is out, or the
+ * picture would be too large. */
 bool picture_draw(struct picture *picture);
 void picture_destroy(struct picture *picture); /* accepts NULL */
 

@@ -105,7 +105,7 @@ static void draw_crosses(cairo_t *cairo)
 
 static const struct {
     void (*draw)(cairo_t *cairo);
-    double light; /* brightness of the pattern on the tint: 1 white, 0 black */
+    double light; /* brightness of a pattern's lines: 1 is white, 0 is black */
     double alpha;
 } pattern_rows[TINTS] = {
     [TINT_WILD] = {draw_crosses, 1, 0.45},     [TINT_RED] = {draw_dots, 1, 0.45},
@@ -179,8 +179,8 @@ void card_round(cairo_t *cairo, double x, double y, double width, double height,
     cairo_close_path(cairo);
 }
 
-/* Returns the largest size in which the words fit a width, in whole pixels, since that makes the
- * file smaller. */
+/* Returns the largest size, up to `most`, in which the words fit the width. Whole pixels, because
+ * they make the file smaller. */
 static double fitting_size(const char *words, double width, double most)
 {
     double size = most * width / glyph_width(words, most);
@@ -231,7 +231,7 @@ void card_tag(cairo_t *cairo, char letter, double x, double y, double side)
     show_line(cairo, text, x + side / 2, y + side * 0.84, side * 0.68);
 }
 
-/* Two arrow heads that point away from each other. */
+/* Draws the flip icon: two arrow heads that point away from each other. */
 static void draw_flip(cairo_t *cairo, double x, double y, double side)
 {
     double middle = x + side / 2;

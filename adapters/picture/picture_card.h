@@ -18,7 +18,8 @@ enum {
     TINTS = TINT_ORANGE + 1
 };
 
-/* Colours as 0xRRGGBB. The first ones are the tints, in the order of enum tint. */
+/* The colours that we draw with, as 0xRRGGBB. The first ones are the tints, in the order of enum
+ * tint. */
 enum { INK_GROUND = TINTS, INK_TABLE, INK_PAPER, INK_DARK, INK_PLAYABLE, INKS };
 extern const uint32_t card_inks[INKS];
 
@@ -31,10 +32,10 @@ struct card_look {
     char face[CARD_FACE]; /* words on the card, with blanks between them */
 };
 
-/* Makes the look of a card from the card and the label that stands for it in the text. */
+/* Returns the look of a card. The label is the text that stands for the card in the message. */
 struct card_look card_look_of(unsigned tint, const struct shown_card *card, const char *label);
 
-/* Gives a wild the colour that was named for it; TINT_WILD: no colour was named. */
+/* Gives a wild card the colour that its player named; TINT_WILD: none was named. */
 void card_wild(struct card_look *look, enum tint named);
 
 /* The patterns of the tints, made once for each picture. card_patterns_init() returns false if
@@ -56,7 +57,7 @@ void card_round(cairo_t *cairo, double x, double y, double width, double height,
 void card_words(cairo_t *cairo, const char *words, const cairo_rectangle_t *area, double most);
 /* Draws the letter of a colour, on paper. */
 void card_tag(cairo_t *cairo, char letter, double x, double y, double side);
-/* Draws a pile below the card that is drawn next. */
+/* Draws the cards of a pile, on which card_draw() then draws the top card. */
 void card_pile(cairo_t *cairo);
 /* Draws a card with its corner at 0, 0. */
 void card_draw(cairo_t *cairo, const struct card_patterns *patterns, const struct card_look *look);

@@ -33,7 +33,7 @@ unsigned table_height(const struct snapshot *snapshot)
     return seats > card ? seats : card;
 }
 
-/* Draws the top card on a strip of its own, on a pile. */
+/* Draws the top card, on a pile, in an area of its own at the left. */
 static void draw_top(cairo_t *cairo, const struct card_patterns *patterns,
                      const struct snapshot *snapshot, double height)
 {
@@ -65,7 +65,7 @@ static void draw_colour(cairo_t *cairo, const struct card_patterns *patterns,
     glyph_show(cairo, word, LEFT + COLOUR + EDGE, EDGE + COLOUR / 2.0 + 15, 30);
 }
 
-/* Draws an open circle with an arrow head at its end. */
+/* Draws the direction of play: an open circle with an arrow head at its end. */
 static void draw_direction(cairo_t *cairo, bool clockwise, double x, double y, double radius)
 {
     cairo_save(cairo);
@@ -90,7 +90,7 @@ struct shown_count {
     unsigned paper, ink;
 };
 
-/* Draws a small card with a number on it. */
+/* Draws a number on a small card. */
 static void draw_count(cairo_t *cairo, struct shown_count count, double x, double y)
 {
     char words[16];
@@ -103,7 +103,8 @@ static void draw_count(cairo_t *cairo, struct shown_count count, double x, doubl
                y + (SEAT - 8 + CAPITAL) / 2.0, CAPITAL);
 }
 
-/* Draws the draw pile as a stack of cards, and the number of cards that must be drawn. */
+/* Draws the draw pile as a stack of cards with their number, and beside it how many cards the next
+ * player must draw. */
 static void draw_pile(cairo_t *cairo, const struct snapshot *snapshot)
 {
     double y = EDGE + (COLOUR - SEAT + 8) / 2.0;
@@ -123,7 +124,7 @@ static void draw_pile(cairo_t *cairo, const struct snapshot *snapshot)
     }
 }
 
-/* The row of the player who must act is light and has an arrow head. */
+/* Draws the row of a player. The row of the player who must act is light and has an arrow head. */
 static void draw_seat(cairo_t *cairo, const struct snapshot *snapshot, unsigned seat)
 {
     unsigned columns = columns_of(snapshot);

@@ -10,12 +10,12 @@
 
 enum {
     COLOURS = 256,
-    SLOTS = 1024, /* of the hash table of colours; a power of two */
-    LEVEL = 1,    /* of zlib: the fastest level finds runs of one colour, too */
+    SLOTS = 1024, /* slots of the hash table of colours; a power of two */
+    LEVEL = 1,    /* of zlib: the fastest level is enough to find runs of one colour */
     AROUND = 12   /* bytes of a chunk besides its data */
 };
 
-/* The colours found so far. Colours that differ only in bits outside `mask` are the same entry. */
+/* The colours found so far. Colours that differ only in bits outside `mask` share one entry. */
 struct palette {
     uint32_t mask;
     unsigned count;
@@ -24,7 +24,7 @@ struct palette {
     uint16_t index[SLOTS]; /* 0: the slot is free; otherwise the index plus 1 */
 };
 
-/* Finds or adds a colour, and returns its index; COLOURS: the palette is full. */
+/* Finds or adds a colour, and returns its index. Returns COLOURS if the palette is full. */
 static unsigned index_of(struct palette *palette, uint32_t colour)
 {
     uint32_t key = colour & palette->mask;
@@ -65,7 +65,8 @@ static bool write_rows(const struct png_pixels *pixels, struct palette *palette,
     return true;
 }
 
-/* Tries one mask after the other. The last one leaves 64 colours, which always fit. */
+/* Writes the rows with as many bits of each colour as 256 colours allow: tries one mask after the
+ * other. The last mask leaves 64 colours, which always fit. */
 static void make_rows(const struct png_pixels *pixels, struct palette *palette, unsigned char *rows)
 {
     static const uint32_t masks[] = {0xf8f8f8, 0xf0f0f0, 0xe0e0e0, 0xc0c0c0};

@@ -11,7 +11,7 @@ void api_health_init(struct api_health *health, const struct rest_setup *setup,
     *health = (struct api_health){.setup = setup, .limits = limits};
 }
 
-/* Not the clock of the day, which an administrator may set. */
+/* Returns the loop's clock in ms. The clock of the day would jump when an administrator sets it. */
 static int64_t clock_of(const struct api_health *health)
 {
     return (int64_t)loop_now(health->setup->loop);
@@ -22,7 +22,8 @@ int64_t api_health_date(const struct api_health *health)
     return health->dated ? clock_of(health) + health->ahead : 0;
 }
 
-/* The time of an answer is cut to the second. */
+/* Learns how far Discord's clock is ahead. An answer's time is cut to the second, so half a second
+ * is added. */
 static void learn_date(struct api_health *health, const struct api_response *answer)
 {
     int64_t ahead = answer->date * 1000 + 500 - clock_of(health);
@@ -32,7 +33,7 @@ static void learn_date(struct api_health *health, const struct api_response *ans
     }
 }
 
-/* Logs an outage once, not for each request that waits for its end. */
+/* Logs when an outage begins and when it ends, not each request that fails in between. */
 static void say_reached(struct api_health *health, const struct http_result *result)
 {
     if (result->unsent && !result->held && !health->unreachable) {
@@ -76,7 +77,8 @@ static void tell_invalid(struct api_health *health)
     }
 }
 
-/* A channel or user is not to blame for what Discord refuses everywhere, or its edge refuses. */
+/* Calls `refused` of rest_setup for the address of a refused request. Does not call it if the
+ * refusal has another cause: our token, a limit for all requests, or Discord's edge (proxy). */
 static void tell_refused(const struct api_health *health, const struct rest_job *job,
                          const struct api_response *answer)
 {

@@ -30,12 +30,13 @@ static uint32_t ms_of(double seconds)
     return whole + ((double)whole < ms);
 }
 
-/* A decimal number without sign or exponent; -1: not one. */
+/* Returns the value of a decimal number without sign or exponent; -1: the text is none. */
 static double number_of(const char *text)
 {
     size_t length = strlen(text);
     double value = 0;
-    double scale = 0; /* of the next digit behind the point; 0: still before the point */
+    double scale =
+        0; /* the value of a 1 at the next place behind the point; 0: still before the point */
     if (length == 0 || length > NUMBER_MAX || *text == '.')
         return -1;
     for (size_t i = 0; i < length; i++) {

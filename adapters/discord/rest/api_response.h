@@ -9,7 +9,7 @@
 
 enum {
     API_RESPONSE_BUCKET = 64,     /* of a bucket's hash, NUL included */
-    API_RESPONSE_BODY = 64 << 10, /* bytes of a body that we read for errors */
+    API_RESPONSE_BODY = 64 << 10, /* the most bytes of a body that we read to find the error */
     API_RESPONSE_NONE = UINT32_MAX
 };
 
@@ -28,18 +28,19 @@ struct api_response {
 };
 
 void api_response_init(struct api_response *answer, unsigned status);
-/* Reads the headers. `value_of` returns the value of one header, without blanks around it; NULL:
- * none. */
+/* Reads the headers. `value_of` must return the value of the header `name`, without blanks around
+ * it; NULL: there is none. */
 void api_response_headers(struct api_response *answer,
                           const char *(*value_of)(const void *arg, const char *name),
                           const void *arg);
-/* Reads the whole body of an answer that reports no success. Call it after the headers, which are
- * less exact. */
+/* Reads the whole body of an answer that reports an error. Call it after api_response_headers():
+ * the body is more exact and overwrites what the headers said. */
 void api_response_body(struct api_response *answer, const char *text, size_t length);
 
-/* Whether a 429 came from the proxy in front of Discord's API: then it blocks everything. */
+/* Returns true if a 429 came from Discord's edge, the proxy in front of its API, which blocks all
+ * our requests. */
 bool api_response_is_edge(const struct api_response *answer);
-/* Whether it counts against the 10,000 refused requests after which Discord bans us. */
+/* Returns true if the answer is one of the refusals of which Discord bans us after 10,000. */
 bool api_response_is_invalid(const struct api_response *answer);
 
 #endif

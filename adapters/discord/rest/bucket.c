@@ -5,7 +5,7 @@
 #include "bucket.h"
 #include <utlist.h>
 
-enum { SWEEP = 4 }; /* idle buckets that each new bucket makes us look at */
+enum { SWEEP = 4 }; /* how many idle buckets we look at, to discard them, for each new bucket */
 
 /* -- making and keeping -- */
 
@@ -35,7 +35,7 @@ static void discard_bucket(struct limits *limits, struct rest_bucket *bucket)
     free(bucket);
 }
 
-/* Discards idle buckets that limit nothing now; looks at `most` of them. */
+/* Looks at `most` idle buckets, and discards those that limit nothing now. */
 static void sweep_idle(struct limits *limits, unsigned most, uint64_t now)
 {
     for (unsigned i = 0; i < most && limits->idle != NULL; i++) {
@@ -58,8 +58,8 @@ static struct rest_bucket *find_bucket(const struct limits *limits, const char *
 
 enum { NAME_LENGTH_MAX = 2 + LIMITS_ROUTE + LIMITS_MAJOR };
 
-/* Writes a bucket's key: 'h' and a hash or 'r' and a route, then the major. Returns where the major
- * starts. */
+/* Writes the key of a bucket: 'h' and a hash, or 'r' and a route; then the major parameter. Returns
+ * where in the key the major parameter starts. */
 static size_t name_of(char name[NAME_LENGTH_MAX], char kind, const char *of, const char *major)
 {
     snprintf(name, NAME_LENGTH_MAX, "%c%s\n%s", kind, of, major);

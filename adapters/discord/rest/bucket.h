@@ -27,7 +27,7 @@ struct route {
 };
 
 struct bucket_turn {
-    struct rest_bucket *prev, *next; /* links among the buckets with jobs of the class */
+    struct rest_bucket *prev, *next; /* links to the other buckets that have jobs of this class */
     struct limits_job *jobs;
 };
 
@@ -38,7 +38,7 @@ struct rest_bucket {
     unsigned waiting;
     bool idle;                 /* nothing waits, nothing is under way */
     bool busy;                 /* one is under way */
-    bool own;                  /* of one route only, because its hash is not known */
+    bool own;                  /* the bucket of one route, whose hash was not known */
     uint32_t limit, remaining; /* limit 0: not known */
     uint64_t reset;            /* when `remaining` is `limit` again */
     uint64_t blocked;          /* until then nothing goes */
@@ -55,33 +55,35 @@ struct limits {
     struct limits_job *flying, *dropped;
     unsigned waiting, flying_count;
     uint64_t soonest; /* no waiting job has an earlier deadline */
-    uint64_t global;  /* until then only requests by an interaction's token go */
+    uint64_t global;  /* until then only requests authorised by an interaction's token are sent */
     uint64_t edge;    /* until then nothing goes */
-    bool refused;     /* nothing goes any more */
+    bool refused;     /* nothing is sent any more */
 };
 
 /* Finds or makes a route. NULL: there are too many, or memory is out. */
 struct route *bucket_route(struct limits *limits, const char *name);
-/* Finds or makes the bucket in which a request of that route and major waits. NULL: there are too
+/* Finds or makes the bucket for a request of that route and major parameter. NULL: there are too
  * many, or memory is out. */
 struct rest_bucket *bucket_of(struct limits *limits, struct route *route, const char *major,
                               uint64_t now);
 void bucket_add(struct limits *limits, struct rest_bucket *bucket, struct limits_job *job,
                 bool first);
-/* Takes a waiting job out. Call bucket_settle() after it: the bucket may be idle. */
+/* Takes a waiting job out of its bucket. Call bucket_settle() afterwards, because the bucket may be
+ * idle now. */
 void bucket_remove(struct limits *limits, struct limits_job *job);
-/* Puts the bucket on the list of idle ones if it is idle. */
+/* Puts the bucket on the list of idle buckets if nothing waits or is under way in it. */
 void bucket_settle(struct limits *limits, struct rest_bucket *bucket);
-/* When its next job may go. */
+/* Returns the time at which the next job of the bucket may be sent. */
 uint64_t bucket_due(const struct rest_bucket *bucket);
-/* A job goes. */
+/* Call it when a job of the bucket is sent. */
 void bucket_start(struct rest_bucket *bucket, uint64_t now);
-/* Learns from an answer to a job of `bucket`; the job no longer counts in it. Returns the bucket
- * that the job belongs to by its hash: all waiting jobs have moved there. */
+/* Learns from the answer to a job of `bucket`, which is no longer under way there. Returns the
+ * bucket that the answer's hash names, often `bucket` itself. If it is another one, and `bucket`
+ * was of one route only, the waiting jobs move to it. */
 struct rest_bucket *bucket_learn(struct limits *limits, struct rest_bucket *bucket,
                                  struct route *route, const struct api_response *answer,
                                  uint64_t now);
-/* A whole list of them. */
+/* Frees a list of jobs. */
 void bucket_free_jobs(struct limits_job *jobs);
 void bucket_finish(struct limits *limits);
 

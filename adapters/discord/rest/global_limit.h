@@ -3,9 +3,9 @@
  * There are two: requests a second (Discord allows 50), and refused requests in ten minutes. After
  * 10,000 refused ones Discord bans our IP address, and everything else that runs there.
  *
- * Refused posts to channels and refused answers to interactions count apart, and each count stops
- * only its own kind. So channels in which we may not write do not stop answers to players
- * elsewhere. One server can use only a small part of it (refusals.h).
+ * We count refused requests with our token (posts to channels) and refused answers to interactions
+ * separately. Each count stops only its own kind. So channels in which we may not write do not stop
+ * answers to players elsewhere. One server can use only a small part of a count (refusals.h).
  *
  * Where several processes have parts of one bot, each counts its own requests. If they send too
  * many together, Discord refuses some (429, X-RateLimit-Global). A process that gets such an answer
@@ -21,21 +21,21 @@
 enum {
     GLOBAL_LIMIT_RATE = 50,
     GLOBAL_LIMIT_SECOND =
-        1250, /* ms by which the way to Discord may differ from one request to the next */
-    GLOBAL_LIMIT_INVALID = 5000, /* below 10,000, as other programs may share the IP address; posts
-                                    get three fifths of it */
+        1250, /* ms: a second, and a margin because one request may travel longer than the next */
+    GLOBAL_LIMIT_INVALID = 5000, /* below 10,000, as other programs may use the same IP address.
+                                    Three fifths of it are for posts */
     GLOBAL_LIMIT_SLOTS = 61,     /* ten minutes, and the slot that is filling */
     GLOBAL_LIMIT_SLOT = 10000    /* ms */
 };
 
 enum rest_auth {
     AUTH_BOT,         /* with our token */
-    AUTH_INTERACTION, /* by an interaction's alone */
+    AUTH_INTERACTION, /* with only an interaction's token */
     AUTHS
 };
 
 struct global_limit {
-    uint64_t sent[GLOBAL_LIMIT_RATE]; /* a ring of the times of the last requests */
+    uint64_t sent[GLOBAL_LIMIT_RATE]; /* a ring: when each of the last requests no longer counts */
     unsigned next;
     uint64_t slot; /* number of the slot that is filling */
     struct {
@@ -43,18 +43,20 @@ struct global_limit {
     } invalid[AUTHS];
 };
 
-/* `invalid_max`: refused requests of both kinds in ten minutes; 0: GLOBAL_LIMIT_INVALID. */
+/* `invalid_max`: how many requests of both kinds Discord may refuse in ten minutes before we stop;
+ * 0: GLOBAL_LIMIT_INVALID. */
 void global_limit_init(struct global_limit *limit, uint32_t invalid_max);
 
-/* So many were refused shortly before. */
+/* Adds `invalid` refused requests of the last ten minutes. */
 void global_limit_recall(struct global_limit *limit, enum rest_auth auth, uint32_t invalid,
                          uint64_t now);
 
-/* When the rate lets the next request go; `now` or earlier: at once. */
+/* Returns the time from which the rate allows the next request. A time that has passed: at once. */
 uint64_t global_limit_rate_due(const struct global_limit *limit);
 void global_limit_sent(struct global_limit *limit, uint64_t now);
 
-/* When the count of refused requests lets the next one of that auth go; 0: at once. */
+/* Returns the time from which the count of refused requests allows the next request of that kind;
+ * 0: at once. */
 uint64_t global_limit_invalid_due(const struct global_limit *limit, enum rest_auth auth);
 void global_limit_invalid(struct global_limit *limit, enum rest_auth auth, uint64_t now);
 /* Forgets refused requests older than ten minutes. */

@@ -7,7 +7,7 @@
 #include "bucket.h"
 #include <utlist.h>
 
-/* ms to wait after a 429 that names no time */
+/* ms to wait after a 429 that does not say how long */
 enum { WAIT_UNSAID = 5000, WAIT_EDGE = 60000, WAIT_EXEMPT = 250 };
 
 struct limits *limits_create(uint32_t invalid_max)
@@ -68,7 +68,7 @@ const char *limits_trouble(const struct limits *limits, uint64_t now)
 
 /* -- waiting -- */
 
-/* How many requests may wait for one more of that class to be let in. */
+/* Returns how many requests may wait: with as many or more, a new one of that class is refused. */
 static unsigned room_of(enum limits_class class)
 {
     switch (class) {
@@ -126,7 +126,8 @@ static void drop_job(struct limits *limits, struct limits_job *job, enum limits_
     DL_APPEND(limits->dropped, job);
 }
 
-/* Drops jobs of a class whose deadline is before `now`, and learns the next deadline. */
+/* Drops the jobs of a class whose deadline has come, or all if nothing is sent any more. Notes the
+ * earliest deadline of the others. */
 static void expire_class(struct limits *limits, int class, uint64_t now)
 {
     struct rest_bucket *next;
@@ -172,7 +173,7 @@ static uint64_t later_of(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* When the next job of the bucket in that class may go. */
+/* Returns the time at which the bucket's next job of that class may be sent. */
 static uint64_t job_due(const struct limits *limits, const struct rest_bucket *bucket, int class)
 {
     const struct limits_job *job = bucket->turn[class].jobs;
@@ -245,7 +246,8 @@ static void land_job(struct limits *limits, struct limits_job *job)
     job->bucket->busy = false;
 }
 
-/* Puts the job back as the first of its bucket, if it can still go in time. */
+/* Puts the job back as the first of its bucket. If it could go only after its deadline, or was
+ * tried too often, frees it and returns LIMITS_GIVEN_UP. */
 static enum limits_fate wait_again(struct limits *limits, struct limits_job *job,
                                    struct rest_bucket *bucket, uint64_t until)
 {
@@ -258,7 +260,8 @@ static enum limits_fate wait_again(struct limits *limits, struct limits_job *job
     return LIMITS_AGAIN;
 }
 
-/* Blocks what the 429 says is blocked, and returns until when. */
+/* Notes what the 429 blocks: the bucket, all requests with our token, or everything. Returns the
+ * time at which the block ends. */
 static uint64_t block_limited(struct limits *limits, struct rest_bucket *bucket,
                               const struct api_response *answer, uint64_t now)
 {

@@ -1,29 +1,30 @@
 /* limits.h: which request to Discord's REST API may go, and when.
  *
- * Bounds: LIMITS_WAITING requests wait (classes info and table get less of it),
- * LIMITS_WAITING_BUCKET of them in one bucket, and so for one channel. limits_put() refuses one
- * more. We know at most LIMITS_BUCKETS buckets and LIMITS_ROUTES routes. Idle buckets that limit
- * nothing make room for new ones; without such buckets limits_put() refuses the request.
+ * Bounds: LIMITS_WAITING requests wait (fewer of the classes info and table), and
+ * LIMITS_WAITING_BUCKET of them in one bucket, so for one channel. limits_put() refuses one more.
+ * We know at most LIMITS_BUCKETS buckets and LIMITS_ROUTES routes. Idle buckets that limit nothing
+ * make room for new ones; without such buckets limits_put() refuses the request.
  *
- * Requests wait in classes. The lowest class goes first, and its buckets take turns. A bucket holds
- * the requests that Discord limits together. Its key is the hash in Discord's answers and the major
- * parameter (channel, guild, or webhook with token). Until the first answer each route has a bucket
- * of its own. One request of a bucket is under way at a time, which keeps the order of messages in
- * a channel.
+ * Each request has a class. Requests of the lowest class are sent first, and the buckets of a class
+ * take turns. A bucket holds the requests that Discord limits together. Its key is the hash in
+ * Discord's answers and the major parameter (channel, guild, or webhook with token). Until the
+ * first answer each route has a bucket of its own. One request of a bucket is under way at a time,
+ * which keeps the order of messages in a channel.
  *
- * Beyond the buckets there is a rate for all requests, and a limit that protects us from the ban
- * for refused requests (global_limit.h). Requests by an interaction's token are exempt from the
- * rate. If Discord refuses one for the rate all the same, it goes again soon, because its time is
- * short.
+ * Two more limits hold for all buckets together: a rate, and a limit of refused requests that
+ * protects us from a ban (global_limit.h). Requests authorised by an interaction's token are exempt
+ * from the rate. If Discord refuses one for the rate all the same, we send it again soon, because
+ * its deadline is near.
  *
- * Only the number of refused requests must outlive the process: Discord would ban a bot that
- * forgets it at each of many starts. Discord tells the day's IDENTIFYs at each start (GET
- * /gateway/bot). A forgotten bucket costs one 429, and the second of the rate has passed before a
- * new process sends.
+ * Of all limits, only the number of refused requests must outlive the process: Discord would ban a
+ * bot that forgets it at each of many starts. Discord says at each start how many IDENTIFYs are
+ * left (GET /gateway/bot). A forgotten bucket costs one 429, and the second of the rate has passed
+ * before a new process sends.
  *
- * limits_put() queues a request. Then limits_take() hands it out to be sent, or limits_drop()
- * returns it because its deadline passed or we send nothing any more. A taken request ends with
- * limits_done() or limits_again(). This file calls nothing back. Pure: the time (ms) comes in. */
+ * limits_put() queues a request. Then limits_take() hands it out to be sent, or limits_drop() gives
+ * it back, because its deadline passed or we send nothing any more. When a taken request has ended,
+ * call limits_done() or limits_again(). This file makes no callbacks. Pure: the time (ms) comes in.
+ */
 #ifndef TALON_ADAPTERS_DISCORD_REST_LIMITS_H
 #define TALON_ADAPTERS_DISCORD_REST_LIMITS_H
 
@@ -43,15 +44,17 @@ enum limits_class {
 };
 
 enum {
-    LIMITS_CALLBACK_MS = 2800, /* of the 3 s to answer an interaction; the rest is for the way */
+    LIMITS_CALLBACK_MS =
+        2800, /* of the 3 s to answer an interaction; the rest is for the way to Discord */
     LIMITS_TOKEN_MS = (15 * 60 - 10) * 1000, /* of the 15 min of an interaction's token */
-    LIMITS_WAITING = 4096,                   /* requests; classes info and table get less of it */
+    LIMITS_WAITING = 4096,                   /* requests; fewer of the classes info and table */
     LIMITS_WAITING_BUCKET = 256,
-    LIMITS_FLYING = 32, /* requests under way; answers to interactions get twice as many */
+    LIMITS_FLYING =
+        32, /* requests under way; first answers to interactions are sent up to twice as many */
     LIMITS_BUCKETS = 8192,
     LIMITS_ROUTES = 128,
     LIMITS_ROUTE = 96,  /* bytes of a name, NUL included */
-    LIMITS_MAJOR = 512, /* bytes, NUL included; an interaction's token has some 200 */
+    LIMITS_MAJOR = 512, /* bytes, NUL included; an interaction's token has about 200 */
     LIMITS_TRIES = 5    /* of a request that meets 429 */
 };
 
@@ -62,21 +65,22 @@ struct limits_request {
     const char *route; /* method and path without ids: "POST /channels/{}/messages" */
     const char *major; /* NULL: none */
     enum limits_class class;
-    bool token;        /* authorised by an interaction's token alone */
-    uint64_t deadline; /* do not send it from then on; UINT64_MAX: no deadline */
+    bool token;        /* only an interaction's token authorises it */
+    uint64_t deadline; /* it must be sent before that; UINT64_MAX: no deadline */
 };
 
 /* What becomes of a request after its answer. */
 enum limits_fate {
-    LIMITS_DONE,    /* the answer is the answer */
+    LIMITS_DONE,    /* it has ended, with that answer */
     LIMITS_AGAIN,   /* it waits again */
-    LIMITS_GIVEN_UP /* it met 429 too often, or could go again only after its deadline */
+    LIMITS_GIVEN_UP /* Discord limited it (429) too often, or it could be sent again only after its
+                       deadline */
 };
 
 /* Why limits_drop() drops a waiting request. */
 enum limits_reason { LIMITS_LATE, LIMITS_REFUSED };
 
-/* `invalid_max` as global_limit_init() takes it. NULL: memory is out. */
+/* `invalid_max`: as for global_limit_init(). Returns NULL if memory is out. */
 struct limits *limits_create(uint32_t invalid_max);
 /* Frees all requests, waiting or under way, without telling their owners. */
 void limits_destroy(struct limits *limits);
@@ -91,30 +95,31 @@ void *limits_owner(const struct limits_job *job);
 
 /* The next request to send now; NULL: none. */
 struct limits_job *limits_take(struct limits *limits, uint64_t now);
-/* Drops the next request that cannot go any more, frees its job and returns its owner. NULL:
- * none. */
+/* Takes out the next request that cannot be sent any more, frees its job and returns its owner.
+ * NULL: there is none. */
 void *limits_drop(struct limits *limits, uint64_t now, enum limits_reason *reason);
-/* When limits_take() or limits_drop() may have something. UINT64_MAX: not before an answer or a new
- * request. */
+/* Returns when to call limits_take() and limits_drop() again. UINT64_MAX: only after an answer or a
+ * new request. */
 uint64_t limits_due(const struct limits *limits);
 
-/* Call with the answer to a taken request. Frees the job, unless it returns LIMITS_AGAIN. */
+/* Call it with the answer to a taken request. Returns what becomes of the request, and frees the
+ * job unless that is LIMITS_AGAIN. */
 enum limits_fate limits_done(struct limits *limits, struct limits_job *job,
                              const struct api_response *answer, uint64_t now);
-/* Call when a taken request got no answer, or one of a server in trouble, and may be sent again.
- * The request and its bucket wait `wait` ms, to keep their order. Else as limits_done(). */
+/* Call it instead of limits_done() if a taken request got no answer, or a server's error, and may
+ * be sent again. The request and its whole bucket wait for `wait` ms, so that their order stays. */
 enum limits_fate limits_again(struct limits *limits, struct limits_job *job, uint64_t wait,
                               uint64_t now);
 
-/* The number of refused requests in the last ten minutes. At the start limits_recall() adds those
- * of the process before. */
+/* Returns the number of requests that Discord refused in the last ten minutes. At the start, call
+ * limits_recall() to add those of the process before. */
 uint32_t limits_invalid(const struct limits *limits, enum rest_auth auth);
 void limits_recall(struct limits *limits, enum rest_auth auth, uint32_t invalid, uint64_t now);
 
 /* Requests that wait. */
 unsigned limits_waiting(const struct limits *limits);
-/* Why nothing is sent at all, in one line; NULL: requests go. It is for good after a 401: the token
- * is wrong, and Discord bans bots that keep trying it. */
+/* Returns in one line why nothing is sent; NULL: requests are sent. After a 401 nothing is sent any
+ * more: the token is wrong, and Discord bans bots that keep trying it. */
 const char *limits_trouble(const struct limits *limits, uint64_t now);
 
 #endif

@@ -23,7 +23,7 @@ struct rest {
     struct rest_setup setup;
     char agent[REST_HOMEPAGE_MAX + 40];
     struct limits *limits;
-    struct http *http, *once; /* for requests that must not be carried out twice */
+    struct http *http, *once; /* `once`: for requests that must not be carried out twice */
     struct rest_job *jobs;    /* uthash by id */
     struct rest_job *ended;
     uint64_t last_id;
@@ -31,7 +31,7 @@ struct rest {
     struct api_health health;
     unsigned handles; /* handles of the loop that are not closed yet */
     bool stopping;
-    bool cut; /* a request that people would see was not sent, or may not have been */
+    bool cut; /* a request whose result people would see was not sent, or may not have been */
     void (*stopped)(void *arg);
     void *stopped_arg;
     char *authorization;
@@ -86,7 +86,7 @@ static void tell_job(struct rest *rest, struct rest_job *job, const struct rest_
     rest_job_free(job);
 }
 
-/* Ends a request; its callback comes in the next turn. */
+/* Ends a request; its callback comes in the next turn of the loop. */
 static void end_job(struct rest *rest, struct rest_job *job, enum rest_end how)
 {
     job->limit = NULL;
@@ -95,7 +95,8 @@ static void end_job(struct rest *rest, struct rest_job *job, enum rest_end how)
     timer_set(&rest->timer, 0);
 }
 
-/* Only those that had ended when this began: what a callback adds waits for the next turn. */
+/* Calls `done` of the requests that have ended. Those that end during these callbacks wait for the
+ * next turn of the loop. */
 static void tell_ended(struct rest *rest)
 {
     struct rest_job *last = rest->ended != NULL ? rest->ended->prev : NULL;
@@ -123,8 +124,8 @@ static void drop_late(struct rest *rest)
 
 /* -- answers -- */
 
-/* ms until the next try. It doubles each time, and lies between that and its half, so that requests
- * do not come all at once. */
+/* Returns ms until the next try. The bound doubles each time; the delay is random, between half the
+ * bound and the bound, so that requests do not come all at once. */
 static uint64_t again_after(struct rest *rest, struct rest_job *job)
 {
     bool callback = job->class == LIMITS_CALLBACK; /* three seconds are all it has */
@@ -141,7 +142,8 @@ static bool is_failing(unsigned status)
     return status == 500 || (status >= 502 && status <= 504);
 }
 
-/* Whether a request goes again for another reason than a limit. */
+/* Returns true if a request is to be sent again although no limit refused it: it was not sent, or
+ * the server failed or did not answer. */
 static bool wants_again(const struct rest_job *job, const struct http_result *result)
 {
     if (result == NULL || result->unsent)
@@ -289,7 +291,8 @@ void rest_recall(struct rest *rest, const uint32_t invalid[AUTHS])
     }
 }
 
-/* Nobody sees a request that takes something away or only asks. */
+/* Notes that a request was not carried out, unless it is a DELETE or a GET: people do not miss its
+ * result. */
 static void note_cut(struct rest *rest, const char *method)
 {
     rest->cut = rest->cut || (strcmp(method, "DELETE") != 0 && strcmp(method, "GET") != 0);
@@ -473,7 +476,7 @@ struct rest *rest_create(const struct rest_setup *setup)
     rest->setup = *setup;
     if (rest->setup.again_ms == 0)
         rest->setup.again_ms = REST_AGAIN_MS;
-    /* Discord wants an address and a version in the User-Agent. */
+    /* Writes the User-Agent: Discord demands an address and a version in it. */
     snprintf(rest->agent, sizeof(rest->agent), "DiscordBot (%s, %s)",
              setup->homepage ? setup->homepage : REST_HOMEPAGE, version_number);
     if (!set_texts(rest) || uv_random(NULL, NULL, &rest->chance, sizeof(rest->chance), 0, NULL))

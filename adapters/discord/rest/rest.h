@@ -1,20 +1,20 @@
 /* rest.h: requests to Discord's REST API. limits.h decides when a request may go, and http.h sends
  * it.
  *
- * A request waits for its turn, is sent, waits again after a 429, and calls `done` once when it has
- * ended. After no answer or an error of the server, only a request with `repeat` goes again, after
- * a random delay that grows. A request that surely was not sent, or that the server refused unread,
- * always goes again. After a 401 nothing is sent any more.
+ * A request waits until limits.h lets it go, is sent, waits again after a 429, and calls `done`
+ * once when it has ended. If no answer comes, or the server fails, only a request with `repeat` is
+ * sent again, after a random delay that grows. A request that certainly was not sent, or that the
+ * server refused unread, is always sent again. After a 401 nothing is sent any more.
  *
  * Neither the token nor a path reaches the log, as a path may hold an interaction's token: the log
  * names routes.
  *
  * Bounds: limits.h bounds how many requests wait and are under way; rest_send() refuses one more.
- * The callers bound the requests of one server: one for each of its channels (channel_message.h)
- * and hands (hand.h), and two for each interaction that is kept (responder.h).
+ * The callers bound the requests for one Discord server: one for each of its channels
+ * (channel_message.h) and hands (hand.h), and two for each interaction that is kept (responder.h).
  *
- * Call everything from the loop's thread. Callbacks come in later turns of the loop and may call
- * everything here but rest_destroy(). */
+ * Call everything from the loop's thread. Callbacks come in later turns of the loop. They may call
+ * everything here except rest_destroy(). */
 #ifndef TALON_ADAPTERS_DISCORD_REST_REST_H
 #define TALON_ADAPTERS_DISCORD_REST_REST_H
 
@@ -33,11 +33,12 @@
 enum {
     REST_INVALID_STEP = 100,
     REST_WHOLE_MS = 15000, /* from the sending of a request to the end of its answer */
-    REST_LATE_MS = 1000,   /* how long we wait for an answer to an interaction after its deadline */
-    REST_AGAIN_MS = 1000,  /* until the first repetition, for an answer to an interaction a quarter;
-                              then it doubles */
-    REST_PATH = 1024,      /* bytes, NUL included */
-    REST_ADDRESS = 32,     /* the same */
+    REST_LATE_MS = 1000,  /* how long after its deadline we still wait for Discord to take an answer
+                             to an interaction */
+    REST_AGAIN_MS = 1000, /* until a failed request is sent again, for an answer to an interaction a
+                             quarter; doubles each time */
+    REST_PATH = 1024,     /* bytes, NUL included */
+    REST_ADDRESS = 32,    /* the same */
     REST_HOMEPAGE_MAX = 200
 };
 
@@ -45,25 +46,26 @@ struct rest;
 
 struct rest_setup {
     struct loop *loop;
-    const struct log *log; /* outlives it; NULL: silent */
+    const struct log *log; /* must outlive rest; NULL: silent */
     const char *base;      /* without the version; NULL: REST_BASE */
+    const char *homepage;  /* for the User-Agent of each request; NULL: REST_HOMEPAGE */
+    const char *token;     /* must outlive rest */
     const char
-        *homepage; /* in the User-Agent of each request, as Discord wants; NULL: REST_HOMEPAGE */
-    const char *token; /* outlives it */
-    const char *ca;    /* a file in place of the system's certificates; outlives it; NULL: none */
+        *ca; /* file of CAs to trust instead of the system's, must outlive rest; NULL: none */
     uint32_t invalid_max; /* as limits_create() takes it */
     uint32_t again_ms;    /* 0: REST_AGAIN_MS */
     uint32_t silent_ms;   /* as http.h has it */
-    /* Reports the number of refused requests, to be stored for a later process, when it has changed
-     * by about REST_INVALID_STEP. NULL: not wanted. */
+    /* Called when the numbers of refused requests have changed by about REST_INVALID_STEP, to be
+     * stored for a later process. NULL: not wanted. */
     void (*count)(void *arg, const uint32_t invalid[AUTHS]);
-    /* Discord refused a request for that address, and the refusal counts for the ban or says that
-     * the thing is not there. NULL: not wanted. */
+    /* Discord refused a request for the address `place`. The refusal counts towards a ban, or says
+     * that the channel is gone. NULL: not wanted. */
     void (*refused)(void *arg, const char *place, enum rest_auth auth);
-    /* Whether we may send anything now. False: requests wait, even those that have begun but have
-     * not left yet, and deadlines still hold. NULL: always. */
+    /* Returns true if we may send now. False: requests wait, even those whose file is being made,
+     * and their deadlines still hold. NULL: always. */
     bool (*may_send)(void *arg);
-    /* Called once: Discord refused the token, and nothing is sent any more. NULL: not wanted. */
+    /* Called once, when Discord has refused the token: nothing is sent any more. NULL: not wanted.
+     */
     void (*trouble)(void *arg, const char *why);
     void *arg;
 };
@@ -80,17 +82,17 @@ enum rest_end {
 
 struct rest_reply {
     enum rest_end end;
-    unsigned status;   /* of HTTP; 0: none came */
-    uint32_t code;     /* Discord's for an error; 0: none */
-    const cJSON *body; /* lent for the call; NULL: none, or no JSON */
-    const cJSON *
-        sent; /* the request's own body, lent for the call; NULL: none, or it surely was not sent */
+    unsigned status;         /* of HTTP; 0: none came */
+    uint32_t code;           /* Discord's for an error; 0: none */
+    const cJSON *body;       /* lent for the call; NULL: none, or no JSON */
+    const cJSON *sent;       /* the request's body, lent for the call; NULL: none, or the request
+                                certainly was not sent */
     struct rest_file **file; /* the request's file: set it to NULL to take it over for another
                                 request; NULL: none */
 };
 
-/* A file that goes with a request. It is made only when the request goes: a waiting request costs
- * little, and a replaced one nothing. */
+/* A file that is sent with a request. It is made only when the request is sent, so that a waiting
+ * request costs little memory, and a replaced one no work. */
 struct rest_file {
     const char *name;        /* with the extension of its type */
     const char *type;        /* "image/png" */
@@ -105,7 +107,7 @@ struct rest_file {
 /* Accepts NULL. */
 void rest_file_destroy(struct rest_file *file);
 
-/* Whether the same request may succeed later. */
+/* Returns true if the failure may pass: the same request may succeed later. */
 static inline bool rest_passes(const struct rest_reply *reply)
 {
     return reply->end != REST_ANSWERED || reply->status >= 500 || reply->status == 429;
@@ -114,16 +116,18 @@ static inline bool rest_passes(const struct rest_reply *reply)
 struct rest_request {
     const char *method, *path; /* behind the version, with ids: "/channels/123/messages" */
     const char *route, *major; /* as limits.h has them */
-    const char *address; /* the address it is for, as channel_message.h writes addresses; NULL: none
-                            in particular */
+    const char
+        *address; /* the address (channel_message.h) that a refusal counts against; NULL: none */
     enum limits_class class;
     bool token_only; /* only the interaction's token in the path authorises it */
-    bool repeat;     /* it may be carried out twice: it is idempotent or has a nonce (others take a
-                        connection of their own) */
-    uint64_t deadline; /* in loop_now(); do not send it from then on; UINT64_MAX: no deadline */
+    bool repeat; /* it may be sent twice, since it is idempotent or has a nonce. Requests without it
+                    take a connection of their own */
+    uint64_t deadline; /* of loop_now(): it must be sent before that; UINT64_MAX: no deadline */
     cJSON *body;       /* rest_send() takes it over, also when it refuses the request; NULL: none */
-    struct rest_file *file; /* taken over in the same way; the body lists it in `attachments` */
-    /* Called once, unless the request is cancelled or rest destroyed. NULL: not wanted. */
+    struct rest_file
+        *file; /* taken over in the same way; rest.h adds it to `attachments` of the body */
+    /* Called once, when the request has ended; not if it is cancelled or rest is destroyed. NULL:
+     * not wanted. */
     void (*done)(void *arg, const struct rest_reply *reply);
     void *arg;
 };
@@ -140,29 +144,30 @@ void rest_recall(struct rest *rest, const uint32_t invalid[AUTHS]);
  * too large, memory is out, or nothing is sent any more. */
 uint64_t rest_send(struct rest *rest, const struct rest_request *request);
 
-/* Whether the request waits and was certainly not carried out. */
+/* Returns true if the request waits and certainly was not carried out. */
 bool rest_is_waiting(const struct rest *rest, uint64_t id);
-/* Takes such a request back; `done` is not called. False: it does not wait. */
+/* Cancels a request for which rest_is_waiting() is true; `done` is not called. False: it is not
+ * cancelled. */
 bool rest_cancel(struct rest *rest, uint64_t id);
-/* Replaces body and file (always taken over) of a waiting request. False: it is under way or over,
- * or it is a POST that may have been carried out. */
+/* Replaces body and file of a waiting request. Takes both over, even if it returns false. False:
+ * the request is under way or has ended, or it is a POST that may have been carried out. */
 bool rest_replace(struct rest *rest, uint64_t id, cJSON *body, struct rest_file *file);
 
-/* Ends in order. Nothing new is accepted, and waiting requests of LIMITS_INFO end at once. The
- * others may go and be answered for `patience` ms. Then it calls `stopped` once, which may call
+/* Stops in order. New requests are refused, and waiting requests of LIMITS_INFO end at once. The
+ * others have `patience` ms to be sent and answered. Then it calls `stopped` once, which may call
  * rest_destroy(). */
 void rest_stop(struct rest *rest, uint64_t patience, void (*stopped)(void *arg), void *arg);
 
-/* Call it in or after `stopped`: whether all requests whose result people would see were sent and
- * answered. */
+/* Call it in or after `stopped`. Returns true if all requests whose result people would see were
+ * sent and answered. */
 bool rest_is_whole(const struct rest *rest);
 
-/* The time of Discord's clock (ms since 1970, exact to a second), from its answers so far; our own
- * clock may be wrong. 0: not known. */
+/* Returns the time by Discord's clock (ms since 1970, exact to a second), learnt from its answers,
+ * since our own clock may be wrong. 0: not known yet. */
 int64_t rest_date(const struct rest *rest);
 /* Requests that wait. */
 unsigned rest_waiting(const struct rest *rest);
-/* Why nothing is sent, for now or for good; NULL: requests go. */
+/* Returns why nothing is sent, for a while or for good; NULL: requests are sent. */
 const char *rest_trouble(const struct rest *rest);
 
 #endif

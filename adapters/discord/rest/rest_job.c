@@ -147,7 +147,8 @@ static bool attach_file(cJSON *body, const struct rest_file *file)
     return good;
 }
 
-/* Keeps the body itself: it may go again without the file. */
+/* Writes the body as JSON, with an entry for the file. The entry goes into a copy: the body may be
+ * sent again without the file. */
 static char *write_json(const struct rest_job *job)
 {
     if (job->file == NULL)

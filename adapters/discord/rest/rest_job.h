@@ -12,14 +12,14 @@ struct rest_making;
 
 struct rest_job {
     UT_hash_handle hh;
-    struct rest_job *prev, *next; /* links among those that have ended and whose `done` is due */
+    struct rest_job *prev, *next; /* links to other jobs that have ended and whose `done` is due */
     uint64_t id;
     struct rest *rest;
-    struct limits_job *limit;       /* NULL: over, and not told yet */
+    struct limits_job *limit;       /* NULL: the job has ended, and `done` is due */
     struct rest_making *making;     /* under way: another thread makes its file */
     struct http_exchange *exchange; /* under way */
     cJSON *body;
-    struct rest_file *file; /* NULL: none; the other thread has it while it is being made */
+    struct rest_file *file; /* NULL: none, or another thread is making it */
     char *out;              /* the bytes of the body that are being sent */
     uint64_t deadline, began;
     enum limits_class class;
@@ -35,21 +35,23 @@ struct rest_job {
     char path[];
 };
 
-/* Always takes body and file over. NULL: too large, or memory is out. */
+/* Takes over the request's body and file, even if it fails. Returns NULL if the request is too
+ * large, or memory is out. */
 struct rest_job *rest_job_create(const struct rest_request *request);
 void rest_job_free(struct rest_job *job);
-/* What a request brought is freed. */
+/* Frees the body and file of a request that is refused. */
 void rest_job_refuse(const struct rest_request *request);
-/* Always takes both over. False: there is no body, and the old one stays. */
+/* Replaces body and file; takes both over, even if it returns false. False: `body` is NULL, and the
+ * old one stays. */
 bool rest_job_replace(struct rest_job *job, cJSON *body, struct rest_file *file);
 /* Makes the file on another thread, and calls `ready` in a later turn, unless the job is freed
  * before. False: there is no file to make. */
 bool rest_job_make(struct rest_job *job, struct loop *loop, void (*ready)(struct rest_job *job));
-/* It is not wanted any more. */
+/* The file is not wanted any more: `ready` does not come. */
 void rest_job_unmake(struct rest_job *job);
-/* Writes the body into the request's parts, to which `job->out` and the file belong. With a file
- * the request is a form, as Discord wants it: the JSON is `payload_json`, the file is `files[0]`,
- * and `attachments` in the JSON has an entry with that number. False: memory is out. */
+/* Sets the parts of `request` from body and file. The parts point to `job->out` and to the file.
+ * With a file the request is a form, as Discord demands: `payload_json` is the JSON, `files[0]` is
+ * the file, and `attachments` in the JSON has an entry with that number. False: memory is out. */
 bool rest_job_write(struct rest_job *job, struct http_request *request);
 
 #endif
