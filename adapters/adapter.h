@@ -31,7 +31,7 @@ struct adapter;
 struct page_server;
 struct page_source;
 
-/* The most bytes of an id, name, account, host or channel, with the NUL at its end. An adapter
+/* The largest size of an id, name, account, host or channel, in bytes, NUL included. An adapter
  * raises no event with a longer one. */
 enum { CHAT_ID_MAX = 256 };
 
@@ -158,7 +158,7 @@ struct chat_event {
      * client shows. If only some content needs a permission, the list names that content first
      * ("pictures (Attach Files)"). NULL: we know of no missing permission. */
     const char *missing_permissions[CHAT_LANGUAGES];
-    bool muted;       /* what we say in the channel is refused (CHAT_MUTED) */
+    bool muted;       /* the network refuses what we say in the channel (CHAT_MUTED) */
     uint32_t answers; /* a number that the host copies into message.answers of each answer to this
                          event: the network shows those answers where the user waits for them. 0:
                          the user does not wait */
@@ -333,7 +333,7 @@ struct adapter_impl {
      * not suit several processes. */
     unsigned (*parts)(const struct settings *settings, const char **wrong);
     /* Returns the part, less than setup.parts, of a channel or private talk. `tenant`: the result
-     * of tenant(), NULL: not known. */
+     * of tenant(); NULL: it is not known. */
     unsigned (*part_of)(const struct adapter *adapter, const char *channel, const char *tenant);
     /* From now on this process has that part: the adapter connects it. Called between start() and
      * stop(), once for each part. */
@@ -365,7 +365,8 @@ struct adapter_impl {
     bool (*fold)(const struct adapter *adapter, const char *text, char *out, size_t size);
 
     /* Optional. The bot's name on the network now: a line that begins with it is for us. Valid
-     * until this turn of the loop ends. NULL, or missing: nobody addresses lines so. */
+     * until this turn of the loop ends. NULL, or missing: no line is addressed to the bot by
+     * name. */
     const char *(*own_name)(const struct adapter *adapter);
 
     /* Optional. Writes the address of the page on which administrators of a place admit the bot

@@ -21,7 +21,7 @@ struct websockets *websockets_create(struct loop *loop,
 struct lws_context *websockets_context(const struct websockets *websockets);
 /* Ends all connections. Do not call it inside a callback of libwebsockets. Callbacks may still come
  * until `gone` (or NULL) is called some turns later, when all memory is freed. The loop must run
- * until then. With NULL it does nothing, and does not call `gone`. */
+ * until then. If `websockets` is NULL, it does nothing, and does not call `gone`. */
 void websockets_destroy(struct websockets *websockets, void (*gone)(void *arg), void *arg);
 
 #endif

@@ -29,8 +29,8 @@ struct audience_setup {
 
 /* NULL: memory is out. */
 struct audience *audience_create(const struct audience_setup *setup);
-/* Call it after all onlookers have left. `done` is called in a later turn. With NULL it does
- * nothing, and does not call `done`. */
+/* Call it after all onlookers have left. `done` is called in a later turn. If `audience` is NULL,
+ * it does nothing, and does not call `done`. */
 void audience_destroy(struct audience *audience, void (*done)(void *arg), void *arg);
 
 /* These are httpd_setup.joins, .takes and .leaves. */

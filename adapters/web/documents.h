@@ -1,6 +1,6 @@
 /* documents.h: gets documents from the host. Clients that want the same document at the same time
- * share one request to the host. It also has pictures of pages drawn, from what the host answers
- * (pictures.h). */
+ * share one request to the host. If the host answers with a poster, pictures.h draws it, and the
+ * picture is the document. */
 #ifndef TALON_ADAPTERS_WEB_DOCUMENTS_H
 #define TALON_ADAPTERS_WEB_DOCUMENTS_H
 

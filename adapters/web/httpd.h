@@ -101,8 +101,8 @@ struct httpd *httpd_create(const struct httpd_setup *setup, struct fault *why);
  * caller may try again. */
 bool httpd_listen(struct httpd *httpd, struct fault *why);
 /* Ends all connections, and calls `gone` of the setup for requests without an answer. `done` is
- * called some turns later, when all memory is freed. With NULL it does nothing, and does not call
- * `done`. */
+ * called some turns later, when all memory is freed. If `httpd` is NULL, it does nothing, and does
+ * not call `done`. */
 void httpd_destroy(struct httpd *httpd, void (*done)(void *arg), void *arg);
 /* The port at which it listens; 0: a UNIX socket. */
 unsigned httpd_port(const struct httpd *httpd);

@@ -28,8 +28,8 @@ enum {
 
 /* NULL: memory is out. */
 struct seats *seats_create(struct adapter *adapter);
-/* Call it after all pages have left. `done` is called in a later turn. With NULL it does nothing,
- * and does not call `done`. */
+/* Call it after all pages have left. `done` is called in a later turn. If `seats` is NULL, it does
+ * nothing, and does not call `done`. */
 void seats_destroy(struct seats *seats, void (*done)(void *arg), void *arg);
 
 /* True if an onlooker is the page of a seat. */

@@ -3,8 +3,8 @@
  *
  * When somebody says something, the host asks about them (whois_identify()). We hold the message
  * until the answer has come. The host also asks about guests who sit at its tables
- * (whois_look_up()). These wait in a list, of thousands after a restart, and we ask about one at a
- * time.
+ * (whois_look_up()). These guests wait in a list (thousands after a restart), and we ask about one
+ * at a time.
  *
  * An answer counts for the user who has the nick when it comes. This is safe, because a server
  * sends it in order with JOIN, QUIT, NICK and CHGHOST. After a change of nick or host we ask again.

@@ -3,7 +3,8 @@
  * Servers delay or drop clients that speak too fast; servers.h has the limits of each software.
  * Each line costs time. A line may go while the sum of these costs is at most some seconds ahead of
  * the clock. A server that delays lines gets only a few in flight (inflight.h). For a server
- * without such a limit, the same count limits the bytes that it has not read.
+ * without such a limit, we estimate from the cost of lines how many bytes it has not read, and
+ * limit those.
  *
  * Lines wait in classes, and the lowest class goes first. But one line in five comes from each
  * other class that waits, so that hands and channels do not wait for quick players. Only SENDQ_INFO
@@ -13,10 +14,11 @@
  * of the burst at most, so that a channel's lines go at once even then.
  *
  * Within a class every channel and every user has a queue (targetq.h). The queues take turns, so
- * that no table starves another. A queue keeps its order, and the line of a move takes along what
- * waits for its channel. When much waits, or after some seconds, lines of one queue are joined if
- * they fit into one. Urgent lines never wait, but they cost as others do. The queue takes them even
- * when it is full, since a lost PONG ends the connection.
+ * that no table starves another. A queue keeps its order, and the line of a move moves the
+ * channel's waiting lines from later classes into its own queue. When much waits, or after some
+ * seconds, lines of one queue are joined if they fit into one. Urgent lines never wait, but they
+ * cost as others do. The queue takes them even when it is full, since a lost PONG ends the
+ * connection.
  *
  * Pure: the caller gives the time. */
 #ifndef TALON_ADAPTERS_IRC_SENDING_SENDQ_H
