@@ -7,11 +7,12 @@
  * Writing. The store_put_*() calls and store_append() only gather; nothing touches the disk on the
  * loop's thread. store_commit() closes the batch. The writer thread makes it durable as one
  * transaction (WAL, synchronous=FULL), then `committed` is called on the loop with the batch's
- * number. Batches become durable in order. A batch that fails (disk full, I/O error, locked, the
- * database moved, replaced or deleted) stays first in line and is tried again every second;
- * `trouble` is called at the first failure and when it is over. If a batch can never be written
- * (memory is out, or it contradicts the database), the process ends with a log line: nobody was
- * told of it yet, and the next start goes on from what is durable. Each call copies its texts.
+ * number. Batches become durable in order. If a batch fails (disk full, I/O error, locked, the
+ * database moved, replaced or deleted), the writer tries it again every second, before all later
+ * ones; `trouble` is called at the first failure and when it is over. If a batch can never be
+ * written (memory is out, or it contradicts the database), the process ends with a log line. Nobody
+ * has heard of that batch yet, and the next start goes on from what is durable. Each call copies
+ * its texts.
  *
  * Reading. Before the loop runs, store_load_*() read synchronously. Afterwards questions are
  * answered by callback (query.h). To prove a round needs no store (prove.h). sqlite.h, postgresql.h
@@ -44,10 +45,10 @@ enum { STORE_SECRET_SIZE = 32, STORE_HASH_SIZE = 32 };
 /* Somebody in a seat, as the network knows them. */
 struct store_identity {
     const char *network; /* "libera", "console" */
-    const char *account; /* services account, user id, or the folded nick if not verified */
+    const char *account; /* the services account or user id; the folded nick if not verified */
     const char *name;    /* as its network shows it */
     bool verified;       /* false: a nick without account, which boards mark */
-    const char *mark;    /* of a nick: a hash of where it comes from; NULL: not known */
+    const char *mark;    /* of a nick: a hash of the host that it comes from; NULL: not known */
 };
 
 /* An open table: everything but the actions of a running round. */
@@ -58,7 +59,7 @@ struct store_table {
     const char *state; /* the host's own text: seats, totals, switches, clocks */
 };
 
-/* A round, written when it is dealt, before anybody is told. */
+/* A round. It is written when it is dealt, before the players see a card. */
 struct store_round {
     int64_t id; /* unique for ever: store_new_round_id() */
     int64_t table;
@@ -70,7 +71,7 @@ struct store_round {
     uint8_t secret[STORE_SECRET_SIZE];
     uint8_t commitment[STORE_HASH_SIZE]; /* SHA-256 of the secret, shown before the deal */
     uint64_t deal_hash;                  /* game_hash() after the deal */
-    bool damaged; /* when loaded: the row cannot be read; only `id` and `table` may be right */
+    bool damaged; /* set by loading: the row is damaged; at most `id` and `table` are right */
 };
 
 /* One accepted action. */
@@ -95,8 +96,8 @@ struct store_result {
     unsigned plays; /* turns in which it laid cards ... */
     unsigned cards; /* ... and the most cards it held; both 0 if hands had another size (HR-17) */
     unsigned duels_won, duels_lost; /* challenges of a wild +4 in which it was right, or wrong */
-    unsigned bluffs;                /* its wild +4s against the rule that nobody challenged */
-    bool did_known;                 /* set when read (prove.h): these five are known */
+    unsigned bluffs; /* wild +4s that it played against the rule, and that nobody challenged */
+    bool did_known;  /* set when read (prove.h): these five are known */
 };
 
 struct store_round_end {
@@ -136,25 +137,25 @@ enum store_error {
     STORE_FAILED
 };
 
-/* How earlier starts ended, if they crashed (crash_count.h). All zero: the last one ended in order,
- * or ran for long. A store in memory keeps nothing of this. */
+/* The crashes of earlier starts (crash_count.h). All zero: the last start ended in order, or ran
+ * long enough. A store in memory knows of none. */
 struct store_crashes {
     int64_t table;     /* the table at which the last start crashed; 0: at none */
     unsigned of_table; /* starts in a row that crashed there */
     unsigned starts;   /* starts in a row that crashed early */
-    int64_t began;     /* when the last of them began, seconds since the epoch; 0: not known */
+    int64_t began;     /* when the last of these starts began, seconds since 1970; 0: not known */
 };
 const struct store_crashes *store_last_crashes(const struct store *store);
-/* Until the next call, the process works at that table (0: at none). If it crashes, the next start
- * knows where. Does not wait for the disk. */
+/* Notes that the process works at `table` until the next call (0: at none). If it crashes
+ * meanwhile, the next start can leave that table out. Does not wait for the disk. */
 void store_at(struct store *store, int64_t table);
-/* This start has run for long enough: earlier crashes no longer count. */
+/* Call it when this start has run long enough: earlier crashes no longer count. */
 void store_lasts(struct store *store);
 
 void store_set_owner(struct store *store, const struct store_owner *owner);
 /* Commits the open batch, waits until it is durable, closes. False: the last batches could not be
- * made durable. Waiting questions are answered with ok = false; the owner is called no more. Not
- * from a callback of the owner. Accepts NULL. */
+ * made durable. Waiting questions are answered with ok = false. The owner is not called any more.
+ * Not from a callback of the owner. Accepts NULL. */
 bool store_close(struct store *store);
 
 /* -- writing: each call adds to the open batch, and copies its texts -- */
@@ -163,14 +164,14 @@ void store_close_table(struct store *store, int64_t table);
 void store_begin_round(struct store *store, const struct store_round *round);
 void store_append(struct store *store, const struct store_action *action);
 /* Writes results, sums of boards, ratings and records, and moves the round's actions from rows into
- * its archive, in the order of end_round() (storage/sql/sql_apply.c). A round that is not running
- * stays as it is, so nothing counts twice. A round without an action that nobody won leaves
- * nothing, as if it had not been dealt. */
+ * its archive, in the order of end_round() (storage/sql/sql_apply.c). If the round is not running,
+ * does nothing, so that no round counts twice. If the round has no action and no winner, deletes
+ * it, as if it had not been dealt. */
 void store_end_round(struct store *store, const struct store_round_end *end);
 /* Joins the persons behind two identities: `into` gets all scores of `from`, and what either plays
- * later. Rounds in which both sat do not count. A nick stays joined for whoever comes with the same
- * mark; for others the nick is new. Does nothing if both are one person already, or would have more
- * than STORE_LINKS_MAX identities. */
+ * later. Rounds in which both sat do not count. A nick stays joined only for users who come with
+ * the same mark. Others with that nick are new people. Does nothing if both are one person already,
+ * or would have more than STORE_LINKS_MAX identities. */
 void store_link(struct store *store, const struct store_identity *from,
                 const struct store_identity *into, int64_t at);
 /* Gives an identity a person of its own, with what it earned, and with what did not count because
@@ -180,56 +181,58 @@ void store_part(struct store *store, const struct store_identity *who, int64_t a
  * rounds. Does nothing if another person has that name. */
 void store_put_name(struct store *store, const struct store_identity *who, const char *name,
                     int64_t at);
-/* Whether the person is left out of answers for web pages (web_query.h). If one of two linked
- * persons hides, both do; after a parting both go on as before. */
+/* Sets whether the person is left out of answers for web pages (web_query.h). If one of two linked
+ * persons hides, both do; after store_part() both keep the setting. */
 void store_put_hidden(struct store *store, const struct store_identity *who, bool hidden,
                       int64_t at);
-/* The person known by `who->mark` has proved to be the one who comes with `mark` now. */
+/* Call it when a user with the nick of `who` has proved to be its bearer, but comes with another
+ * mark. Replaces `who->mark`, under which the store knows the person, by `mark`. */
 void store_move_nick(struct store *store, const struct store_identity *who, const char *mark);
-/* How a network compares names: the letters that it folds. The setting "folds" of the scope
- * "names:NETWORK" has them; "no": byte by byte. Of accounts only letters are folded. Tools read it
- * (sql_identities.h). */
+/* The characters that a network may fold when it compares names. The setting "folds" of the scope
+ * "names:NETWORK" has, in this order, what each becomes; "no": names are compared byte by byte. In
+ * accounts only A to Z are folded. Tools read it (sql_identities.h). */
 #define STORE_FOLDS "ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^"
 /* Sets a setting; value NULL deletes it. Scopes: "channel:NETWORK:CHANNEL",
  * "person:NETWORK:ACCOUNT", "names:NETWORK", "link", "page" and "daemon"; "store" is the store's
  * own. */
 void store_put_setting(struct store *store, const char *scope, const char *key, const char *value);
 
-/* Deletes what is older than these times (milliseconds since 1970; 0: nothing), a part of it at
- * each call. A replay is the setup and the actions of a round; its results stay. Results are rounds
- * with their results; the sums of boards stay. */
+/* Deletes what is older than these times (milliseconds since 1970; 0: deletes nothing), a part of
+ * it at each call. `replays_before`: deletes the setup and the actions of rounds; their results
+ * stay. `results_before`: deletes rounds with their results; the sums of boards stay. */
 void store_prune(struct store *store, int64_t results_before, int64_t replays_before);
 /* Deletes the sums of days, weeks, months and seasons that are over, a part of them at each call:
- * no board shows them any more, and the sums of all time have them. A period is over when a later
- * one has begun both at `now` (clock_now()) and at the end of some round. So a clock that is wrong
- * while nobody plays closes no period. */
+ * no board shows them any more, and the sums of all time include them. A period is over when a
+ * later one has begun both at `now` (clock_now()) and at the end of some round. So if the clock is
+ * wrong while nobody plays, no period is deleted. */
 void store_fold(struct store *store, int64_t now);
-/* Whether store_fold() may find more: false once a call that found nothing is durable, and true
- * again on the next day. */
+/* Whether another store_fold() may find something to delete. False once a call has found nothing
+ * more and is durable; true again on the next day. */
 bool store_folds(const struct store *store);
 
-/* Moves the write-ahead log into the database, and truncates it, after the batch that this is in.
- * For when a long read, such as a backup, has made it grow. Does nothing while somebody reads. */
+/* Adds to the open batch: once the batch is written, the write-ahead log is moved into the database
+ * and truncated. For when a long read, such as a backup, has made it grow. Does nothing while
+ * somebody reads. */
 void store_empty_log(struct store *store);
 
 /* Closes the open batch and hands it to the writer. Returns its number, from 1; if nothing was
  * gathered, the number of the last batch. */
 uint64_t store_commit(struct store *store);
-/* The number that the open batch will have, or of the last batch if nothing is gathered. */
+/* The number of the open batch; if nothing was gathered, that of the last batch. */
 uint64_t store_batch(const struct store *store);
 /* The last durable batch. */
 uint64_t store_durable(const struct store *store);
 
 /* -- loading, before the loop runs -- */
-/* One more than the last id ever given, or -1 after an error. lease.h gives new ids. */
+/* Returns one more than the highest id ever used, or -1 after an error. For new ids use lease.h. */
 int64_t store_next_table_id(struct store *store);
 int64_t store_next_round_id(struct store *store);
 /* Each calls back for every row; the row's memory is valid during the call. The callback returns
  * false to stop. Returns false after a stop or an error. */
 bool store_load_tables(struct store *store, bool (*row)(void *arg, const struct store_table *table),
                        void *arg);
-/* Rounds that run, each followed by its actions in order. The caller checks whether the actions are
- * complete. Actions of other rounds are left out. */
+/* Loads the running rounds, each followed by its actions in order. The caller checks whether
+ * actions are missing. */
 bool store_load_rounds(struct store *store,
                        bool (*round)(void *arg, const struct store_round *round),
                        bool (*action)(void *arg, const struct store_action *action), void *arg);
@@ -243,10 +246,10 @@ bool store_load_settings(struct store *store,
 enum store_whole {
     STORE_WHOLE,
     STORE_READ, /* it is being read, or could not be read */
-    STORE_HURT  /* it is damaged: play goes on as long as it can */
+    STORE_HURT  /* it is damaged; play goes on while reading and writing still work */
 };
 enum store_whole store_whole(const struct store *store);
-/* Whether the owner must still hear of a batch, or somebody of an answer. */
+/* Whether a callback is still to come: `committed` for a batch, or the answer to a question. */
 bool store_busy(const struct store *store);
 
 #endif

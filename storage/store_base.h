@@ -2,7 +2,8 @@
  *
  * A store is a struct with `struct store` first, and one const table of functions. The common part
  * gathers operations into batches (store.c), hands them to the writer thread (writer.c) and asks
- * questions off the loop (query.c). A store only applies batches and reads. */
+ * questions off the loop (query.c). Each store has only the functions that apply batches and
+ * read. */
 #ifndef TALON_STORAGE_STORE_BASE_H
 #define TALON_STORAGE_STORE_BASE_H
 
@@ -16,7 +17,8 @@
 
 enum apply {
     APPLY_DONE,
-    APPLY_LATER, /* to be tried again: the disk is full, another process writes, ... */
+    APPLY_LATER, /* the caller must try again later: the disk is full, another process writes, ...
+                  */
     APPLY_NEVER, /* it contradicts the database: no later try can work */
     APPLY_TAKEN  /* another process has taken over from this one */
 };
@@ -40,7 +42,8 @@ struct stats_answer {
     struct store_ratings ratings;
 };
 
-/* The rank of row `at` of a board by rating; the rows before it have theirs. */
+/* Returns the rank of row `at` of a board by rating; the rows before it must have their ranks
+ * already. */
 uint32_t store_rated_rank(const struct store_score *rows, unsigned at);
 
 struct store_impl {
@@ -48,12 +51,12 @@ struct store_impl {
     /* Makes `count` batches from `first` durable, all or none. Writer thread. */
     enum apply (*apply)(struct store *store, const struct batch *first, unsigned count,
                         struct fault *why);
-    /* NULL: not needed. Otherwise called several times a second while there is nothing to write.
-     * Writer thread. */
+    /* Called several times a second while there is nothing to write, for the store's own upkeep;
+     * NULL: it has none. Writer thread. */
     void (*idle)(struct store *store);
     int64_t (*next_table_id)(struct store *store);
     int64_t (*next_round_id)(struct store *store);
-    /* For one network; NULL: for all. At the start, and off the loop. */
+    /* `network` NULL: of all networks. Called at the start, and off the loop. */
     bool (*load_tables)(struct store *store, const char *network,
                         bool (*row)(void *arg, const struct store_table *table), void *arg);
     bool (*load_rounds)(struct store *store, const char *network,
@@ -87,7 +90,7 @@ struct store_impl {
     const struct web_query_impl *web;
     /* Makes a running question end soon. Any thread. */
     void (*interrupt)(struct store *store);
-    /* Called when the writer has ended and nothing reads. */
+    /* Frees the store. Called when the writer thread has ended and no question runs. */
     void (*destroy)(struct store *store);
 };
 

@@ -3,14 +3,14 @@
  * They are answered like those of query.h: off the loop, by a callback in a later turn of the loop,
  * whose memory is valid during it. `ok` false: nothing could be read.
  *
- * A person has a number here, theirs for as long as they are known, and never anybody else's. A
- * person who is linked to another goes on with the other's number. People who hide
- * (store_put_hidden()) or were forgotten are in no answer, as if their number did not exist; in a
- * round they are `hidden`, without number and name. Everybody else keeps the rank that the channels
- * show.
+ * A person has a number here. It is theirs for as long as they are known, and never becomes anybody
+ * else's. If a person is linked to another, both have the other's number from then on. People who
+ * hide (store_put_hidden()) or were forgotten are in no answer, as if their number did not exist;
+ * in a round they are `hidden`, without number and name. Everybody else keeps the rank that the
+ * channels show.
  *
- * The store does not know what a channel allows pages to show. Its rounds are in the answers, and
- * the caller leaves them out. */
+ * The store does not know what a channel allows pages to show. So the answers have rounds of all
+ * channels, and the caller leaves out those that must not be shown. */
 #ifndef TALON_STORAGE_WEB_QUERY_H
 #define TALON_STORAGE_WEB_QUERY_H
 
@@ -20,9 +20,9 @@ enum {
     STORE_PAGE_MAX = 100,   /* rows of one page of a board */
     STORE_FOUND_MAX = 20,   /* persons found by a name */
     STORE_LIST_MAX = 50,    /* rounds and channels in a list */
-    STORE_SEATS_MAX = 16,   /* results of a round that are read; no round has as many */
-    STORE_COUNT_MAX = 1000, /* rounds and people of a channel are counted up to this ... */
-    STORE_RANK_MAX = 10000  /* ... and people with a better score than somebody up to this */
+    STORE_SEATS_MAX = 16,   /* at most so many results of a round are read; a round has fewer */
+    STORE_COUNT_MAX = 1000, /* counts of rounds and people of a channel stop at this number ... */
+    STORE_RANK_MAX = 10000  /* ... and ranks in a profile are not given beyond this one */
 };
 
 /* A person, as boards show them. */
@@ -42,33 +42,33 @@ struct store_behind {
     uint32_t rounds_won;
     double standing; /* boards by rating: rating_standing() */
     uint32_t rank;   /* of that row ... */
-    uint32_t number; /* ... and how many rows there are up to it, with those of people who hide */
+    uint32_t number; /* ... and its position, from 1; rows of people who hide count */
 };
 
 /* A row of a board. People with equal points and rounds won, or with an equal rating, share a rank;
- * who is known longest stands first. */
+ * the one first seen stands first. */
 struct store_ranked {
     int64_t person;
-    uint32_t number; /* rows up to this one, with those of people who hide */
+    uint32_t number; /* position on the board, from 1; rows of people who hide count */
     struct store_score score;
 };
 struct store_behind store_behind(const struct store_ranked *row, bool rated);
 
 typedef void store_page_fn(void *arg, bool ok, const struct store_ranked *rows, unsigned count);
-/* `query` as for store_board(), but up to STORE_PAGE_MAX rows. The last rows take as long as the
- * first. */
+/* `query` as for store_board(), but up to STORE_PAGE_MAX rows. Rows far down the board take no
+ * longer than the first ones. */
 void store_page(struct store *store, const struct store_board_query *query,
                 const struct store_behind *behind, store_page_fn *done, void *arg);
 
 /* -- persons -- */
 
 typedef void store_found_fn(void *arg, bool ok, const struct store_someone *found, unsigned count);
-/* People who have played and whose name begins with this, folded; in order of name, STORE_FOUND_MAX
- * at most. "" finds nobody. */
+/* Finds people who have played and whose folded name begins with `beginning`, folded: in order of
+ * name, STORE_FOUND_MAX at most. "" finds nobody. */
 void store_search(struct store *store, const char *beginning, store_found_fn *done, void *arg);
 
-/* The persons behind `count` identities (STORE_SEATS_MAX at most), in their order. Network,
- * account, verified and mark decide. An unknown identity gives nobody (person 0). */
+/* The persons behind `count` identities (STORE_SEATS_MAX at most), in their order. Of an identity
+ * only network, account, verified and mark count. An unknown identity gives nobody (person 0). */
 void store_ask_someone(struct store *store, const struct store_identity *who, unsigned count,
                        store_found_fn *done, void *arg);
 
@@ -87,12 +87,13 @@ struct store_taken_part {
     bool counts;
     int32_t points;
     bool won;
-    unsigned place, seats; /* place as in store_result; how many results the round has */
+    unsigned place, seats; /* place as in store_result; number of results that the round has */
 };
 
 struct store_profile {
     struct store_someone who;
-    int64_t first_at; /* end of the first of their rounds whose results are kept; 0: none is */
+    int64_t first_at; /* when the first of their rounds ended whose results are kept; 0: there is
+                         none */
     struct store_score scores[STORE_PERIODS]; /* in the scope; rank 0: no games there, or
                                                  STORE_RANK_MAX people are better */
     struct store_ratings ratings;
@@ -145,7 +146,7 @@ void store_ask_replay(struct store *store, int64_t round, store_replay_fn *done,
 /* -- channels -- */
 
 struct store_channel {
-    int64_t id; /* the order of channels: by when a round was first played there */
+    int64_t id; /* ids rise in the order in which channels had their first round */
     char network[STORE_NAME_MAX], channel[STORE_ACCOUNT_MAX];
     unsigned people, rounds; /* people on its board of all time; rounds that ended; STORE_COUNT_MAX:
                                 at least as many */

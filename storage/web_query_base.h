@@ -21,7 +21,8 @@ struct web_query_impl {
                     struct store_someone *found);
     bool (*profile)(struct store *store, const struct store_person_query *query, bool *found,
                     struct store_profile *profile);
-    /* The caller frees setups and actions, also after a failure. The answer is zeroed before. */
+    /* The caller zeroes the answer first, and frees its setups and actions afterwards, also after a
+     * failure. */
     bool (*rounds)(struct store *store, const struct web_rounds_query *query,
                    struct store_played *rounds, unsigned *count);
     bool (*replay)(struct store *store, int64_t round, bool *found, struct store_replay *replay);

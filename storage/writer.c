@@ -7,7 +7,7 @@
 
 #define RETRY_NS UINT64_C(1000000000)
 #define IDLE_NS  UINT64_C(250000000)
-/* How many used batches are kept to be filled again. After an outage there are many; the rest is
+/* How many used batches are kept to be filled again; more than these, as after an outage, are
  * freed. */
 enum { SPARES_MAX = 4 };
 
@@ -19,7 +19,8 @@ void store_wake(struct store *store)
     loop_post(store->loop, &store->post);
 }
 
-/* On the loop: tells the owner what became durable, and of trouble. */
+/* On the loop: calls the owner for batches that became durable, and for trouble that begins or
+ * ends. */
 static void deliver(struct post *post)
 {
     struct store *store = (struct store *)((char *)post - offsetof(struct store, post));
@@ -51,7 +52,8 @@ static void deliver(struct post *post)
     }
 }
 
-/* The caller holds the mutex: the first `count` batches are durable. */
+/* The first `count` batches are durable: takes them out of the queue. The caller holds the
+ * mutex. */
 static void take_off(struct store *store, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
@@ -73,7 +75,7 @@ static void take_off(struct store *store, unsigned count)
     store_wake(store);
 }
 
-/* The caller holds the mutex: how many batches to write together. */
+/* Returns how many batches to write together. The caller holds the mutex. */
 static unsigned next_group(const struct store *store)
 {
     /* After a failure batches go one at a time, so that a bad batch holds up only those behind it.
@@ -111,7 +113,8 @@ static void note_duration(enum apply applied, uint64_t began)
         duration_add(DURATION_COMMIT, (uv_hrtime() - began) / 1000);
 }
 
-/* Tries while the store closes. The first one may only show that an idle connection has broken. */
+/* How many attempts the closing store makes to write. Two: the first may fail only because an idle
+ * connection has broken. */
 enum { LAST_TRIES = 2 };
 
 static void run(void *arg)
@@ -134,7 +137,8 @@ static void run(void *arg)
         note_duration(applied, began);
         if (applied == APPLY_TAKEN)
             log_replaced(store->log, "%s: ending", why.text);
-        /* A restart goes on from what is durable; waiting would never end. */
+        /* No retry can write this batch, so ends the process: a restart goes on from what is
+         * durable. */
         if (applied == APPLY_NEVER && count == 1 && !last_try)
             log_fatal(store->log, "%s: it can never be written: ending", why.text);
         uv_mutex_lock(&store->mutex);

@@ -8,9 +8,10 @@
 bool writer_start(struct store *store);
 /* Takes the batch over. */
 void writer_push(struct store *store, struct batch *batch);
-/* The caller holds the mutex. Lets the owner be told on the loop what is new. */
+/* The caller holds the mutex. Makes the loop call the owner with what is new (batches, trouble,
+ * leases). */
 void store_wake(struct store *store);
-/* Ends the thread after a last try. False: batches were lost. */
+/* Tries to write what is left, and ends the thread. False: batches were lost. */
 bool writer_stop(struct store *store);
 
 #endif

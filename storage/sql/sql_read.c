@@ -68,7 +68,7 @@ static struct sql_stmt *ask_begun(struct sql_store *sq, const char *text)
     return stmt;
 }
 
-/* Finalizes the statement. True: it ended without an error. */
+/* Finalizes the statement, and ends its transaction. True: all rows were read without an error. */
 static bool finish_stmt(struct sql_store *sq, struct sql_stmt *stmt, enum sql_step code)
 {
     if (code != SQL_DONE && code != SQL_ROW)
@@ -143,14 +143,14 @@ bool sql_round_of(struct sql_stmt *stmt, struct store_round *round)
     return true;
 }
 
-/* A scan of the actions of running rounds, in the order of the rounds. */
+/* A statement that reads the actions of all running rounds, in the order of the rounds. */
 struct journal {
     struct sql_stmt *stmt;
     enum sql_step code; /* of the last step */
 };
 
-/* Gives the actions of `round`. The caller notices a gap, which spoils only that round. False: the
- * caller stops. */
+/* Calls back with the actions of `round`. Does not look for missing ones: the caller does, and
+ * refuses only that round. False: the callback wants to stop. */
 static bool pass_actions(struct journal *journal, int64_t round,
                          bool (*action)(void *arg, const struct store_action *action), void *arg)
 {
@@ -319,7 +319,7 @@ bool sql_board(struct store *store, const struct store_board_query *query, struc
 
 /* -- one player -- */
 
-/* A board as the columns of a score name it. */
+/* One board of one period, as the columns of `score` name it. */
 struct board {
     int64_t scope, start;
     int period;

@@ -4,8 +4,8 @@
 
 #include "sql_store.h"
 
-/* Reads a round from the columns of SQL_ROUND_COLUMNS, from the first on. Its texts are valid until
- * the next step. False: the row is damaged. */
+/* Reads a round from a row whose first columns are SQL_ROUND_COLUMNS. Its texts are valid until the
+ * next step. False: the row is damaged. */
 bool sql_round_of(struct sql_stmt *stmt, struct store_round *round);
 
 /* -- parts of questions; false: an error -- */
@@ -13,7 +13,7 @@ bool sql_round_of(struct sql_stmt *stmt, struct store_round *round);
 /* The number of a scope; 0 when nobody has played in it. */
 bool sql_find_scope(struct sql_store *sq, enum store_scope kind, const char *network,
                     const char *channel, int64_t *id);
-/* The ratings as they are at that time (struct store_ratings). */
+/* Reads the ratings of a person as they are at that time (struct store_ratings). */
 bool sql_read_ratings(struct sql_store *sq, int64_t person, int64_t at,
                       struct store_ratings *ratings);
 /* Finds a person by account or name in that network, or else by the name that boards show. */
@@ -23,7 +23,7 @@ enum found sql_find_named(struct sql_store *sq, const char *network, const char 
  * nobody has that number, or an error. */
 bool sql_read_person(struct sql_store *sq, int64_t person, char name[STORE_NAME_MAX],
                      bool *verified, bool *named);
-/* Read the five numbers of a score, or the three of a rating, from column `at` on. */
+/* Read the five numbers of a score, or the three of a rating, from the columns from `at` on. */
 void sql_numbers_of(struct sql_stmt *stmt, int at, struct store_score *score);
 void sql_rating_of(struct sql_stmt *stmt, int at, struct rating *rating);
 

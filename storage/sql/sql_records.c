@@ -138,7 +138,8 @@ static bool get_row(struct recorder *recorder, int64_t person, const char *set,
     return sql_reset(row);
 }
 
-/* Writes the longest streak if it changed from `was`, because an index has it. */
+/* Writes the records of one set. Writes the longest streak only if it is not `was`, because setting
+ * that column writes its index. */
 static bool put_row(struct recorder *recorder, int64_t person, const struct store_records *records,
                     uint32_t was)
 {
@@ -254,7 +255,7 @@ static bool drop_records(struct recorder *recorder, int64_t person)
            run_of(recorder, FEATER_DROP_MET, person, 0);
 }
 
-/* Adds up all rounds of one person, in all sets ("") and in each set. */
+/* The sums over all rounds of one person, in all sets ("") and in each set. */
 struct record_tally {
     struct store_records *sets;
     unsigned count;
@@ -354,7 +355,8 @@ static bool read_pruned(struct recorder *recorder, bool *pruned)
     return found != ERROR;
 }
 
-/* The next set in which the person has records. NONE: there is none. */
+/* Finds the next set after `set` in which the person has records, or `set` itself unless `behind`.
+ * NONE: there is none. */
 static enum found next_set(struct recorder *recorder, int64_t person, char set[STORE_SET_MAX],
                            bool behind)
 {

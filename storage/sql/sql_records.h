@@ -1,7 +1,7 @@
 /* sql_records.h: records, streaks and head to head (record.h) in a database.
  *
- * The transaction of a round's end adds the round: for each seat to a row of its rule set and one
- * of all sets, and for each pair of people to two rows. */
+ * The transaction that ends a round adds it to the records. It changes two rows for each seat, of
+ * the rule set and of all sets, and two rows for each pair of people. */
 #ifndef TALON_STORAGE_SQL_SQL_RECORDS_H
 #define TALON_STORAGE_SQL_SQL_RECORDS_H
 
@@ -48,7 +48,8 @@ void recorder_close(struct recorder *recorder);
 /* After a failed statement: ends the reads that were going on. */
 void recorder_reset(struct recorder *recorder);
 
-/* A round that counts has ended. Its results and its row in `rated` are in the database. */
+/* Adds a round that counts and has ended. Its results and its row in `rated` are in the
+ * database. */
 struct recorder_round {
     int64_t round, lasted; /* milliseconds */
     const char *rule_set;
@@ -59,15 +60,16 @@ bool recorder_round(struct recorder *recorder, const struct recorder_round *roun
 bool recorder_expect_round(struct recorder *recorder, const struct recorder_round *round);
 bool recorder_expect_person(struct recorder *recorder, const struct recorder_round *round,
                             int64_t person);
-/* Call begin before two persons become one, and end after it: the one that stays gets the records
- * of both. */
+/* For a link: call begin before two persons become one, and end after it. The person who stays gets
+ * the records of both. */
 struct recorder_join {
     int64_t from, into;
-    bool pruned; /* set by the first */
+    bool pruned; /* set by recorder_join_begin(): results were deleted */
 };
 bool recorder_join_begin(struct recorder *recorder, struct recorder_join *join);
 bool recorder_join_end(struct recorder *recorder, const struct recorder_join *join);
-/* The new person `own` was part of `person` until now, and has its results already. */
+/* For the end of a link: computes the records of both. The new person `own` was part of `person`
+ * until now, and has its results already. */
 bool recorder_part(struct recorder *recorder, int64_t person, int64_t own);
 
 #endif

@@ -15,9 +15,9 @@
 
 /* How far the deletion of past periods has come, in days as board_period_start() counts them. */
 struct fold {
-    int64_t done;  /* all periods that were over on that day are deleted */
+    int64_t done;  /* sums of all periods that were over on that day are deleted */
     int64_t day;   /* the day whose periods are being deleted ... */
-    int64_t scope; /* ... for the scopes below this one */
+    int64_t scope; /* ... done up to this scope */
 };
 
 struct sql_store;
@@ -35,22 +35,24 @@ struct sql_kind {
      * other processes. */
     bool (*lock)(struct sql_store *sq, const struct batch *first, unsigned count);
 
-    /* Adds an action of a running round. Sets sq->contradicts if the round has one of that number.
-     */
+    /* Adds an action of a running round. If the round has an action with that number already, sets
+     * sq->contradicts. */
     bool (*append)(struct sql_store *sq, const struct store_action *action);
     /* Whether a round has an action. */
     bool (*has)(struct sql_store *sq, int64_t round, bool *has);
-    /* Sends the queries of has() (if `idle`) and pack() early; only if sql_is_remote(). */
+    /* Sends the queries of pack(), and if `idle` those of has(), early. Called only if
+     * sql_is_remote(). */
     bool (*expect)(struct sql_store *sq, int64_t round, bool idle);
     /* Packs the actions of a round. `bytes` lie in sq->archive until the next call. */
     bool (*pack)(struct sql_store *sq, int64_t round, const uint8_t **bytes, size_t *size);
-    /* The round is over: deletes rows that need not be kept. */
+    /* After the end of a round: deletes rows of its actions that are no longer needed. */
     bool (*drop)(struct sql_store *sq, int64_t round);
 
     /* The lease is free from this transaction on. NULL: this store has no leases. */
     bool (*give)(struct sql_store *sq, const struct give_op *give);
 
-    /* Around the forgetting of a person: what is deleted must not stay readable in free pages. */
+    /* Called before and after a person is forgotten: deleted data must not stay readable in free
+     * pages. */
     bool (*forget_begin)(struct sql_store *sq);
     void (*forget_end)(struct sql_store *sq, bool good);
 };
@@ -70,7 +72,8 @@ struct sql_store {
     struct fold fold;         /* the writer's */
     bool contradicts;         /* the rows to be written are there already */
     bool empties_log;         /* writer: empty the log after this transaction */
-    uint64_t written;         /* the last committed batch, told or not: no retry applies it twice */
+    uint64_t
+        written; /* the last committed batch, announced or not, so that no retry applies it twice */
 };
 
 /* Prepare all statements. False: that connection has the error. */
@@ -78,8 +81,8 @@ bool sql_prepare_writer(struct sql_store *sq);
 bool sql_prepare_reader(struct sql_store *sq);
 /* Also if not all statements could be prepared. */
 void sql_finalize_all(struct sql_store *sq);
-/* After a failed statement: ends the reads, and drops what memory holds of a transaction that is
- * rolled back. */
+/* After a failed statement: ends open reads, and drops what this struct remembers from the
+ * transaction, because it is rolled back. */
 void sql_reset_all(struct sql_store *sq);
 
 #endif

@@ -47,8 +47,8 @@ const char *const sql_write_sql[WRITE_STMTS] = {
     [W_IDENTITY_SEEN] =
         "UPDATE identity SET seen_at = ?2, mark = CASE WHEN mark = ?3 THEN mark ELSE '' END,"
         " rounds = rounds + ?4 WHERE id = ?1",
-    /* An index is written whenever one of its columns is set, even to the same value; and names
-     * rarely change. */
+    /* Not part of the statement above: a database writes an index whenever one of its columns is
+     * set, even to the same value, and names rarely change. */
     [W_IDENTITY_NAMED] = "UPDATE identity SET name = ?2, name_key = ?3"
                          " WHERE id = ?1 AND (name <> ?2 OR name_key <> ?3)",
     [W_PERSON_SEEN] =
@@ -61,7 +61,7 @@ const char *const sql_write_sql[WRITE_STMTS] = {
         " WHERE person.id = ?1 AND (person.name <> n.name OR person.name_key <> n.name_key"
         " OR person.verified <> n.verified)",
     [W_SCOPE] = "SELECT id FROM scope WHERE kind = ?1 AND network = ?2 AND channel = ?3",
-    /* Another process may have made it at the same moment. */
+    /* Returns the id, too, if another process has made the row at the same moment. */
     [W_SCOPE_NEW] = "INSERT INTO scope (kind, network, channel) VALUES (?1, ?2, ?3)"
                     " ON CONFLICT (kind, network, channel) DO UPDATE SET kind = ?1 RETURNING id",
     [W_SCORES] = EARNED_ON_BOARDS
@@ -70,8 +70,8 @@ const char *const sql_write_sql[WRITE_STMTS] = {
     " matches = score.matches + excluded.matches,"
     " matches_won = score.matches_won + excluded.matches_won,"
     " points = score.points + excluded.points",
-    /* Rows of people who earned nothing. Does not set the columns by which boards are ordered,
-     * because that would write their index. */
+    /* For people who won no points and not the round. Does not set the columns by which boards are
+     * ordered, because that would write their index. */
     [W_SCORES_PLAYED] = EARNED_ON_BOARDS
     " WHERE e.won = 0 AND e.points = 0 ON CONFLICT (person, scope, span, start)"
     " DO UPDATE SET rounds = score.rounds + 1, matches = score.matches + excluded.matches,"
@@ -136,7 +136,8 @@ const char *const sql_write_sql[WRITE_STMTS] = {
     [W_RECOUNT_CLEAR] = "DELETE FROM score WHERE person = ?1 AND rounds <= 0",
     [W_PART] = "UPDATE identity SET person = ?2 WHERE id = ?1",
     [W_PART_LINK] = "DELETE FROM link WHERE identity = ?1",
-    /* A nick that belongs to somebody else by now stays as it is. */
+    /* Takes the mark out of the account of a linked nick. Does nothing if another identity has the
+     * plain nick by now. */
     [W_PART_NICK] = "UPDATE identity SET account = " NICK_ALONE
                     " WHERE id = ?1 AND verified = 0 AND instr(account, char(10)) > 0"
                     " AND NOT EXISTS (SELECT 1 FROM identity q WHERE q.network = identity.network"
@@ -145,7 +146,7 @@ const char *const sql_write_sql[WRITE_STMTS] = {
                " named = CASE WHEN ?2 IS NULL THEN 0 ELSE 1 END WHERE id = ?1 AND NOT EXISTS "
                "(" SQL_NAME_TAKEN ")",
     [W_HIDE] = "UPDATE person SET hidden = ?2 WHERE id = ?1",
-    /* Not if another identity has that nick and mark. */
+    /* Does nothing if another identity has that nick and mark. */
     [W_MOVE] = "UPDATE identity SET mark = ?4, account = CASE WHEN instr(account, char(10)) > 0"
                " THEN ?2 || char(10) || ?4 ELSE account END WHERE id = ?1"
                " AND NOT EXISTS (SELECT 1 FROM identity q WHERE q.network = identity.network"
@@ -169,7 +170,8 @@ const char *const sql_read_sql[READ_STMTS] = {
                 " WHERE s.scope = ?1 AND s.span = ?2 AND s.start = ?3"
                 " ORDER BY s.points DESC, s.rounds_won DESC, s.rounds, p.name_key, p.id LIMIT ?4",
     /* The best ?2 by rating in the set ?1 and the season ?4; ?3 is the scope. A channel has few
-     * people, who are sorted. Elsewhere all people are gone through in order of rating. */
+     * people, so all are read and sorted. The other statements go through people in order of rating
+     * until they have enough. */
     [R_RATED_CHANNEL] =
         RATED_COLUMNS " FROM score s CROSS JOIN rating r ON r.person = s.person AND r.rule_set = ?1"
                       " AND r.season = ?4 CROSS JOIN person p ON p.id = r.person"
@@ -208,7 +210,7 @@ const char *const sql_read_sql[READ_STMTS] = {
                  " CROSS JOIN identity i ON i.id = r.identity CROSS JOIN scope s ON s.kind = 0"
                  " AND s.network = o.network AND s.channel = o.channel"
                  " WHERE o.id = ?1 AND o.counts = 1 AND r.won = 1",
-    /* The best of the people who play in the scope ?1, without the person ?2. */
+    /* The best records of the people who play in the scope ?1, except the person ?2. */
     [R_BEST] =
         "SELECT max(f.longest), max(f.cards), min(CASE WHEN f.plays > 0 THEN f.plays * 1000000000"
         " + CASE WHEN f.lasted < 999999999 THEN f.lasted ELSE 999999999 END END) FROM score s "

@@ -50,7 +50,8 @@ static bool same_rank(const struct page_reading *r, const struct store_score *sc
                : before->points == score->points && before->rounds_won == score->rounds_won;
 }
 
-/* Takes the current row of the statement. A person who hides counts for the ranks. */
+/* Adds the current row of the statement to the answer. A person who hides is not added, but counts
+ * for the ranks. */
 static void take_row(struct page_reading *r, struct sql_stmt *stmt)
 {
     struct store_someone who;
@@ -76,8 +77,8 @@ static void take_row(struct page_reading *r, struct sql_stmt *stmt)
         r->rows[(*r->count)++] = row;
 }
 
-/* Reads the rows of one statement after one row of the board. The statement has as many of these
- * parameters as it needs. Sets `more` if it may have more rows than it gives at once. */
+/* Reads the rows that one statement gives after the row `behind`. Binds only the parameters that
+ * the statement has. Sets `more` if its limit was reached, so that there may be more rows. */
 static bool read_rows(struct sql_store *sq, struct page_reading *r, enum web_stmt which,
                       const struct store_behind *behind, bool *more)
 {
@@ -98,8 +99,8 @@ static bool read_rows(struct sql_store *sq, struct page_reading *r, enum web_stm
     return sql_reset(stmt) && good;
 }
 
-/* The statements that give the rows after one, in order. From the first row on, the last statement
- * does. */
+/* The statements that together give the rows after a given one, in this order. For a board from its
+ * first row on, the last statement is enough. */
 struct ways {
     unsigned count;
     enum web_stmt stmts[3];
@@ -312,7 +313,8 @@ static bool rounds(struct store *store, const struct web_rounds_query *query,
     return sql_reset(stmt) && good;
 }
 
-/* Reads the actions; damaged ones count as not kept. False: memory is out. */
+/* Reads the actions. If they are damaged, answers as if they were no longer kept. False: memory is
+ * out. */
 static bool read_actions(struct sql_stmt *stmt, int at, struct store_replay *replay)
 {
     struct store_action *rows = NULL;

@@ -9,7 +9,7 @@ struct sql_store;
 
 extern const struct web_query_impl sql_web_query;
 
-/* Who has that number; nobody: there is none. False: an error. */
+/* Reads the person with that number; `who->person` is 0 if there is none. False: an error. */
 bool sql_someone(struct sql_store *sq, int64_t person, struct store_someone *who);
 
 #endif

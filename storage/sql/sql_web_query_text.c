@@ -2,7 +2,8 @@
 
 #include "sql_text.h"
 
-/* PostgreSQL sends all rows of a statement, so each gives no more than ?6 of them. */
+/* Each statement gives ?6 rows at most, because PostgreSQL sends all rows of a statement, even if
+ * nobody reads them. */
 #define LIMIT_ROWS " LIMIT ?6"
 
 /* A board ?1 ?2 ?3. Its index has the order down to the person. Without CROSS JOIN, SQLite would go
@@ -14,8 +15,8 @@
     " WHERE s.scope = ?1 AND s.span = ?2 AND s.start = ?3"
 #define ROWS_ORDER " ORDER BY s.points DESC, s.rounds_won DESC, s.person" LIMIT_ROWS
 
-/* A rating board: the rule set ?1, the season ?3, the scope ?2. A channel has few people, who are
- * sorted. */
+/* A rating board: the rule set ?1, the season ?3, the scope ?2. A channel has few people, so all
+ * are read and sorted. */
 #define RATED                                                                                      \
     "SELECT r.person, p.name, p.verified, p.hidden, r.mu, r.sigma, r.rounds,"                      \
     " " SQL_STANDING " AS standing"

@@ -3,12 +3,12 @@
 #define TALON_STORAGE_SQL_SQL_WEB_QUERY_TEXT_H
 
 enum web_stmt {
-    WEB_SAME, /* rows of a board behind one: of the same rank ... */
+    WEB_SAME, /* rows of a board after a given one: of the same rank ... */
     WEB_WON,
     WEB_POINTS, /* ... to those of fewer points */
     WEB_RATED_SAME,
     WEB_RATED_LESS,
-    WEB_THERE_SAME, /* the same for people who have played in a network */
+    WEB_THERE_SAME, /* rating boards of a network: people who have played there */
     WEB_THERE_LESS,
     WEB_RATED_CHANNEL,
     WEB_SEARCH,

@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The text always has the same length, so that a new one covers the old one. */
+/* The text always has the same length, so that writing a new one replaces all of the old one. */
 #define FORM "at %020" PRId64 " %010u %010u %020" PRId64 "\n"
 enum { TEXT_MAX = 96, FIELDS_MIN = 3 /* files of older versions have no time */ };
 
@@ -54,7 +54,8 @@ void crash_count_at(struct crash_count *crashes, int64_t table)
     crashes->now.of_table = 0;
     if (table != 0)
         crashes->now.of_table = crashes->last.table == table ? crashes->last.of_table + 1 : 1;
-    (void)write_count(crashes); /* if the disk is full, the next start does not hear of it */
+    (void)write_count(crashes); /* a failure is ignored: if the disk is full, the next start does
+                                   not hear of the table */
 }
 
 void crash_count_forget(struct crash_count *crashes)

@@ -39,7 +39,7 @@ void file_identity_note(struct sqlite_store *sq)
     }
 }
 
-/* Writes the WAL into the file that it belongs to. */
+/* Writes the WAL into the open database file, and empties it. */
 static void empty_wal(struct sqlite_store *sq)
 {
     if (sq->files.emptied)

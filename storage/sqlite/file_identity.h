@@ -26,13 +26,14 @@ struct open_files {
     bool emptied;              /* the WAL was emptied since the file went missing */
 };
 
-/* Remembers the files; call it when all are open. On a file system without lasting file numbers it
- * remembers nothing, so that no file seems to be missing, and the log says so. */
+/* Remembers which files are open; call it when all are. If the file system has no lasting file
+ * numbers, remembers nothing and says so in the log; then file_identity_holds() is always true. */
 void file_identity_note(struct sqlite_store *sq);
-/* False: another file or none is at the path; the fault says what happened and what to do. */
+/* Whether the open files are still at their paths. False: another file or none is there; the fault
+ * says what happened and what to do. */
 bool file_identity_holds(struct sqlite_store *sq, struct fault *why);
-/* Call it before closing while file_identity_holds() is false: keeps SQLite from deleting files of
- * the same names. */
+/* Call it before closing if file_identity_holds() is false: otherwise SQLite would delete the -wal
+ * and -shm that are at the path now, and that belong to another database. */
 void file_identity_leave(struct sqlite_store *sq);
 
 #endif

@@ -41,8 +41,8 @@ static enum store_error keep_copy(sqlite3 *db, const char *path, int64_t version
 
 enum { RATINGS_SINCE = 6, SEASONS_SINCE = 10, RECORDS_SINCE = 11 };
 
-/* What SQL alone cannot compute: ratings, their seasons and records of rounds played before these
- * existed. */
+/* Computes what a step in SQL cannot: the ratings, seasons and records of rounds that are older
+ * than these. */
 static bool fill_in(sqlite3 *db, int version)
 {
     return version == RATINGS_SINCE   ? sqlite_ratings_begin(db)
@@ -62,8 +62,9 @@ static bool run_migration(sqlite3 *db, const struct migration *step)
            sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
 }
 
-/* Foreign keys are off, because a rebuilt table is missing for a moment. Temporary tables go to a
- * file, because what is computed from millions of results does not fit in a daemon's memory. */
+/* Turns foreign keys off, because a table that a step rebuilds is missing for a moment. Temporary
+ * tables go to a file, because what is computed from millions of results does not fit in a daemon's
+ * memory. */
 static const char apart[] = "PRAGMA foreign_keys = OFF; PRAGMA temp_store = FILE";
 
 static enum store_error run_all(sqlite3 *db, const char *path, const struct migration *list,

@@ -25,8 +25,8 @@
 #include "storage/sql/sql_read.h"
 #include "storage/sql/sql_web_query.h"
 
-/* Pages are small in a new database: a move is written as one page of the log, which spares an SD
- * card. An older database keeps its page size.
+/* A new database has small pages: a move adds one page to the write-ahead log, so small pages wear
+ * an SD card less. An older database keeps its page size.
  *
  * Measured over 300,000 rounds of 20,000 people, any four of whom may play: the end of a round
  * reads 440 pages with a cache of 256 KiB, 210 with 4 MiB, 150 with 16 MiB, in the same processor
@@ -45,7 +45,8 @@ static const char reader_setup[] = "PRAGMA mmap_size = 0; PRAGMA temp_store = ME
 
 enum { MARK_MAX = 96 }; /* bytes; crash_count.h uses the same file */
 
-/* The modification time and size of the database; 0: it cannot be seen. */
+/* Writes the modification time and size of the database. Returns the length of the text; 0: the
+ * file cannot be examined. */
 static size_t mark_now(const struct sqlite_store *sq, char mark[MARK_MAX])
 {
     struct stat st;
@@ -55,8 +56,8 @@ static size_t mark_now(const struct sqlite_store *sq, char mark[MARK_MAX])
                             (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
 }
 
-/* Reads the mark of an orderly end, and replaces it on the disk by the mark of a start. Only
- * leave_mark() writes it again. */
+/* Checks whether the lock file has the mark of an orderly end (`untouched`), and replaces it on the
+ * disk by the note of this start (crash_count.h). Only leave_mark() writes the mark again. */
 static enum store_error take_mark(struct sqlite_store *sq, struct fault *why)
 {
     char then[MARK_MAX], now[MARK_MAX];
@@ -69,9 +70,9 @@ static enum store_error take_mark(struct sqlite_store *sq, struct fault *why)
     return sqlite_system_fault(sq->sql.path, why);
 }
 
-/* Leaves the mark of an orderly end, unless the next start must check the database again. What
- * crash_count.h keeps is dropped in any case. Sets the file's time to one that no write gives it
- * (between the ticks of the clock), so that a later write shows. */
+/* Empties the lock file, and writes the mark of an orderly end, unless the database is damaged or
+ * not fully checked. Sets the database's modification time to one between two ticks of the file
+ * system's clock: no write sets such a time, so a later write by somebody else shows. */
 static void leave_mark(struct sqlite_store *sq)
 {
     struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}};
@@ -107,7 +108,8 @@ static enum store_error create_file(struct sqlite_store *sq, struct fault *why)
     return STORE_OK;
 }
 
-/* A new database here would hide a missing one, and everybody's scores with it. */
+/* Refuses to make a new database where there are copies of an old one: it would hide that the old
+ * one, with everybody's scores, is missing. */
 static enum store_error expect_no_copies(const struct sqlite_setup *setup, struct fault *why)
 {
     struct stat status;
@@ -123,7 +125,7 @@ static enum store_error expect_no_copies(const struct sqlite_setup *setup, struc
         setup->path, missing ? "missing" : "empty", found, setup->path);
 }
 
-/* Bytes of the log at which it is written back, whatever the page size. */
+/* Sets at how many bytes SQLite writes the log into the database, whatever the page size is. */
 static bool limit_log(sqlite3 *db)
 {
     enum { LOG_BYTES = 4 << 20 };
@@ -179,7 +181,7 @@ static enum store_error open_reader(struct sqlite_store *sq, struct fault *why)
     return STORE_OK;
 }
 
-/* Frees everything but the shared part of the store. */
+/* Closes and frees everything except the part that all kinds of stores have (store_finish()). */
 static void close_all(struct sqlite_store *sq)
 {
     struct fault why = {0};
@@ -193,7 +195,8 @@ static void close_all(struct sqlite_store *sq)
     for (unsigned i = 0; i < SQLITE_STMTS; i++)
         sqlite3_finalize(sq->own[i]);
     sqlite3_close(sq->reader);
-    sqlite3_close(sq->writer); /* the last connection checkpoints, and it must be this one */
+    sqlite3_close(
+        sq->writer); /* closing the last connection checkpoints, so the writer must be the last */
     if (sq->orderly && holds)
         leave_mark(sq);
     if (sq->lock_fd >= 0)

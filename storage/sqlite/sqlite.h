@@ -10,8 +10,9 @@ struct sqlite_setup {
     int timezone_minutes; /* east of UTC: shifts days, weeks and seasons of the boards */
     struct loop *loop;
     const struct log *log;
-    bool guarded;        /* refuse to make a new database where copies of one lie (backups.h) ... */
-    const char *backups; /* ... beside it, or in this folder; NULL: only beside it */
+    bool guarded; /* refuse to make a new database if there are copies of an old one (backups.h) ...
+                   */
+    const char *backups; /* ... beside `path` or in this folder; NULL: only beside `path` */
 };
 
 /* Opens or creates the database. An older one is migrated, and a copy of it stays at `path`.vN.

@@ -7,7 +7,8 @@
 #include "sqlite_store.h"
 #include "storage/sql/sql_apply.h"
 
-/* Whether every retry would fail alike, because of the database's content or a limit of SQLite. */
+/* Whether each retry would fail in the same way, because of what the database has or a limit of
+ * SQLite. */
 static bool is_for_ever(int code)
 {
     switch (code & 0xff) {
@@ -21,7 +22,8 @@ static bool is_for_ever(int code)
     }
 }
 
-/* Does not wait for readers: if somebody reads, the log stays as it is. */
+/* Moves the log into the database and truncates it. If somebody reads, does not wait, and leaves it
+ * as it is. */
 static void empty_log(struct sqlite_store *sq)
 {
     sqlite3_busy_timeout(sq->writer, 0);
@@ -50,8 +52,9 @@ enum apply sqlite_apply(struct store *store, const struct batch *first, unsigned
     sq->sql.contradicts = false;
     if (!file_identity_holds(sq, why))
         return APPLY_LATER;
-    if (write_group(sq, first,
-                    count)) { /* if the file moved meanwhile, the commit must not be told */
+    if (write_group(
+            sq, first,
+            count)) { /* if the file was moved meanwhile, the commit must not be announced */
         sqlite_forget_log(sq);
         return file_identity_holds(sq, why) ? APPLY_DONE : APPLY_LATER;
     }
@@ -62,8 +65,8 @@ enum apply sqlite_apply(struct store *store, const struct batch *first, unsigned
         sqlite_fault(sq->writer, sq->sql.path, why);
     sql_reset_all(&sq->sql);
     sqlite_journal_forget(sq);
-    if (!sqlite3_get_autocommit(
-            sq->writer)) /* SQLite may have rolled it back already, after a full disk */
+    if (!sqlite3_get_autocommit(sq->writer)) /* after some errors, such as a full disk, SQLite has
+                                                rolled back already */
         sqlite_run(sq->own[S_ROLLBACK]);
     return for_ever ? APPLY_NEVER : APPLY_LATER;
 }

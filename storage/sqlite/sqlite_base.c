@@ -50,7 +50,7 @@ enum store_error sqlite_fault(sqlite3 *db, const char *path, struct fault *why)
         error = STORE_FULL;
         text = full;
         break;
-    case SQLITE_IOERR: /* SQLite says this of a -shm that cannot grow */
+    case SQLITE_IOERR: /* SQLite gives this error if a full disk has no room for the -shm */
         if (!is_full(sqlite3_system_errno(db)))
             break;
         error = STORE_FULL;

@@ -6,10 +6,10 @@
 
 #include "storage/sql/sql.h"
 
-/* The error of the last call of `db` (NULL: there was no memory for a connection). The fault gets
- * one line that begins with `path`. */
+/* Returns the error of the last call of `db` (NULL: there was no memory for a connection). The
+ * fault gets one line that begins with `path`. */
 enum store_error sqlite_fault(sqlite3 *db, const char *path, struct fault *why);
-/* Runs a check whose first row is "ok" or what it found: STORE_DAMAGED. */
+/* Runs a check whose first row is "ok", or the damage that it found; then returns STORE_DAMAGED. */
 enum store_error sqlite_check(sqlite3 *db, const char *sql, const char *path, struct fault *why);
 /* The same for a failed system call, by errno. */
 enum store_error sqlite_system_fault(const char *name, struct fault *why);

@@ -27,7 +27,7 @@ void sqlite_forget_log(struct sqlite_store *sq)
         return;
     sq->forgot++;
     if ((commits & (commits - 1)) !=
-        0) /* a try is expensive, so it is made at the 1st, 2nd, 4th, ... commit */
+        0) /* trying costs time, so it is done only at the 1st, 2nd, 4th, ... commit */
         return;
     if (!sqlite_number(sq->writer, "PRAGMA busy_timeout", &wait))
         return;

@@ -8,7 +8,7 @@
 bool sqlite_forget_begin(struct sql_store *store);
 void sqlite_forget_end(struct sql_store *store, bool good);
 /* After a commit in which somebody was forgotten: truncates the WAL, which still has their names.
- * If somebody reads there, a later call does it. */
+ * If that is not possible because somebody reads, a later call does it. */
 void sqlite_forget_log(struct sqlite_store *sq);
 
 #endif

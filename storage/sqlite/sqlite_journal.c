@@ -38,7 +38,7 @@ const char *const sqlite_own_sql[SQLITE_STMTS] = {
     [S_JOURNAL_TRIM] = "DELETE FROM journal WHERE id < ?1",
 };
 
-/* Where the rows of a running round are; in the order of their first rows. */
+/* Where the journal has the rows of a running round. The list is in the order of the first rows. */
 struct journal_round {
     UT_hash_handle hh;
     int64_t id;
@@ -181,7 +181,8 @@ bool sqlite_journal_pack(struct sql_store *store, int64_t id, const uint8_t **by
     return found != ERROR && archive_close(&sq->sql.archive, id, bytes, size);
 }
 
-/* Writes the rows of the round with the oldest first row again, at the end. */
+/* Moves the rows of one round, the one that begins furthest to the front, to the end of the
+ * journal. */
 static bool move_to_end(struct sqlite_store *sq, int64_t end)
 {
     sqlite3_stmt *copy = sq->own[S_JOURNAL_COPY];

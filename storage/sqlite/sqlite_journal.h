@@ -1,14 +1,14 @@
 /* sqlite_journal.h: the actions of running rounds, in the order in which they were made.
  *
  * A row is always added after the last one, whatever its round, so a commit writes one page instead
- * of one for each table that played. Each row names the row before it of the same round. Memory
- * knows the first and last row of each running round from the first time that the writer asks
- * (`rounds` in sqlite_store.h). Rows are deleted from the front, up to the first row of a running
- * round. A round that stands still would keep all later rows: when there are SPAN of them, its own
- * rows are written again at the end.
+ * of one for each table that played. Each row names the row before it of the same round. The first
+ * and last row of each running round are in memory (`rounds` in sqlite_store.h), from the first
+ * time that the writer needs them. Rows are deleted from the front, up to the first row of a
+ * running round. So a round in which nobody moves would keep all later rows. When these are too
+ * many (SPAN), its own rows are moved to the end.
  *
- * Writer thread only. False: the connection has the error. After a rolled back transaction,
- * sqlite_journal_forget() makes memory be read again. */
+ * Writer thread only. False: the connection has the error. After a rollback call
+ * sqlite_journal_forget(): what is in memory is then read again. */
 #ifndef TALON_STORAGE_SQLITE_SQLITE_JOURNAL_H
 #define TALON_STORAGE_SQLITE_SQLITE_JOURNAL_H
 

@@ -8,7 +8,8 @@ static const char stands_sql[] = "SELECT id FROM journal WHERE id = ?1 AND round
 static const char last_sql[] = "SELECT id, round, seq FROM journal ORDER BY id DESC LIMIT 1";
 static const char add_sql[] =
     "INSERT OR IGNORE INTO temp.place SELECT round, seq, id FROM journal WHERE id > ?1";
-/* Rows that moved or were deleted are no longer where the index has them. */
+/* Compares round and number again, because rows may have been moved or deleted since the index
+ * noted their places. */
 static const char rows_sql[] =
     "SELECT j.seq, j.at, j.action, j.hash FROM temp.place p CROSS JOIN journal j ON j.id = p.id"
     " WHERE p.round = ?1 AND j.round = p.round AND j.seq = p.seq ORDER BY p.seq, p.id";
@@ -29,7 +30,8 @@ bool sqlite_journal_index_open(struct journal_index *index, sqlite3 *db)
     return good;
 }
 
-/* When no round runs the journal is emptied and its ids start again, so the index does, too. */
+/* When no round runs, the daemon empties the journal, and its ids start again from 1. If the last
+ * noted row is gone, empties the index as well. */
 static bool begin_anew_if_emptied(struct journal_index *index)
 {
     int64_t id = 0;

@@ -1,9 +1,9 @@
 /* sqlite_journal_index.h: where the journal has the actions of each round, for tools that read many
  * running rounds.
  *
- * The journal has no index by round (sqlite_journal.h), so one round's rows take a scan of all.
- * This reads each row once and notes it in a temporary table; before each further round it reads
- * only the rows added since. Works on a read-only connection. */
+ * The journal has no index by round (sqlite_journal.h), so finding one round's rows takes a scan of
+ * all. This index is a temporary table: it notes each row once, and before each further round only
+ * the rows added since. Works on a read-only connection. */
 #ifndef TALON_STORAGE_SQLITE_SQLITE_JOURNAL_INDEX_H
 #define TALON_STORAGE_SQLITE_SQLITE_JOURNAL_INDEX_H
 

@@ -74,8 +74,8 @@ bool sqlite_ratings_keep(sqlite3 *db)
 /* board_period_quarter() in SQL. */
 #define QUARTER(time) "coalesce(4 * " YEAR(time) " + (" MONTH(time) " - 1) / 3, 0)"
 
-/* Before there were seasons, rounds that rated nobody were not noted: they are put in where they
- * ended. Noted rows keep their order, whatever the clock said. */
+/* Before there were seasons, `rated` had no rows for rounds that rated nobody. Adds these at the
+ * time when they ended. The other rows keep their order, even if the clock was wrong then. */
 static const char complete_sql[] =
     "CREATE TEMP TABLE rated_all AS SELECT * FROM (SELECT d.id, d.round, d.person, d.source,"
     " d.stays, d.season, max(coalesce(o.ended_at, 0)) OVER (ORDER BY d.id) AS ended_at"
@@ -108,8 +108,8 @@ bool sqlite_ratings_settle(sqlite3 *db)
                                : sqlite_ratings_replay(db) && sqlite_ratings_keep(db);
 }
 
-/* Versions that did not note what they deleted left two traces: round 1 is gone, and identities
- * have played more rounds than there are results. */
+/* Old versions did not note that they deleted results. They left two traces: round 1 is gone, and
+ * identities have played more rounds than there are results. */
 bool sqlite_results_pruned(sqlite3 *db, bool *pruned, int64_t *before)
 {
     static const char noted_sql[] =

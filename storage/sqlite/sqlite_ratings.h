@@ -6,17 +6,19 @@
 #include "sqlite_conn.h"
 
 /* Notes all rounds played before there were ratings, in the order in which they ended, for the
- * people as they are linked now. Of their order of finish only the winner is known. */
+ * people as they are linked now. Only the winners of these rounds are known, not the order of the
+ * others. */
 bool sqlite_ratings_begin(sqlite3 *db);
-/* If it was not done yet: notes the season (UTC) of each round and the rounds that rated nobody,
- * and computes all ratings again. If results were deleted that cannot be done: the ratings stay, as
- * those of the last season. */
+/* For a database from before there were seasons: notes the season (UTC) of each round and the
+ * rounds that rated nobody, and computes all ratings again. If results were deleted, they cannot be
+ * computed; then the ratings stay, and count as those of the last season. */
 bool sqlite_ratings_settle(sqlite3 *db);
 /* Computes all ratings again, in temp.due_rating and due_point ... */
 bool sqlite_ratings_replay(sqlite3 *db);
 /* ... and replaces the stored ones by these. */
 bool sqlite_ratings_keep(sqlite3 *db);
-/* Whether results were ever deleted; if so, those before `*before` (INT64_MAX: not known). */
+/* `*pruned`: whether results were ever deleted; `*before`: those of rounds before this time
+ * (INT64_MAX: not known). */
 bool sqlite_results_pruned(sqlite3 *db, bool *pruned, int64_t *before);
 
 #endif

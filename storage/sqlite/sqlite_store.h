@@ -4,12 +4,12 @@
  * read-only, used by one thread at a time. After a disorderly end there is a third one
  * (sqlite_whole.h). (SQLite 3.7.0-3.51.2 can damage a WAL if two connections write or checkpoint at
  * the same moment.) A lock on a file beside the database keeps other daemons out, but not read-only
- * tools. No mmap: an I/O error there is a signal.
+ * tools. mmap is off, because an I/O error in mapped memory is a signal that ends the process.
  *
- * To know that the database is undamaged, all of it must be read. That is left out if nothing can
- * have happened: an orderly end of an undamaged store writes the size and time of the database into
- * the lock file. While the store is open, and after any other end, that file has what crash_count.h
- * keeps. */
+ * To know that the database is undamaged, all of it must be read. A start leaves that out if
+ * nothing was written since an orderly end. To know this, the orderly end of an undamaged store
+ * writes the size and time of the database into the lock file. While the store is open, and after a
+ * crash, the lock file has the notes of crash_count.h instead. */
 #ifndef TALON_STORAGE_SQLITE_SQLITE_STORE_H
 #define TALON_STORAGE_SQLITE_SQLITE_STORE_H
 
@@ -50,8 +50,8 @@ struct sqlite_store {
     sqlite3_stmt *own[SQLITE_STMTS];
     struct journal_round *rounds; /* the writer's: sqlite_journal.h */
     bool rounds_known;
-    unsigned forgot;    /* commits since a person was forgotten, until the log is truncated
-                           (sqlite_forget.h) */
+    unsigned forgot; /* 0: no forgotten person is in the log; otherwise counts commits until it is
+                        truncated (sqlite_forget.h) */
     int64_t overwrites; /* whether SQLite overwrites deleted data anyway (secure_delete) */
     struct open_files files;
     struct whole whole;

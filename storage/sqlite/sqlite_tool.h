@@ -11,8 +11,8 @@ enum tool_access { TOOL_READS, TOOL_WRITES };
 enum store_error sqlite_open_tool(const char *path, enum tool_access access, sqlite3 **db,
                                   struct fault *why);
 /* Takes the lock of an existing database, for a tool that writes. A lock file that root creates
- * gets the owner of the database. close(*fd) releases the lock, also after an error unless it is
- * -1. */
+ * gets the owner of the database. close(*fd) releases the lock. After an error, too, the caller
+ * closes *fd unless it is -1. */
 enum store_error sqlite_lock_tool(const char *path, int *fd, struct fault *why);
 /* Root works for the service's user: gives `made`, the new file for `path`, and the lock file to
  * the owner of the old database, or of its folder. False with errno. */

@@ -8,7 +8,7 @@
 
 enum store_error sqlite_whole_at_start(sqlite3 *db, const char *path, struct fault *why)
 {
-    /* Joining a column to a text makes SQLite read it to its last byte. */
+    /* The columns are joined (||) because that makes SQLite read them to the last byte. */
     static const char *const checks[] = {
         "PRAGMA quick_check(sqlite_schema)",
         "PRAGMA quick_check(sqlite_sequence)",
@@ -36,7 +36,8 @@ static void read_whole(void *arg)
     struct whole *whole = arg;
     struct fault why = {0};
     uint64_t began = uv_hrtime();
-    /* An open statement keeps an interrupt in force when the next statement begins. */
+    /* Keeps a statement open: as long as one is, sqlite3_interrupt() also stops a statement that
+     * begins after it. Otherwise an early interrupt would be lost. */
     if (sqlite3_step(whole->holder) != SQLITE_ROW || atomic_load(&whole->stop))
         return;
     enum store_error error = sqlite_check(whole->db, "PRAGMA quick_check(1)", whole->path, &why);
@@ -68,7 +69,7 @@ static void let_go(struct whole *whole)
 void sqlite_whole_begin(struct whole *whole, const char *path, const struct log *log,
                         atomic_int *known)
 {
-    /* A connection that was opened read-only does not check the schema's CHECKs. */
+    /* Not read-only: SQLite checks the schema's CHECKs only on a connection that may write. */
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
     *whole = (struct whole){.log = log, .path = path, .known = known};
     atomic_init(&whole->stop, false);
