@@ -50,7 +50,7 @@ void setup_settle(const struct ruleset *set, unsigned rules_version, struct swit
     struct switches sheet;
     bool any = true;
     ruleset_defaults_of(set, rules_version, &sheet);
-    while (any) { /* a switch that was taken out may have given another one its effect */
+    while (any) { /* a switch set back may have given another one its effect */
         any = false;
         for (unsigned id = 0; id < SWITCH_COUNT; id++) {
             if (switches->value[id] == sheet.value[id] ||
@@ -104,7 +104,8 @@ bool setup_write(const struct setup *setup, char *text, size_t size)
     return ok;
 }
 
-/* Reads a whole number. The caller writes it again, which finds every other fault. */
+/* Reads a whole number loosely: "007" passes. The caller writes the text again and compares, which
+ * finds such faults. */
 static bool read_number(const char *value, unsigned *number)
 {
     char *end = NULL;
@@ -113,8 +114,8 @@ static bool read_number(const char *value, unsigned *number)
     return *value >= '0' && *value <= '9' && *end == '\0' && read <= UINT16_MAX;
 }
 
-/* It stands behind the set and before all switches, because the switches that follow are those that
- * differ from the sheet of that version. */
+/* Reads the version of the rules. It comes behind the set and before the switches: only switches
+ * that differ from that version's sheet are in the text. */
 static bool read_version(const char *value, struct setup *setup)
 {
     if (setup->set == NULL || !read_number(value, &setup->rules_version) ||
@@ -124,7 +125,7 @@ static bool read_version(const char *value, struct setup *setup)
     return true;
 }
 
-/* Returns true if it is what setup_write() would make of it. */
+/* Returns true if the text is exactly what setup_write() would write for that setup. */
 static bool is_canonical(const char *text, const struct setup *setup)
 {
     char again[SETUP_TEXT];
@@ -175,7 +176,8 @@ bool setup_keep(const struct setup *setup, const struct setup_kept *kept, char *
     return ok;
 }
 
-/* Reads a line of version 1, already split into its key and the rest; splits the rest further. */
+/* Reads a line of version 1. The caller has split it into key and value; a value of two words is
+ * split here. */
 static bool read_line_first(const char *key, char *value, struct setup *out)
 {
     if (strcmp(key, "switch") == 0) {
@@ -187,7 +189,8 @@ static bool read_line_first(const char *key, char *value, struct setup *out)
         return id != SWITCH_COUNT && switches_parse(&out->switches, id, blank + 1);
     }
     if (strcmp(key, "seat") == 0)
-        return true; /* hashed into the seed; the table knows its seats */
+        return true; /* not needed: the table knows its seats, and the seed is the hash of the whole
+                        text */
     if (strcmp(key, "set") == 0) {
         out->set = ruleset_find(value);
         return out->set != NULL;
@@ -235,7 +238,7 @@ static bool read_line(struct setup_reading *reading, const char *key, const char
            copy(kept->identity[reading->seats++], SETUP_IDENTITY, value);
 }
 
-/* Every line behind the one that names the version. */
+/* Reads every line after the one with the version. */
 static bool read_lines(struct setup_reading *reading, const char *text)
 {
     char line[SETUP_TEXT + 16];
@@ -308,8 +311,8 @@ enum setup_forgets setup_forget(const char *text, const char *identity, char *ou
     return setup_keep(&setup, &kept, out, size) ? SETUP_FORGOT : SETUP_KNOWS_FOR_GOOD;
 }
 
-/* True if the hash that the channel saw for a seat (`length` digits from `told` on) belongs to the
- * person kept for it. For a forgotten person any hash is right. */
+/* Returns true if the hash that the channel saw for a seat (`length` digits from `told` on) is that
+ * of the person kept for the seat. If that person was forgotten, any hash passes. */
 static bool is_told_of(const struct setup_kept *kept, unsigned seat, const char *told,
                        size_t length)
 {

@@ -48,7 +48,7 @@ struct table *table_at(struct host *host, struct network *network, const char *c
     return place != NULL ? place->table : NULL;
 }
 
-/* Another table in the store may have waited for that channel. */
+/* Another table may wait in the store for this channel, which is free now. */
 static void leave_channel(const struct place *place)
 {
     if (network_waits_in(place->network, place->channel))

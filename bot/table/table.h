@@ -3,11 +3,11 @@
  * A table is opened in a channel (lobby), people and computer players take seats, rounds are dealt
  * until the match is won, and a rematch starts from the same lobby. Everything that changes it goes
  * through the functions here, in seat.h and in round.h. They write to the journal (store) first and
- * tell the watchers (watcher.h) afterwards. Commands and the clock (timeout.h) call them. They
- * return refusals and send no message about them.
+ * tell the watchers (watcher.h) afterwards. Commands and the clock (timeout.h) call these
+ * functions. They return refusals, and send no message about them.
  *
- * The files of this room call only downwards. From the lowest up, they are: the list of seats
- * (seats.h), the state as text (save.h), the timer (clock.h), the waits of a table (pause.h,
+ * The files of bot/table call only files below them. From the lowest up, they are: the list of
+ * seats (seats.h), the state as text (save.h), the timer (clock.h), the waits of a table (pause.h,
  * split.h, vote.h), the round, the table, people who come and go (seat.h, presence.h), actions by
  * the clock (timeout.h), and the making of tables (table_open.h, replay.h). */
 #ifndef TALON_BOT_TABLE_TABLE_H
@@ -26,36 +26,39 @@
 enum table_state {
     TABLE_LOBBY,
     TABLE_ROUND,
-    TABLE_BETWEEN /* a round is over, and the next deal of the match comes */
+    TABLE_BETWEEN /* a round is over, and the match continues with another deal */
 };
 
-/* Ten thousand tables have four or more each, so each flag takes one bit. */
+/* A seat. There may be very many, so each flag takes one bit. */
 struct seat {
     struct person *person;            /* NULL: a computer player */
     const struct player_impl *player; /* of a computer player */
     const char *bot_name;             /* of a computer player; constant */
-    char *label; /* what seat_name() returns if an earlier seat has the same name; owned; or NULL */
+    char *label; /* the name shown if an earlier seat has the same one (seat_name()); owned; NULL:
+                    their own name */
     struct action *ask; /* a play that lacks its colour, target or words (S-3); owned */
-    uint64_t gone_at;   /* loop_now() when the grace ends and the person counts as gone; 0: they are
-                           there */
-    uint32_t hand_told; /* what the hand whispered last said (render_hand.c); 0: nothing */
-    bool away : 1;      /* a computer player keeps the seat until the person is back */
-    bool waited : 1;    /* got their turn's time again in this round (!wait) */
-    bool leaving : 1;   /* left in this round; the seat goes when it ends */
-    bool given : 1;     /* left, because the person has another seat; the round gives it nothing */
-    bool split : 1;     /* a netsplit took the person (split.h) */
-    bool gone : 1;  /* away because the person left the network: until they are seen (presence.h) */
-    bool waits : 1; /* gone, and gets no cards until they are seen, as if the match had no such seat
-                     */
-    bool unreachable : 1; /* a whisper failed and a line in the channel said so; no further line
-                             until they ask for their hand */
-    bool talks : 1;    /* asks for the hand in a private talk in this turn of the loop, so it goes
-                          there */
+    uint64_t gone_at;   /* loop_now() at which the grace ends and the person counts as gone; 0: no
+                           grace runs */
+    uint32_t
+        hand_told;   /* a mark of what the last whisper of the hand said (render_hand.c); 0: none */
+    bool away : 1;   /* a computer player keeps the seat until the person is back */
+    bool waited : 1; /* used !wait in this round, which begins the time of the turn again */
+    bool leaving : 1; /* left in this round; the seat is removed when the round ends */
+    bool given : 1;   /* left because the person moved to another seat; the round counts nothing for
+                         this one */
+    bool split : 1;   /* a netsplit took the person (split.h) */
+    bool gone : 1;  /* away because the person left the network, until they are seen (presence.h) */
+    bool waits : 1; /* gone, and the seat gets no cards until they are seen */
+    bool unreachable : 1; /* a whisper failed and the channel was told; it is not told again until
+                             they ask for their hand */
+    bool talks : 1; /* asked for the hand in a private talk in this turn of the loop, so the hand is
+                       sent there */
     bool hand_due : 1; /* the hand must be shown at the end of this turn of the loop (hand.h) */
     bool guided : 1;   /* was told how to play a card */
 };
 
-/* Moves that wait: the newest of each seat, in the order in which the seats first sent one. */
+/* Moves that wait (X-3): the newest of each seat, in the order in which the seats sent their first
+ * one. */
 struct held {
     unsigned count;
     struct action at[PLAYERS_MAX];
@@ -64,10 +67,12 @@ struct held {
 /* A round in progress. */
 struct round {
     int64_t id;
-    uint32_t seq;              /* actions journaled */
-    uint16_t shuffle;          /* its number in the chain; of an old round: 0 */
+    uint32_t seq;     /* actions journaled */
+    uint16_t shuffle; /* the number of its secret in the chain; 0: a round from before there were
+                         chains */
     const struct rules *rules; /* shared (rules_share.h) */
-    struct memory *memory;     /* for computer players who search; owned; NULL: there are none */
+    struct memory
+        *memory; /* what searching computer players remember; owned; NULL: none sits here */
     struct game game;
     struct round_facts facts;
     struct chance_mark chance;
@@ -75,18 +80,20 @@ struct round {
     uint64_t lots[LOTS]; /* fair_lots() */
 };
 
-/* The round before. It is saved with the table, so that a crash before people hear of its end
- * loses nothing, and so that !fair can check it. All zero: none. */
+/* The last round that ended. It is saved with the table, for !fair, and so that a crash before
+ * people are told its end loses nothing. All zero: none. */
 struct last_round {
     int64_t id;       /* of the journal, as `talon verify` takes it */
     unsigned number;  /* of the match, from 1 */
     uint16_t shuffle; /* as round.shuffle */
     uint8_t secret[FAIR_SIZE];
-    char *words; /* the move that ended it and how, until one is stopped or the next match; owned */
+    char *words; /* words about its last move and its end; kept until a round is stopped or the next
+                    match begins; owned */
 };
 
 enum { TURN_LIMIT_DEFAULT = UINT16_MAX, TURN_LIMIT_MIN = 15, TURN_LIMIT_MAX = 3600 };
-/* As a channel keeps it: seconds, or "off" (0). TURN_LIMIT_DEFAULT: it is neither, or NULL. */
+/* Reads a turn limit as a channel's settings have it: seconds, or "off" (0). Returns
+ * TURN_LIMIT_DEFAULT for anything else and for NULL. */
 uint16_t turn_limit_read(const char *text);
 
 struct cuts;
@@ -101,22 +108,25 @@ struct table {
     struct log log;
     int64_t id;
     enum table_state state;
-    bool clock_runs : 1; /* a place can be reached; no wait and no pause */
-    bool damaged : 1;    /* could not be read: empty, and closes when its channel has heard of it */
+    bool clock_runs : 1; /* the turn's time runs: a place can be reached, and the table neither
+                            waits nor pauses */
+    bool damaged : 1;    /* its state could not be read: the table is empty, and closes when its
+                            channel has been told */
     bool closing : 1;
     bool tell_anew : 1; /* a message was lost, so the table must show its state again (trouble.h) */
-    bool forgot : 1;    /* the value of save_forgets() in the process before this one */
+    bool forgot : 1;    /* what save_forgets() returned in the process that had the table before */
     bool match_on : 1;  /* a match is under way */
-    bool match_begins : 1; /* until its first round is dealt, even if that becomes void */
+    bool match_begins : 1; /* a match has begun whose first deal is still to come */
     uint8_t bots_named;    /* computer players named so far */
-    uint16_t matches;      /* matches begun at this table, to tell one from the next (panel.h) */
-    uint64_t split_until; /* loop_now() when the wait for people lost in a netsplit ends; 0: none */
+    uint16_t matches; /* how many matches have begun at this table, to tell them apart (panel.h) */
+    uint64_t split_until; /* loop_now() at which the wait after a netsplit ends; 0: none */
     int64_t paused_until; /* clock_now(): pause.h; 0: not paused */
-    uint64_t pause_ends;  /* the same by loop_now(), which nobody sets back */
+    uint64_t pause_ends;  /* the same by loop_now(), which does not change when the clock of the
+                             machine is set */
     const struct ruleset *set;
     struct switches switches;
-    uint16_t turn_limit; /* the limit of its home, in seconds; 0: none; TURN_LIMIT_DEFAULT: the
-                            daemon's */
+    uint16_t turn_limit; /* the turn limit of its home in seconds; 0: none; TURN_LIMIT_DEFAULT:
+                            host_options.turn_limit */
     struct seat *seats;
     uint8_t seat_count, seat_room;
     uint8_t stage;           /* of the turn clock */
@@ -130,12 +140,12 @@ struct table {
     struct cuts *cuts;       /* for the next deal (cut.h); NULL: none */
     struct timer timer;
     uint64_t turn_at;    /* loop_now() when this turn or pause began */
-    uint64_t exposed_at; /* loop_now() since when somebody could be caught */
-    struct held *held;   /* until the grace is over; owned; NULL: nothing */
+    uint64_t exposed_at; /* loop_now() at which somebody could first be caught */
+    struct held *held;   /* moves that wait until the grace is over; owned; NULL: none */
     struct last_round last;
     struct watchers *watchers; /* watch.h; NULL: nobody looks on */
     struct vote *vote;         /* vote.h; NULL: none, and nobody rests after one */
-    uint64_t stop_until;       /* loop_now() until when a second !stop confirms the first */
+    uint64_t stop_until;       /* loop_now() until which a second !stop confirms the first */
 };
 
 enum table_refusal {
@@ -147,34 +157,37 @@ enum table_refusal {
     TABLE_NOT_RUNNING,
     TABLE_TOO_FEW,
     TABLE_RULES,    /* rules_init() refused: *rules_error says why */
-    TABLE_NO_STORE, /* the database has not been reached for so long that there are no numbers */
+    TABLE_NO_STORE, /* the database could not be reached for so long that no number for a round or
+                       table is left */
     TABLE_NO_MEMORY
 };
 
-/* All tables of the daemon and all of their places, for HASH_ITER(), and the number of tables. */
+/* The first of all tables and the first of all their places, for HASH_ITER(), and the number of
+ * tables. */
 struct table *tables_first(const struct host *host);
 struct place *places_first(const struct host *host);
 unsigned tables_count(const struct host *host);
-/* Returns NULL if the table is not here (any more). */
+/* Returns the table of that number; NULL if it is not in memory (any more). */
 struct table *table_by_id(const struct host *host, int64_t id);
 /* The rules that tables share, for rules_share_get() and -put(). */
 struct rules_share **tables_rules(const struct host *host);
-/* The table of a channel, NULL if none is open. */
+/* Returns the table shown in that channel; NULL if none is open there. */
 struct table *table_at(struct host *host, struct network *network, const char *channel);
 /* Returns true if the table is one person's, in a private talk (private_table.h). */
 static inline bool table_is_private(const struct table *table)
 {
     return table->home.kind == PLACE_PRIVATE;
 }
-/* Stops to show the table there (place_add()). Do not call it for its home. */
+/* Ends showing the table in a place that place_add() made. Do not call it for the home. */
 void table_remove_place(struct place *place);
-/* Call it after settings of its channels (language, theme, turn limit) have changed. */
+/* Call it after settings of the table's channels (language, theme, turn limit) have changed; it
+ * applies them. */
 void table_read_channels(struct table *table);
-/* Forgets the table here and in the store. */
+/* Removes the table from memory and from the store. */
 void table_close(struct table *table);
-/* Forgets the table here; it waits in the store as it stands. */
+/* Removes the table from memory; it waits in the store as it is. */
 void table_put_away(struct table *table);
-/* Frees it and leaves it in the store (at the daemon's end). */
+/* Frees the table and leaves it in the store (at the daemon's end). */
 void table_destroy(struct table *table);
 
 /* Gives the seats of `from` to `to`. Returns false if `to` has a seat here already, or memory is
@@ -184,20 +197,20 @@ enum table_refusal table_start(struct table *table, enum rules_error *rules_erro
 /* Ends the match without a winner; seats stay. */
 enum table_refusal table_stop(struct table *table);
 
-/* Chooses another set of rules, with the switches of the channel. Works only before the deal. */
+/* Chooses another set of rules, with the channel's switches. TABLE_RUNNING while a match runs. */
 enum table_refusal table_set_rules(struct table *table, const struct ruleset *set);
 
-/* Notes that the network and channel are there (again), or not. The clock runs while any place can
+/* Notes that the place can be reached (again), or not. The table's clock runs while any place can
  * be reached. */
 void table_set_reachable(struct place *place, bool reachable);
-/* Shows everything again to people who see the table again, or may have missed something. `told`: a
- * line has just told them its state. */
+/* Shows the table again in a place whose people see it again, or may have missed something. `told`:
+ * a line has just told them its state. */
 void table_announce(struct place *place, bool told);
-/* Notes that people may not know that the table was opened. They hear it, with the commitment of
- * its shuffles, when its home is announced next. */
+/* Notes that people may not have been told that the table was opened. They are told when its home
+ * is announced next, with the commitment of its shuffles. */
 void table_untold(struct table *table);
-/* If the people there have missed nothing (network_has_moved()), the table continues silently. If
- * it returns false, call table_announce(). */
+/* If the people there have missed nothing (network_has_moved()), continues the table silently and
+ * returns true. If it returns false, call table_announce(). */
 bool table_goes_on(struct place *place);
 
 #endif

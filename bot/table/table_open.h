@@ -6,22 +6,22 @@
 
 struct table_watcher;
 
-/* Opens a lobby, which tables_first() lists. Returns NULL when memory is out, or there is no
- * number. */
+/* Opens a table in the lobby. Returns NULL when memory is out, or the store gives no number. */
 struct table *table_open(struct host *host, struct network *network, const char *channel,
                          const struct ruleset *set, struct person *opener);
-/* A table from the store; the caller fills it (save.h). */
+/* Makes a table whose state is in the store; the caller fills it (save.h). Returns NULL when memory
+ * is out. */
 struct table *table_create(struct host *host, struct network *network, const char *channel,
                            int64_t id);
 
-/* Returns true if table_open() failed because the database could not be reached for long. */
+/* Returns true if table_open() failed because the database could not be reached for too long. */
 bool table_open_waits(struct host *host);
 
 /* -- all tables of the daemon (host->tables), for bot/host/daemon.c -- */
 
 struct tables *tables_create(void); /* NULL: memory is out */
-/* Makes what all tables share. `watchers` hear what happens at tables; the list is not copied and
- * ends with NULL. Returns false if memory is out, or the store cannot be read. */
+/* Makes what all tables share. `watchers`, a list that ends with NULL and is not copied, are told
+ * what happens at tables. Returns false if memory is out, or the store cannot be read. */
 bool tables_init(struct host *host, const struct table_watcher *const *watchers);
 /* Destroys all tables, and what they share. */
 void tables_finish(struct host *host);

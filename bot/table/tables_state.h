@@ -15,10 +15,10 @@ struct tables {
     struct page_seat *page_seats; /* sessions, links and invitations, by hash (page_seat.h) */
     struct page_seat *page_ids;   /* the sessions among them, by id */
     uint64_t page_drops;          /* sessions that were revoked so far */
-    int64_t first_round;          /* the number of the first round that this start deals */
-    uint64_t secrets;             /* drawn so far: host_options.seed gives them in order */
-    unsigned long lost;           /* messages that were lost for want of memory (output_lost.h) */
-    bool lost_any; /* a table must show its state again, because a message to it was lost */
+    int64_t first_round;          /* the number that the first round of this start gets */
+    uint64_t secrets; /* secrets made so far; with host_options.seed, the number of the next one */
+    unsigned long lost; /* messages that were lost because memory was out (output_lost.h) */
+    bool lost_any;      /* some table must show its state again, because a message to it was lost */
 };
 
 #endif

@@ -19,12 +19,12 @@ struct vote {
     struct table *table;
     enum vote_about about;
     vote_action *carry_out;
-    bool open;             /* if false, the vote failed, and this is the rest after it */
+    bool open;             /* false: the vote has failed, and nobody may ask again for a while */
     struct person *asker;  /* held */
-    struct person *person; /* the person whose seat it is about, held; NULL: a computer player's, or
-                              nobody's */
-    const char *bot_name;  /* of such a seat */
-    uint64_t ends;         /* loop_now(), of the vote or of the table's rest */
+    struct person *person; /* VOTE_KICK: the person whose seat is to be removed, held; NULL: a
+                              computer player, or no seat */
+    const char *bot_name;  /* VOTE_KICK: the name of the computer player to be removed */
+    uint64_t ends;         /* loop_now() at which the vote ends, or the table's rest after it */
     uint64_t asker_ends;   /* when the asker's rest ends */
     unsigned count;
     struct ballot said[2 * PLAYERS_MAX];
@@ -59,7 +59,7 @@ static bool is_voter(const struct table *table, unsigned seat, const struct pers
            (!table->seats[seat].away || ballot_of(table->vote, person) != NULL);
 }
 
-/* Returns true if an earlier seat belongs to the same voter. */
+/* Returns true if the voter of this seat was counted at an earlier seat. */
 static bool is_counted(const struct table *table, unsigned seat, const struct person *about)
 {
     for (unsigned i = 0; i < seat; i++) {
@@ -89,7 +89,7 @@ static struct tally count_votes(const struct table *table)
     return count_about(table, table->vote->person);
 }
 
-/* Returns the person whose seat it is about, as vote.person keeps it. */
+/* Returns the person whose seat a vote is about; NULL: a computer player's, or no seat. */
 static struct person *person_about(const struct table *table, enum vote_about about, unsigned seat)
 {
     return about == VOTE_KICK && seat != SEAT_NONE ? table->seats[seat].person : NULL;
@@ -111,7 +111,7 @@ bool vote_bars(const struct table *table, enum vote_about about, unsigned seat,
     return page_seat_invited(person, person_about(table, about, seat));
 }
 
-/* Returns the seat that it is about, or SEAT_NONE if that seat is gone. */
+/* Returns the seat that the vote is about; SEAT_NONE if there is none, or it is gone. */
 static unsigned seat_about(const struct vote *vote)
 {
     const struct table *table = vote->table;
@@ -169,7 +169,7 @@ static void set_timer(struct vote *vote, uint64_t at)
     timer_set(&vote->timer, at > now ? at - now : 0);
 }
 
-/* Returns true if the players can still get what they vote about. */
+/* Returns true if what the vote is about can still be done. */
 static bool vote_stands(const struct vote *vote)
 {
     const struct table *table = vote->table;
@@ -211,7 +211,8 @@ static void fail_vote(struct vote *vote, struct tally tally)
     table_changed(table);
 }
 
-/* A vote that is undecided at its end has failed. While no place can be reached, no vote ends. */
+/* Ends the vote if it is decided. A vote that is undecided when its time is over has failed. While
+ * no place can be reached, no vote ends. */
 static void judge_vote(struct vote *vote)
 {
     struct table *table = vote->table;
@@ -238,7 +239,7 @@ static void on_timer(struct timer *timer)
         vote_forget(vote->table);
 }
 
-/* Acts at once, because the next match may begin before a timer fires. */
+/* Drops a pointless vote at once, because the next match may begin before a timer runs out. */
 void vote_match_over(struct table *table)
 {
     if (vote_is_open(table) && !vote_stands(table->vote))
@@ -280,7 +281,8 @@ static void add_vote(struct vote *vote, struct person *person, bool yes)
     table_changed(vote->table);
 }
 
-/* True if the vote is decided before its time is over; the channel sees only the result then. */
+/* Returns true if nothing can change the result any more; then the channel is told only the result.
+ */
 static bool is_decided(struct tally tally)
 {
     return 2 * tally.yes > tally.voters || 2 * tally.no >= tally.voters;

@@ -21,7 +21,7 @@ static void drop_onlooker(struct table *table, unsigned index)
     table->watchers = NULL;
 }
 
-/* An onlooker to whom the bot cannot send anything has left. */
+/* Removes onlookers whom the bot can no longer write to, because they have left. */
 static void sweep_onlookers(struct table *table)
 {
     for (unsigned i = table->watchers != NULL ? table->watchers->count : 0; i > 0; i--) {

@@ -1,7 +1,7 @@
 /* watch.h: people who look on at a table and say so (!watch).
  *
- * The table lists them and whispers nothing to them. Taking a seat, leaving the network or saying
- * !watch again ends it; a restart forgets them. */
+ * The table lists them and whispers nothing to them. People cease to be onlookers when they take a
+ * seat, leave the network or say !watch again, and at a restart. */
 #ifndef TALON_BOT_TABLE_WATCH_H
 #define TALON_BOT_TABLE_WATCH_H
 
@@ -12,8 +12,8 @@ struct table;
 
 enum { WATCH_MAX = 20 }; /* of a table */
 
-/* Makes the person an onlooker, or ends that. Returns false if there are WATCH_MAX already, or
- * memory is out. */
+/* Makes the person an onlooker; if they are one already, ends that. Returns false if the table has
+ * WATCH_MAX onlookers, or memory is out. */
 bool watch_turn(struct table *table, struct person *person);
 /* Removes an onlooker who takes a seat. */
 void watch_sits(struct table *table, const struct person *person);

@@ -2,7 +2,7 @@
 
 #include "bot/table/tables_state.h"
 
-/* Calls one function of all watchers, in their order. */
+/* Calls the same function of each watcher, in the order of the list. */
 #define TELL(table, function, ...)                                                                 \
     do {                                                                                           \
         const struct table_watcher *const *at = (table)->host->tables->watchers;                   \

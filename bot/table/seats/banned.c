@@ -32,7 +32,8 @@ static bool is_place_of_banned_guild(const struct place *place)
     return place->kind == PLACE_CHANNEL && ban_of_tenant(place->network, place->channel);
 }
 
-/* Removes the table from banned guilds where it is not at home; it stays in its other places. */
+/* Removes the table's places in banned guilds, except its home. The table stays in its other
+ * places. */
 static void leave_banned_guilds(struct table *table)
 {
     struct place *next = NULL;
@@ -51,7 +52,7 @@ static bool is_of_banned_guild(const struct table *table)
     return is_place_of_banned_guild(&table->home);
 }
 
-/* Finds the table of that number again, because it may have closed itself. */
+/* Finds the table by its number; NULL if it has closed itself meanwhile. */
 static struct table *table_of(const struct host *host, int64_t id)
 {
     struct table *table = NULL;

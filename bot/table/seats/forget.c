@@ -26,8 +26,8 @@ static bool is_text(const cJSON *item, const char *key, const char *value)
     return text != NULL && strcmp(text, value) == 0;
 }
 
-/* Returns true if the seat or cut is theirs. One that names no network is on the table's network.
- */
+/* Returns true if the seat or cut in a table's state is theirs. If it names no network, it is on
+ * the table's network. */
 static bool is_of(const cJSON *item, const struct store_identity *who)
 {
     bool same = is_text(item, "account", who->account) || is_text(item, "logged_in", who->account);
@@ -51,7 +51,8 @@ static bool table_has(const struct store_identity *who, const char *state)
     return has;
 }
 
-/* "@account KEY", or with a number behind it. */
+/* Returns true if that is the name of their private talk: "@account KEY" or "@nick KEY", perhaps
+ * with a number behind it. */
 static bool channel_is(const struct store_identity *who, const char *channel)
 {
     char name[STORE_ACCOUNT_MAX + 16];
@@ -102,8 +103,8 @@ static enum store_forgets forget_if(bool is)
     return is ? STORE_FORGOT : STORE_NAMES_NOBODY;
 }
 
-/* Returns true if they are one side of a link that waits for the other; the lines of its value hold
- * both sides. */
+/* Returns true if they are the maker or the taker of a code of !link. The setting's value has lines
+ * for both. */
 static bool is_link_of(const struct store_identity *who, const struct store_setting *setting)
 {
     char side[STORE_ACCOUNT_MAX + STORE_NAME_MAX + 8];
@@ -112,7 +113,7 @@ static bool is_link_of(const struct store_identity *who, const struct store_sett
     return strstr(setting->value, side) != NULL;
 }
 
-/* Takes one word out of a list with blanks between its words. */
+/* Writes to `out` a list of words with blanks between them, without one word. */
 static enum store_forgets forget_in_list(const char *list, const char *word, char *out, size_t size)
 {
     struct buf buf;
@@ -143,8 +144,8 @@ static enum store_forgets forget_of_channel(const struct store_identity *who, co
     return forget_in_list(setting->value, entry, out, size);
 }
 
-/* There may be very many settings, most of them other people's, so it looks at the first words of
- * the scope first. */
+/* Finds out if a setting is about them. It compares the first words of the scope first: there may
+ * be very many settings, and most are other people's. */
 static enum store_forgets forget_setting(const struct store_identity *who,
                                          const struct store_setting *setting, char *out,
                                          size_t size)
@@ -172,8 +173,8 @@ const struct store_forget_texts forget_texts = {
 
 /* -- in memory -- */
 
-/* Returns true if the person is that identity. A person under the same nick who comes from
- * elsewhere is somebody else. */
+/* Returns true if the person is that identity. For a guest the mark must be equal, too: somebody
+ * from another host under the same nick is somebody else. */
 static bool is_them(struct host *host, const struct person *person,
                     const struct store_identity *who)
 {

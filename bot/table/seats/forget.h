@@ -1,4 +1,4 @@
-/* forget.h: removes an identity from the texts that the store keeps for this room
+/* forget.h: removes an identity from the texts that bot/table writes into the store
  * (storage/forget.h).
  *
  * These are setups (setup.h), private talks (private_table.h), states (save.h), preferences
@@ -13,11 +13,11 @@ extern const struct store_forget_texts forget_texts;
 
 struct host;
 
-/* True if an open table has to do with them: they are its opener, or have a seat as that account or
- * logged in to it. A seat that they left counts until the round is over. */
+/* Returns true if an open table has to do with them: they are its opener, or have a seat there as
+ * that account or logged in to it. A seat that they left counts until the round is over. */
 bool forget_sits(struct host *host, const struct store_identity *who);
-/* Removes an identity that sits nowhere from memory and from the store: preferences, proofs of
- * nicks, codes of !link, lists of people to call, cuts. A ban stays. */
+/* Removes an identity that has no seat from memory and from the store: preferences, proofs of
+ * nicks, codes of !link, lists of people to call, cuts. Bans stay. */
 void forget_here(struct host *host, const struct store_identity *who);
 
 #endif

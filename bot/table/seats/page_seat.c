@@ -67,8 +67,8 @@ static void drop_page_seat(struct host *host, struct page_seat *seat)
     take_out(host, seat);
 }
 
-/* Whispers the hand of the person whose turn it is, if a page showed it and no page does any more.
- */
+/* Whispers the hand of a person whose turn it is, if their page has closed and no other page shows
+ * the hand. */
 static void page_gone(struct table *table, unsigned seat)
 {
     if (table->round != NULL && table->round->game.turn == seat &&
@@ -101,8 +101,8 @@ static struct page_seat *create_page_seat(enum page_seat_kind kind, int64_t tabl
     return seat;
 }
 
-/* Removes expired links and sessions when there is no room. Returns false if there is still none.
- */
+/* Removes expired links, sessions and invitations if there is no room for one more. Returns false
+ * if there still is none. */
 static bool make_room(struct host *host)
 {
     struct page_seat *seat = NULL;
@@ -123,7 +123,7 @@ static bool is_of(const struct page_seat *seat, const struct person *person)
            strcmp(seat->network, person->network->name) == 0;
 }
 
-/* Gives it its secret. */
+/* Makes the secret of a link or session, and its hash and id. */
 static void draw_secret(struct page_seat *seat, char secret[PAGE_SECRET_SIZE])
 {
     uint8_t bytes[HASH_SIZE];
@@ -199,7 +199,8 @@ struct page_seat *page_seat_by_id(struct host *host, const char *id)
     return seat != NULL && seat->expires_at > clock_now() ? seat : NULL;
 }
 
-/* Drops the oldest sessions of that seat, so that there is room for one more. */
+/* Drops the oldest session of that seat if it has the most that are allowed, to make room for one
+ * more. */
 static void drop_oldest(struct host *host, const struct page_seat *like)
 {
     struct page_seat *oldest = NULL;
@@ -436,7 +437,8 @@ void page_seats_revoke(const struct person *person)
     }
 }
 
-/* Returns true if the person who invited has a seat, or left one in this round. */
+/* Returns true if the person who invited that guest has a seat at the table, or left one in this
+ * round. */
 static bool inviter_sits(const struct table *table, const struct page_seat *seat)
 {
     char inviter[BY_SIZE];
@@ -450,7 +452,8 @@ static bool inviter_sits(const struct table *table, const struct page_seat *seat
     return false;
 }
 
-/* Removes the name of an inviter who has nothing to do with the table any more (forget.h). */
+/* Removes the name of an inviter who has no seat at the table any more, so that nothing is kept of
+ * them (forget.h). */
 static void forget_inviter(struct table *table, struct page_seat *seat)
 {
     if (seat->by == NULL || inviter_sits(table, seat))
@@ -517,7 +520,8 @@ static struct page_seat *read_row(char *text)
     return seat;
 }
 
-/* Forgets a row that cannot be read or has expired; its owner can ask for a new link. */
+/* Loads a link, session or invitation. Drops a row that cannot be read or has expired; its owner
+ * can ask for a new link. */
 void page_seat_load(struct host *host, const char *key, const char *value)
 {
     char *copy = strdup(value);

@@ -1,18 +1,20 @@
 /* page_seat.h: seats that somebody plays from a web page, and the links to them. The file is in
- * this room because votes, seats and states ask it who is a guest.
+ * bot/table because votes, seats and saved states ask it who is a guest.
  *
- * The bot whispers a link (!web) to one person. The link stands for their seat at one table and
- * works once within ten minutes. It becomes a session, which the browser keeps and sends along. A
- * link or session holds 128 bits from the operating system. Memory and the store (scope "page")
- * keep only its hash, written in the batch of the event that caused it. A session ends with the
- * seat, with the identity of the person, on their request, and when its time is over.
+ * The bot whispers a link (!web) to one person. The link is for their seat at one table and works
+ * once, within ten minutes. Opening it makes a session, whose secret the browser keeps and sends
+ * with each request. A link or session holds 128 bits from the operating system. Memory and the
+ * store (scope "page") keep only its hash, written in the batch of the event that caused it. A
+ * session ends when its seat is given up, when its person may be somebody else now, on their
+ * request, or when its time is over.
  *
  * An invitation (!invite) is for a table, and makes anybody who opens it a guest: a person of the
- * network of pages, without account, whose id is that of their session. The row of a guest keeps
- * who invited them while both sit there: a guest has no vote about that seat (vote.h).
+ * network of pages, without account, whose id is that of their session. While both sit there, a
+ * guest's row also names who invited them, because a guest may not vote about the inviter's seat
+ * (vote.h).
  *
- * At the table, the holder of a session is the person who asked for the link. The page sees nothing
- * else of that person (context.h). */
+ * At the table, the holder of a session is the person who asked for the link. The page shows
+ * nothing else about that person (context.h). */
 #ifndef TALON_BOT_TABLE_SEATS_PAGE_SEAT_H
 #define TALON_BOT_TABLE_SEATS_PAGE_SEAT_H
 
@@ -56,12 +58,12 @@ struct page_seat {
     int64_t expires_at; /* clock_now() */
     int64_t table;
     const char *network, *key; /* whose (people.h); of an invitation both are "" */
-    char *by;   /* of an invitation and of a guest: the person who invites, in the form of the row;
-                   owned; "" or NULL: not known */
+    char *by;   /* of an invitation or a guest: the person who invited, as in the row; owned; "" or
+                   NULL: not known */
     bool guest; /* its holder came by an invitation, and `key` is the session's own id */
     bool open;  /* of a session: a page shows it now */
-    /* The address of a guest; "" if not known. No database holds an address (SECURITY.md). So after
-     * a start this is the first address from which the guest's page connects. */
+    /* The address of a guest; "" if not known. No database may contain an address (SECURITY.md). So
+     * after a start this is the first address from which the guest's page connects. */
     char peer[PAGE_PEER_SIZE];
     char texts[];
 };
@@ -76,71 +78,78 @@ struct guest {
     char session[PAGE_SECRET_SIZE]; /* the secret that they get */
 };
 
-/* Makes a link to a person's seat at a table, which replaces their link before. Returns false if
- * there are too many, or memory is out. */
+/* Makes a link to a person's seat at a table, which replaces their earlier link. Returns false if
+ * there are too many links and sessions, or memory is out. */
 bool page_seat_offer(struct table *table, const struct person *person,
                      char secret[PAGE_SECRET_SIZE]);
-/* The link or session with that secret; NULL if there is none, or it has expired. */
+/* Returns the link, session or invitation with that secret; NULL if there is none, or it has
+ * expired. */
 struct page_seat *page_seat_find(struct host *host, enum page_seat_kind kind, const char *secret);
 struct page_seat *page_seat_by_id(struct host *host, const char *id);
-/* Exchanges a link for a session; the link is freed. Returns false as above. */
+/* Makes a session in place of a link, and frees the link. Returns false as page_seat_offer() does.
+ */
 bool page_seat_exchange(struct host *host, struct page_seat *link, char secret[PAGE_SECRET_SIZE]);
 
-/* Makes an invitation to a table by somebody who sits there, which replaces the one before. Returns
- * false as above. */
+/* Makes an invitation to a table by somebody who sits there. It replaces the table's earlier
+ * invitation. Returns false as page_seat_offer() does. */
 bool page_seat_invite(struct table *table, const struct person *by, char secret[PAGE_SECRET_SIZE]);
-/* Takes it back; false: there was none. */
+/* Takes the table's invitation back. Returns false if there was none. */
 bool page_seat_uninvite(struct table *table);
-/* Makes a session for a new guest at that table (guest->session). The guest must sit down in this
- * turn of the loop, or drop it. Returns NULL where the others return false. */
+/* Makes a session for a new guest at that table (guest->session). In this turn of the loop the
+ * caller must seat the guest, or drop the session. Returns NULL when page_seat_offer() would return
+ * false. */
 struct page_seat *page_seat_guest(struct table *table, const struct network *network,
                                   struct guest *guest);
-/* The number of guests at a table (0: at all tables) from that address (NULL: from any). */
+/* Returns the number of guests at a table (0: at all tables) from that address (NULL: from any). */
 unsigned page_seat_guests(const struct host *host, int64_t table, const char *peer);
-/* Notes the address from which a guest's page connects, unless one is known. */
+/* Keeps the address from which a guest's page connects, unless one is known. */
 void page_seat_note_peer(struct host *host, const char *id, const char *peer);
-/* The session of a guest who came by an invitation; NULL for anybody else. */
+/* Returns the session of a guest who came by an invitation; NULL for anybody else. */
 const struct page_seat *page_seat_of_guest(const struct person *person);
-/* True if both are guests from one address. All unknown addresses count as one. */
+/* Returns true if both are guests from one address. All unknown addresses count as one and the
+ * same. */
 bool page_seat_together(const struct person *one, const struct person *other);
 /* Returns true if `by` invited that guest. */
 bool page_seat_invited(const struct person *guest, const struct person *by);
 /* From now on the guests of `from` count as invited by `to`. */
 void page_seats_hand_over(struct table *table, const struct person *from, const struct person *to);
 
-/* The person of a session, with table and seat; NULL if they no longer have the seat. */
+/* Returns the person of a session, with their table and seat; NULL if they no longer have the seat.
+ */
 struct person *page_seat_person(struct host *host, const struct page_seat *seat,
                                 struct table **table, unsigned *number);
 
 /* -- what is left to pages -- */
-/* Call it when a page of that session opens, or when its last page closes. After the last one, the
- * bot whispers the hand to a person whose turn it is, if it did not do so because of the page. */
+/* Call it when a page of that session opens, or when its last page closes. While a page shows the
+ * hand, some people want no whispers of it. So when the last page closes, it whispers the hand to
+ * such a person if it is their turn. */
 void page_seat_show(struct host *host, const char *id, bool open);
-/* The next open session of a seat after `last` (NULL: the first), without guests' sessions. NULL
- * after the last. */
+/* Returns the next session of a seat that a page shows, after `last` (NULL: the first), without
+ * those of guests. NULL after the last. */
 const struct page_seat *page_seat_next_open(const struct table *table, unsigned seat,
                                             const struct page_seat *last);
-/* True if the person there wants no hand whispered while a page shows it, and a page does. */
+/* Returns true if the person there wants no hand whispered while a page shows it, and a page shows
+ * it now. */
 bool page_seat_alone(const struct table *table, unsigned seat);
 
 /* -- revoking -- */
 /* Sessions that were revoked since the start. */
 uint64_t page_seat_drops(const struct host *host);
-/* Ends one session. If its page was open, this does what page_seat_show() does when a page closes.
- */
+/* Ends one session. If a page showed it, does what page_seat_show() does for the last page. */
 void page_seat_drop(struct host *host, struct page_seat *seat);
 /* Ends all links and sessions of one seat; returns how many there were. */
 unsigned page_seats_end(struct table *table, const struct person *person);
-/* Ends all links and sessions of a person who is, or may be, somebody else now. */
+/* Ends all links and sessions of a person, because somebody else may be behind the nick or account
+ * now. */
 void page_seats_revoke(const struct person *person);
-/* Ends the sessions whose seat is gone, and forgets inviters without a seat. */
+/* Ends sessions whose seat is gone, and removes the names of inviters without a seat. */
 void page_seats_check(struct table *table);
 /* Ends all links, sessions and invitations of a table that closes. */
 void page_seats_close(const struct table *table);
 
 /* Reads a row of the store (scope "page"). */
 void page_seat_load(struct host *host, const char *key, const char *value);
-/* Forgets a row that is no longer in the store. */
+/* Drops from memory a row that is no longer in the store. */
 void page_seat_unload(struct host *host, const char *key);
 void page_seats_finish(struct host *host);
 

@@ -46,8 +46,8 @@ static unsigned actor_of(const char *action)
 
 /* -- settings -- */
 
-/* Finds their own side of a link that waits, from "V" or "n" on. The other side may be somebody
- * else. */
+/* Writes the lines of a code of !link that are about them, from "V" or "n" on. The other lines may
+ * be about somebody else. */
 static void own_side(const struct store_identity *who, const char *value, char *out, size_t size)
 {
     enum { SIDE_LINES = 7 };
@@ -68,8 +68,8 @@ static bool is_ban_of(const struct store_identity *who, const struct store_setti
     return strcmp(setting->scope, "ban") == 0 && who->verified && strcmp(setting->key, key) == 0;
 }
 
-/* If forgetting them deletes the whole text, all of it is theirs. In a list, only their entry is.
- */
+/* Writes what of a setting is theirs. If !forget would delete the whole setting, or it is a ban of
+ * them, that is all of it; in a list or a link only their entry. Returns false if nothing is. */
 static bool of_setting(const struct store_identity *who, const struct store_setting *setting,
                        char *out, size_t size)
 {
@@ -104,7 +104,7 @@ static bool is_theirs(const struct store_identity *who, const cJSON *item)
            (who->verified && is_text(item, "logged_in", who->account));
 }
 
-/* Their seats and cuts, as the table keeps them. */
+/* Writes their seats and cuts from a table's state. Returns false if there are none. */
 static bool of_table(const struct store_identity *who, const char *state, char *out, size_t size)
 {
     static const char *const lists[] = {"seats", "cuts"};

@@ -25,7 +25,8 @@ bool presence_heard(struct host *host, const struct network *network,
            (event->channel != NULL || !seen_in_banned(network, event->user.account));
 }
 
-/* Finds the owner of the user's nick, whom the user may be if they prove it. */
+/* Returns the person who had the user's nick and is away; the user may act as them after a proof.
+ * NULL if there is none. */
 static struct person *find_owner_of_nick(struct host *host, const struct network *network,
                                          const struct chat_user *user)
 {
@@ -46,7 +47,8 @@ void presence_find(struct host *host, struct network *network, const struct chat
         if (found->lack != PEOPLE_LACK_NOTHING)
             *found = (struct presence){.claimed = person, .lack = found->lack};
     }
-    /* A line from a user does not bind a person who has only a nick. */
+    /* Binds the person to the user only if it is proved that the user is them. A nick proves
+     * nothing. */
     person = found->person;
     if (person != NULL && (person->id != NULL || people_is_back(person, user)))
         found->person = nick_follow(host, network, user, person);
@@ -74,7 +76,7 @@ void presence_left(struct table *table, unsigned seat)
         clock_arm(table);
 }
 
-/* Returns true if anybody else is there to play with. */
+/* Returns true if nobody else is there to play with. */
 static bool is_last(const struct table *table, unsigned seat)
 {
     for (unsigned i = 0; i < table->seat_count; i++) {
@@ -85,7 +87,7 @@ static bool is_last(const struct table *table, unsigned seat)
     return true;
 }
 
-/* Nobody plays the seat until the person is back. */
+/* Keeps the seat free for a person who has left: nobody plays it until they are back. */
 static void keep_waiting(struct table *table, unsigned seat)
 {
     cut_leave(table, table->seats[seat].person);

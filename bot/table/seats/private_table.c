@@ -20,7 +20,7 @@ void private_table_name(struct host *host, const struct person *person,
     }
 }
 
-/* The next of their tables in a private talk, from *at on. */
+/* Returns the next of their tables in a private talk, from *at on. NULL after the last. */
 static struct table *next_table(const struct person *person, unsigned *at)
 {
     struct table *table = NULL;

@@ -14,7 +14,7 @@
 
 /* -- coming and going -- */
 
-/* Returns true if the table's rules can be dealt to that many players, or to two if they are fewer.
+/* Returns true if the table's rules can be dealt to that many players; for fewer than two, to two.
  */
 static bool seats_fit(const struct table *table, unsigned count)
 {
@@ -24,8 +24,8 @@ static bool seats_fit(const struct table *table, unsigned count)
 
 bool seats_have_room(const struct table *table)
 {
-    /* Seats that people left in this round are still in the list, so it may hold twice the players.
-     */
+    /* The list keeps seats that people left in this round, so it may have twice as many as players
+     * are allowed. */
     return seats_fit(table, seats_staying(table) + 1) && table->seat_count < 2 * PLAYERS_MAX;
 }
 
@@ -77,8 +77,8 @@ static void leave_round(struct table *table, unsigned seat)
     clock_arm(table);
 }
 
-/* The seat with the highest rank gets charge of the table. Guests by a link rank lowest. Returns 0
- * for a seat that never gets it. */
+/* Ranks a seat: the seat with the highest rank gets charge of the table. Guests by a link rank
+ * lowest. Returns 0 for a seat that never gets it. */
 static unsigned heir_rank(const struct table *table, unsigned seat)
 {
     const struct seat *at = &table->seats[seat];
@@ -88,8 +88,8 @@ static unsigned heir_rank(const struct table *table, unsigned seat)
     return 1U + (here ? 1U : 0U) + (page_seat_of_guest(at->person) == NULL ? 2U : 0U);
 }
 
-/* Finds the next person from that seat on; people who are there come first. Returns SEAT_NONE if
- * there is nobody. */
+/* Finds who gets charge of the table: the first person of the highest rank, from that seat on.
+ * Returns SEAT_NONE if there is nobody. */
 static unsigned heir_of(const struct table *table, unsigned from)
 {
     unsigned heir = SEAT_NONE;

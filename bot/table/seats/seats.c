@@ -32,7 +32,8 @@ const char *seat_own_name(const struct table *table, unsigned seat)
     return at->person != NULL ? at->person->name : at->bot_name;
 }
 
-/* text_same(), but most names differ in their first letter and do not need that call. */
+/* Like text_same(), but faster: it compares the first letters before, and most names differ there.
+ */
 static bool names_same(const char *a, const char *b)
 {
     unsigned char first = (unsigned char)*a;
@@ -41,8 +42,8 @@ static bool names_same(const char *a, const char *b)
     return (!plain || tolower(first) == tolower(other)) && text_same(a, b);
 }
 
-/* True if `other` is shown under the own name of `seat`. Somebody who left and sits down again
- * is the same person. */
+/* Returns true if the seat `other` is shown under the own name of the player of `seat`, and belongs
+ * to somebody else. (Somebody who left and sits down again has two seats.) */
 static bool shows_name_of(const struct table *table, unsigned other, unsigned seat)
 {
     const struct seat *at = &table->seats[other];
@@ -52,7 +53,7 @@ static bool shows_name_of(const struct table *table, unsigned other, unsigned se
     return !self && name != NULL && shown != NULL && names_same(name, shown);
 }
 
-/* Returns true if the label is the own name of any seat, or the label of another one. */
+/* Returns true if the label is the own name of any player here, or the label of another seat. */
 static bool is_label_taken(const struct table *table, unsigned seat, const char *label)
 {
     for (unsigned i = 0; i < table->seat_count; i++) {
@@ -64,14 +65,14 @@ static bool is_label_taken(const struct table *table, unsigned seat, const char 
     return false;
 }
 
-/* Returns how many bytes of a name its labels hold. */
+/* Returns how many bytes of a name go into a label, before the number. */
 static size_t label_length(const char *name)
 {
     enum { NUMBER_ROOM = 6 }; /* " (12)" */
     return text_cut(name, strlen(name), PERSON_NAME_MAX - NUMBER_ROOM);
 }
 
-/* Writes the name with a number, so that nobody else at the table has that label. */
+/* Writes the name with a number behind it, such that nobody else at the table is shown as that. */
 static void write_label(const struct table *table, unsigned seat, char label[PERSON_NAME_MAX])
 {
     const char *name = seat_own_name(table, seat);
@@ -81,8 +82,9 @@ static void write_label(const struct table *table, unsigned seat, char label[PER
     } while (number <= 99 && is_label_taken(table, seat, label));
 }
 
-/* A label stays as long as the seat and its name, because the channel knows the player by it.
- * Without memory the seat has none. */
+/* Gives the seat a label if an earlier seat is shown under its name. A label stays as long as the
+ * seat and its name, because the channel knows the player by it. When memory is out the seat has no
+ * label. */
 static void set_label(const struct table *table, unsigned seat)
 {
     struct seat *at = &table->seats[seat];
@@ -203,8 +205,8 @@ struct seat *seats_add(struct table *table)
 
 void seats_remove(struct table *table, unsigned seat)
 {
-    if (seat < table->match.players) /* also of a match that is over, because people can still ask
-                                        for its totals */
+    if (seat <
+        table->match.players) /* also after a match, because people can still ask for its totals */
         match_remove_seat(&table->match, seat);
     if (table->seats[seat].person != NULL && !table->seats[seat].leaving)
         cut_leave(table, table->seats[seat].person);
@@ -258,8 +260,8 @@ bool seats_forget_asks(struct table *table)
 
 /* -- names of computer players -- */
 
-/* The names of computer players, in the order in which they come. A table never needs ten at once.
- */
+/* The names of computer players, in the order in which they are used. A table never needs ten at
+ * once. */
 static const char *const bot_names[] = {"Ada",   "Blaise", "Grace", "Emmy",   "Alan",
                                         "Sofia", "Carl",   "Maria", "Edsger", "Olga"};
 enum { BOT_NAMES = ARRAY_SIZE(bot_names) };

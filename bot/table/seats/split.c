@@ -12,7 +12,8 @@
 struct split_watch {
     struct timer timer; /* first: a cast finds the watch */
     struct host *host;
-    uint64_t due; /* loop_now() when the first of all waits may be over; UINT64_MAX: none */
+    uint64_t
+        due; /* loop_now() when the first wait of any table is over; UINT64_MAX: no table waits */
 };
 
 static bool is_missed(const struct seat *seat)
@@ -38,7 +39,7 @@ static void set_due(struct split_watch *watch, uint64_t due)
         timer_set(&watch->timer, due > now ? due - now : 0);
 }
 
-/* The timer runs out when the first of all waits does. */
+/* Sets the timer to the end of the wait that ends first. */
 static void arm_timer(struct split_watch *watch)
 {
     const struct table *table = NULL;
@@ -59,7 +60,8 @@ static void wait_for(struct table *table)
         place->words_asked = false;
     table->split_until = loop_now(table->host->loop) + table->host->options.split_wait;
     clock_set_here(table);
-    if (table->split_until < watch->due) /* else an earlier wait sees to it */
+    if (table->split_until <
+        watch->due) /* else the timer runs out earlier, and is set again then */
         set_due(watch, table->split_until);
     table_noted(table, NOTE_SPLIT_BEGINS, SEAT_NONE, table->host->options.split_wait);
 }

@@ -1,14 +1,14 @@
 /* split.h: a table waits for players who were lost in a netsplit.
  *
  * While a match is on and such a player is missing, the clock of the table stands, and the channel
- * is told once. Play continues when each of them is back, has no seat or said before that they are
- * away, or after host_options.split_wait. A restart begins the wait again. */
+ * is told once. Play continues when each of them is back, has given up the seat or counts as away,
+ * and at the latest after host_options.split_wait. After a restart the wait begins again. */
 #ifndef TALON_BOT_TABLE_SEATS_SPLIT_H
 #define TALON_BOT_TABLE_SEATS_SPLIT_H
 
 struct host;
 struct person;
-struct split_watch; /* of one host: the time of all its waits */
+struct split_watch; /* one for each host: the timer for all waits */
 struct table;
 
 /* NULL when memory is out. */
@@ -19,10 +19,11 @@ void split_destroy(struct split_watch *watch); /* accepts NULL */
 void split_gone(struct host *host, const struct person *person);
 /* Somebody is bound to a user again. */
 void split_back(const struct person *person);
-/* Call it when the table's seats, or the people who are away, have changed. It ends the wait if
- * there is nobody left to wait for. */
+/* Call it when the table's seats have changed, or who is away. Ends the wait if nobody is left to
+ * wait for. */
 void split_check(struct table *table);
-/* Call it when the table can be reached again: it waits for the people who were missing. */
+/* Call it when the table can be reached again. If people whom a netsplit took are still missing,
+ * the table waits for them. */
 void split_again(struct table *table);
 
 #endif
