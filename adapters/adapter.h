@@ -319,8 +319,8 @@ struct adapter_impl {
     /* Optional. The host has read the configuration again and is about to replace the values of
      * `live` keys in setup.settings by those of `settings`. The adapter applies them and raises
      * nothing. The texts of `settings` live as long as those of setup.settings do; the old texts of
-     * these keys end with this call. Called between create() and stop(). Missing: the adapter has
-     * no `live` keys, or copies none of their values. */
+     * these keys are not valid after this call. Called between create() and stop(). Missing: the
+     * adapter has no `live` keys, or copies none of their values. */
     void (*reload)(struct adapter *adapter, const struct settings *settings);
 
     /* Optional, these three together, for a network that can be divided (Discord into shards). If

@@ -20,10 +20,10 @@ struct page_request {
     const char *origin;   /* the part of a whole address before `home`: "https://talon.example". "":
                              not known */
     const char
-        *assets; /* what addresses of the site's own files begin with: "/talon/site/3f2a91" */
-    bool draws;  /* the adapter can draw page.poster: pages may link to their pictures */
-    const char
-        *body; /* what one of our pages posted, to change something. NULL: the request only reads */
+        *assets;      /* what addresses of the site's own files begin with: "/talon/site/3f2a91" */
+    bool draws;       /* the adapter can draw page.poster: pages may link to their pictures */
+    const char *body; /* text that one of our pages posted, to change something. NULL: the request
+                         only reads */
     const char *session; /* page.session, as their browser stored it. "" or NULL: none. Browsers
                             send it only with addresses at "/seat" and below */
     const char *peer;    /* where the request comes from: limits count requests with the same text

@@ -28,7 +28,8 @@ static enum request_method read_method(struct lws *wsi)
                                                                : REQUEST_OTHER;
 }
 
-/* True if a body follows. We or a proxy before us would read it as the next request. */
+/* True if the request has a body. If it were left unread, we or a proxy before us would take it for
+ * the next request. */
 static bool read_has_body(struct lws *wsi)
 {
     char length[REQUEST_HEADER];

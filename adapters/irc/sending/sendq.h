@@ -136,7 +136,8 @@ bool sendq_waits(const struct sendq *sendq, const char *user);
 /* True if lines on this topic wait for the user: a later message on it would replace them. Always
  * false for topic 0. */
 bool sendq_waits_topic(const struct sendq *sendq, const char *user, uint32_t topic);
-/* True if the last line that waits for a user begins like this, in any class except SENDQ_INFO. */
+/* True if the last line that waits for a user in some class (except SENDQ_INFO) has this
+ * beginning. */
 bool sendq_waits_like(const struct sendq *sendq, const char *user, const char *beginning);
 /* Drops the lines that wait for a user, and returns how many. */
 unsigned sendq_forget(struct sendq *sendq, const char *user);

@@ -6,8 +6,8 @@
 
 #define DURATION_MAX UINT64_C(315360000) /* s; ten years */
 
-/* Reads a number that is only digits. It does not grow beyond `most`. Returns false if it is no
- * number. */
+/* Reads a number that is only digits. Once it is above `most`, further digits do not change it.
+ * Returns false if it is no number. */
 static bool read_number(const char *text, size_t length, uint64_t most, uint64_t *value)
 {
     *value = 0;
