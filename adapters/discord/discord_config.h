@@ -14,12 +14,12 @@
 enum { DISCORD_CONFIG_TOKEN = 256, DISCORD_CONFIG_GUILDS = 32, DISCORD_CONFIG_ID = 24 };
 
 extern const struct setting_key discord_config_keys[];
-/* What such a section is, for people. */
+/* Says to an administrator what a [discord NAME] section is. */
 extern const char discord_config_about[];
 
 struct discord_config {
     char token[DISCORD_CONFIG_TOKEN];
-    const char *base;      /* of the API; the settings' own */
+    const char *base;      /* of the API; points into the settings */
     const char *homepage;  /* likewise */
     bool plain;            /* `base` has no TLS: for a test server */
     bool threads;          /* each table has one */
@@ -34,7 +34,7 @@ struct discord_config {
 
 /* adapter_impl.parts. */
 unsigned discord_config_parts(const struct settings *settings, const char **wrong);
-/* Tells every fault. */
+/* Calls `fault` for each fault in the section. */
 void discord_config_check(const struct settings *settings, settings_fault_fn *fault, void *arg);
 /* Reads and checks the section. If something is wrong, returns false, with the first fault as one
  * line in `why`. */

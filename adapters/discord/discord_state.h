@@ -33,7 +33,7 @@ struct discord {
     char name[64]; /* of the log */
     struct discord_config config;
     struct rest *rest;
-    struct gateway *gateway; /* NULL: not known yet where */
+    struct gateway *gateway; /* NULL: its address is not known yet */
     struct channel_messages *channel_messages;
     struct hands *hands;
     struct responder *responder;
@@ -47,7 +47,7 @@ struct discord {
     bool ours[GATEWAY_SHARDS_MAX]; /* in a divided network: the parts that this process was given */
     int home; /* the first part that we got: state that belongs to no single part is stored under
                  its number; -1: none yet */
-    bool places_moved; /* resume_state.h is to keep them soon */
+    bool places_moved; /* resume_state.h will store the list of channels with a table */
     unsigned ready;    /* shards that are */
     bool connected;    /* the host was told so */
     bool gap;          /* the new session follows a long gap: presses may be lost (unanswered.h) */
@@ -57,7 +57,7 @@ struct discord {
     bool gateway_ended, rest_ended;
     bool told;                              /* people see everything that was to be shown */
     unsigned handles;                       /* handles of the loop that are not closed yet */
-    char why[160];                          /* it ends by itself */
+    char why[160];                          /* why the adapter ends; "": the host stops it */
     char seen[DISCORD_SEEN][SNOWFLAKE_MAX]; /* interactions, messages; a ring: the oldest goes */
     unsigned seen_next;
 };

@@ -49,7 +49,7 @@ void dispatch_ready(void *arg, unsigned shard, bool ready)
     discord->gap = false;
     if (discord->ready == discord->count) {
         command_registration_start(
-            discord); /* once all shards are ready: a new command shows on each of them at once */
+            discord); /* not before: a new command shows on all shards at once */
     }
 }
 
@@ -132,7 +132,7 @@ static bool can_be_late(const struct interaction *interaction)
     return interaction->understood && !interaction->too_long && words && interaction->stamp != 0;
 }
 
-/* ms since it was made; 0: not known. */
+/* Returns how many ms ago the interaction was made; 0: not known. */
 static int64_t age_of(const struct discord *discord, const struct interaction *interaction)
 {
     int64_t date = rest_date(discord->rest);
@@ -215,7 +215,7 @@ static const char *behind_name(const struct discord *discord, const char *text)
     return NULL;
 }
 
-/* Our own messages come back, too. */
+/* Discord sends us our own messages, too: they are dropped. */
 static void on_message(struct discord *discord, unsigned shard, const cJSON *data)
 {
     struct chat_event event = {

@@ -25,9 +25,8 @@
 #include "base/message.h"
 
 enum {
-    PICTURE_WIDTH = 640, /* pixels: shown as about 400 */
-    PICTURE_CARDS =
-        60, /* the most cards drawn; if there are more, the last place shows their number */
+    PICTURE_WIDTH = 640,    /* pixels: shown as about 400 */
+    PICTURE_CARDS = 60,     /* drawn at most; the last place shows how many more there are */
     PICTURE_BYTES = 200000, /* none is larger */
     PICTURE_WORDS = 100     /* bytes: a sentence */
 };

@@ -39,8 +39,8 @@ struct gateway {
     struct identify_limit identify_limit;
     bool started, dead;
     void (*stopped)(void *arg); /* NULL: told, or not wanted */
-    bool asking;                /* an answer is to come */
-    uint64_t ask_due, told;     /* when it was told last */
+    bool asking;                /* the answer to `ask` is to come */
+    uint64_t ask_due, told;     /* when gateway_told() came last */
     unsigned ask_failures;
     unsigned handles; /* handles of the loop that are not closed yet */
     void (*closed)(void *arg);

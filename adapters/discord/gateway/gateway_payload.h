@@ -15,7 +15,7 @@ bool payload_word(char *out, size_t size, const cJSON *item);
 bool payload_id(char out[SNOWFLAKE_MAX], const cJSON *item);
 /* Reads an address of the gateway: scheme and host, perhaps port and path. */
 bool payload_address(const struct shard *shard, char out[SHARD_ADDRESS], const cJSON *item);
-/* These give the length, 0: memory is out. */
+/* These write a frame and return its length; 0: memory is out. */
 size_t payload_identify(const struct shard *shard, char *out, size_t size);
 size_t payload_resume(const struct shard *shard, char *out, size_t size);
 size_t payload_heartbeat(const struct shard *shard, char *out, size_t size);

@@ -39,8 +39,8 @@ struct identify_limit {
     uint32_t total; /* a day */
     uint32_t left;
     uint64_t reset;                     /* when `left` is `total` again */
-    uint64_t spread;                    /* not before, for any shard */
-    uint64_t next[IDENTIFY_LIMIT_KEYS]; /* not before, by shard % max_concurrency */
+    uint64_t spread;                    /* no shard may IDENTIFY before that */
+    uint64_t next[IDENTIFY_LIMIT_KEYS]; /* nor before that, by shard % max_concurrency */
     bool shared;                        /* and only with a turn: */
     struct {
         bool asked;
@@ -63,9 +63,9 @@ bool identify_limit_wants(struct identify_limit *limit, unsigned shard, uint64_t
 /* Takes the answer to a turn that was asked for. `wait` 0: this process has the turn. Otherwise
  * identify_limit_wants() asks again in `wait` ms. */
 void identify_limit_turn(struct identify_limit *limit, unsigned key, uint64_t wait, uint64_t now);
-/* Turns whose time is over are. */
+/* Forgets the turns that were not used in time. */
 void identify_limit_expire(struct identify_limit *limit, uint64_t now);
-/* It does so now. */
+/* Call it when the shard sends its IDENTIFY: counts it. */
 void identify_limit_take(struct identify_limit *limit, unsigned shard, uint64_t now);
 
 #endif

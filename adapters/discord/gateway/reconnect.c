@@ -74,7 +74,7 @@ void reconnect_hang_up(struct shard *shard, unsigned code, const char *why)
     say_why(shard, why);
 }
 
-/* How a connection that ended goes on. */
+/* What to do after a connection has ended. */
 enum after { AFTER_RESUME, AFTER_SLOWLY, AFTER_ANEW, AFTER_NEVER };
 
 static const struct close_row {

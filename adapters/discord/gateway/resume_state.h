@@ -14,15 +14,15 @@ void resume_state_save_shard(struct discord *discord, unsigned shard);
  * old sequence would make Discord replay events that we had, and it can replay only a limited
  * number. */
 void resume_state_moved(struct discord *discord);
-/* All that has moved on, now. */
+/* Stores at once all sessions and lists that have changed. */
 void resume_state_save(struct discord *discord);
 void resume_state_open(struct discord *discord);
-/* `closed` comes when its timer is no more. */
+/* `closed` comes when the loop has let go of the timer. */
 void resume_state_close(struct discord *discord, void (*closed)(struct timer *timer));
 /* Loads the session of a shard. If it can be resumed, loads the channels with a table, too, because
  * a resumed session names no channels. */
 void resume_state_load_shard(struct discord *discord, unsigned shard);
-/* Whether a table is there, or its board. */
+/* Returns true if the channel has a table, or a board of one still stands there. */
 bool resume_state_is_place(struct discord *discord, const char *channel);
 /* Call it after an event from that channel. If the event opened a table, stores the channel
  * together with the table. The board is sent later, and a process that takes over before that must

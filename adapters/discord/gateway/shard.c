@@ -350,7 +350,7 @@ uint64_t shard_due(const struct shard *shard)
 
 /* -- what goes out -- */
 
-/* IDENTIFY or RESUME, when it is time. */
+/* Writes IDENTIFY or RESUME, if it may be sent now. */
 static size_t take_identify_or_resume(struct shard *shard, uint64_t now, char *out, size_t size)
 {
     size_t length;

@@ -93,7 +93,7 @@ void shard_text(struct shard *shard, const char *text, size_t length, uint64_t n
  * frame; 0: there was none. */
 void shard_closed(struct shard *shard, unsigned code, uint64_t now);
 void shard_tick(struct shard *shard, uint64_t now);
-/* When to call shard_tick(); UINT64_MAX: no need. */
+/* Returns when to call shard_tick(); UINT64_MAX: no need. */
 uint64_t shard_due(const struct shard *shard);
 /* Returns true if only `may_start` keeps the shard from its session, now or once its connection has
  * opened. */
@@ -114,7 +114,7 @@ unsigned shard_close_code(const struct shard *shard);
  * ended yet. */
 const char *shard_why(const struct shard *shard);
 
-/* READY or RESUMED on this connection. */
+/* Returns true if READY or RESUMED has come on this connection. */
 bool shard_ready(const struct shard *shard);
 /* Return the ids of the application and of its user, known from READY or an import; "" before. */
 const char *shard_application(const struct shard *shard);
@@ -127,7 +127,7 @@ size_t shard_export(const struct shard *shard, char *out, size_t size);
  * export, or of another shard, number of shards or intents. */
 bool shard_import(struct shard *shard, const char *text);
 
-/* The shard that gets a guild's events. */
+/* Returns the number of the shard that gets a guild's events. */
 unsigned shard_of_guild(uint64_t guild, unsigned shards);
 
 #endif

@@ -404,7 +404,7 @@ static int on_peer_close(struct websocket *websocket, const unsigned char *bytes
 {
     websocket->peer_code = length >= 2 ? (unsigned)bytes[0] << 8 | bytes[1] : 0;
     websocket->stage = WEBSOCKET_CLOSING;
-    websocket->said_close = true; /* libwebsockets answers itself */
+    websocket->said_close = true; /* libwebsockets answers the close frame itself */
     timer_set(&websocket->timer, WEBSOCKET_CLOSE_MAX);
     return 0;
 }

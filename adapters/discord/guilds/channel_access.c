@@ -263,7 +263,8 @@ void access_lost(void *arg, const char *address, const char *why)
         .text = why,
         .user = {.id = address + 1, .name = address + 1, .account = address + 1}};
     uint64_t now = loop_now(discord->base.setup.loop);
-    if (refusals_address_due(&discord->refusals, address) <= now) /* else it was not asked for */
+    if (refusals_address_due(&discord->refusals, address) <=
+        now) /* else nothing was sent, so nothing was refused */
         refusals_leave(&discord->refusals, address, now);
     if (*address == '@')
         adapter_raise(&discord->base, &failed);

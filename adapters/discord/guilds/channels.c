@@ -182,7 +182,7 @@ static bool has_bits(const cJSON *object, const char *name, uint64_t bits)
     return text != NULL && (strtoull(text, NULL, 10) & bits) != 0;
 }
 
-/* What the channel itself says. */
+/* Reads from a channel whether everybody on the server may see it. */
 static void take_sight(struct known_channel *known, const cJSON *data)
 {
     enum { PRIVATE_THREAD = 12 };

@@ -24,7 +24,7 @@ struct channels {
     struct channel_guild *guilds;
 };
 
-/* Our rights and standing in one of them. */
+/* Our rights and standing in a channel. */
 struct channel_state {
     char guild[SNOWFLAKE_MAX];
     unsigned lacks;  /* permissions.h: as far as is known */
@@ -46,7 +46,7 @@ struct channels_setup {
 };
 
 void channels_finish(struct channels *channels);
-/* How many are known. */
+/* Returns how many channels are known. */
 unsigned channels_count(const struct channels *channels);
 /* Reads an event of the gateway. Only events about guilds, channels and threads change anything. */
 void channels_dispatch(struct channels *channels, const struct channels_setup *setup,

@@ -43,7 +43,7 @@ unsigned permissions_lacks(const cJSON *interaction)
     return lacks;
 }
 
-/* To have threads of tables. */
+/* Needed to give tables threads of their own. */
 static const unsigned for_threads =
     1U << PERMISSION_CREATE_THREADS | 1U << PERMISSION_SEND_IN_THREADS;
 

@@ -15,7 +15,7 @@ struct refusal {
     uint64_t at;    /* of the last one */
     uint64_t until; /* left alone */
     uint64_t wait;  /* of an address: the interval */
-    uint64_t owes;  /* of a server: when all is paid back */
+    uint64_t owes;  /* of a server: when its count is 0 again */
 };
 
 static const char *const kinds[] = {[AUTH_BOT] = "posts", [AUTH_INTERACTION] = "answers"};
@@ -57,7 +57,7 @@ static void make_room(struct refusals *refusals, uint64_t now)
         drop_refusal(refusals, refusals->all);
 }
 
-/* As the last; NULL: memory is out. */
+/* Puts a refusal at the end of the list, as the newest. NULL: memory is out. */
 static struct refusal *note_refusal(struct refusals *refusals, const char *kind, const char *id,
                                     uint64_t now)
 {

@@ -32,7 +32,7 @@ static void plan_probe(struct channel_message *post)
 static void try_or_show(struct channel_message *post)
 {
     const struct channel_messages_setup *setup = &post->messages->setup;
-    if (post->try_due) { /* who is asked may say something at once */
+    if (post->try_due) { /* `try` may call channel_messages_say() at once */
         post->try_due = post->dirty = false;
         post->trying = true;
         setup->try(setup->arg, post->address);

@@ -81,7 +81,7 @@ void channel_messages_destroy(struct channel_messages *messages, void (*closed)(
 /* Deletes the messages that another process had still to delete. `kept`: the list that it stored by
  * `keep`, under "old" and "boards". */
 void channel_messages_delete(struct channel_messages *messages, const char *kept);
-/* How many are kept. */
+/* Returns how many channels are kept. */
 unsigned channel_messages_count(const struct channel_messages *messages);
 /* Returns true if Discord has taken everything: no message waits or is under way. */
 bool channel_messages_are_whole(const struct channel_messages *messages);
@@ -124,7 +124,7 @@ void channel_messages_mute(struct channel_messages *messages, const char *addres
 /* Call it when we may be heard again. If a table waits there, asks the host to say something, as a
  * test. False: no table waits. */
 bool channel_messages_try(struct channel_messages *messages, const char *address);
-/* The channel and everything in it are gone. */
+/* Call it when the channel and everything in it are gone. */
 void channel_messages_forget(struct channel_messages *messages, const char *address);
 
 #endif

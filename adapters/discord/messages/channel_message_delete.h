@@ -9,9 +9,9 @@
  * answered. Beyond DELETIONS_MAX it tries only once. */
 void channel_message_delete(struct channel_messages *messages, const char *channel,
                             const char *message);
-/* Tries those whose time it is. */
+/* Sends the deletions that are due. */
 void channel_message_delete_again(struct channel_messages *messages);
-/* Frees all, and asks for nothing more. */
+/* Frees all deletions, and sends no more. */
 void channel_message_delete_finish(struct channel_messages *messages);
 
 #endif

@@ -50,7 +50,7 @@ static void take_success(struct channel_message *post, const struct rest_reply *
         channel_message_keep(post);
 }
 
-/* It may stand now, or not. */
+/* Keeps a new message as unsure: Discord may have taken it, or not. */
 static void keep_unsure(struct channel_message *post, const struct rest_reply *reply)
 {
     if (post->unsure == NULL)
@@ -85,7 +85,8 @@ static const char *take_failure(struct channel_message *post, const struct rest_
     }
     channel_message_forget_unsure(post);
     channel_message_keep_sent(post, "");
-    if (reply->code == CODE_MISSING_PERMISSIONS && post->drawn) { /* it may be the picture's */
+    if (reply->code == CODE_MISSING_PERMISSIONS &&
+        post->drawn) { /* the permission may be missing only for the picture */
         post->plain = post->dirty = true;
         return NULL;
     }
@@ -196,7 +197,7 @@ static void on_dm_channel(void *arg, const struct rest_reply *reply)
         *channel_message_id_of(reply) != '\0') {
         snprintf(post->channel, sizeof(post->channel), "%s", channel_message_id_of(reply));
     } else {
-        bool mutes = false; /* nobody mutes a talk */
+        bool mutes = false; /* direct messages are never muted */
         why = take_failure(post, reply, &mutes);
     }
     settle_post(post, why);

@@ -60,7 +60,7 @@ struct channel_message {
     bool gone;    /* forgotten while a request was under way */
 };
 
-/* A message that is to go. */
+/* A message that is to be deleted. */
 struct deletion {
     struct deletion *prev, *next;
     struct channel_messages *messages;
@@ -105,14 +105,14 @@ void channel_message_drop_idle(struct channel_message *post);
 /* Drops everything that waits, and forgets the message that stands. */
 void channel_message_give_up(struct channel_message *post);
 void channel_message_drop_lines(struct channel_message *post);
-/* We know now whether the unsure message stands. */
+/* Call it when we know whether Discord took the unsure message. */
 void channel_message_forget_unsure(struct channel_message *post);
 
 /* Stores for the next process the id of the message that stands. */
 void channel_message_keep(struct channel_message *post);
 /* Stores the nonce of a board that is being sent as a new message; "": there is none any more. */
 void channel_message_keep_sent(struct channel_message *post, const char *nonce);
-/* "id" of what an answer made; "": none. */
+/* Returns the id of the message or channel in an answer; "": none. */
 const char *channel_message_id_of(const struct rest_reply *reply);
 
 #endif

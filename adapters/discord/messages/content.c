@@ -51,7 +51,7 @@ struct mark {
 struct content_growth {
     struct content_part *part;
     size_t limit;
-    const char *blanks; /* that wait for something behind them */
+    const char *blanks; /* written only if something follows on the line */
     size_t blank_count;
     bool bold; /* bold is open */
     bool line_start;

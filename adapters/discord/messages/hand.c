@@ -314,7 +314,7 @@ void hands_destroy(struct hands *hands, void (*closed)(void *arg), void *arg)
 
 /* -- what is said -- */
 
-/* `asked`: it answers what they did themselves. */
+/* `asked`: the message answers what the user did. */
 static struct user_hand *put_whisper(struct hands *hands, const char *address, const char *user,
                                      struct message *message, bool asked)
 {

@@ -78,7 +78,7 @@ void hands_open(struct hands *hands, const char *address, const char *user,
  * on. Deletes the panel before, unless `at` was pressed in it. */
 void hands_open_panel(struct hands *hands, const char *address, const char *user,
                       const struct interaction_response *at);
-/* How many are kept. */
+/* Returns how many hands are kept. */
 unsigned hands_count(const struct hands *hands);
 /* Forgets all hands of a channel that is gone. */
 void hands_forget(struct hands *hands, const char *address);

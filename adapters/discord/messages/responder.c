@@ -81,7 +81,7 @@ static void drop_response(struct response *response)
     free(response);
 }
 
-/* By a component of a hand. */
+/* Returns true if the user pressed in a hand. */
 static bool is_in_hand(const struct response *response)
 {
     return response->at.pressed != 0;
@@ -112,7 +112,7 @@ static void link_now(struct response *response)
     free(text);
 }
 
-/* As for everything else that is said there. */
+/* Says lines in the channel, as messages of their own. */
 static void say_to_channel(struct response *response, struct message_lines *lines)
 {
     for (unsigned i = 0; i < lines->count; i++) {
@@ -139,7 +139,7 @@ static void miss_response(struct response *response, bool lost)
     free(response->told);
     response->told = NULL;
     response->unsure = lost && response->state == RESPONSE_DEFERRED;
-    if (response->unsure) /* what fills it in will tell */
+    if (response->unsure) /* the edit with the answer will show whether it arrived */
         return;
     response->state = RESPONSE_ANSWERED; /* there is nothing to be filled in */
     response->loading = false;
@@ -261,7 +261,7 @@ static void answer_hand(struct response *response)
     rest_file_destroy(take_picture(response)); /* memory was out */
 }
 
-/* Nothing comes for a message that was announced. */
+/* Deletes the loading message: no answer replaces it. */
 static void stop_loading(struct response *response)
 {
     if (response->loading)
@@ -319,7 +319,7 @@ static void answer_channel(struct response *response)
     response->state = RESPONSE_ANSWERED;
 }
 
-/* Into the hand, which the answer shows. */
+/* Puts the whispers into the hand, which the answer shows. */
 static void keep_own(struct response *response)
 {
     for (unsigned i = 0; i < response->own.count; i++) {

@@ -9,7 +9,7 @@
 
 enum { NAMES = 512 }; /* bytes of the names in one line; further names go into another line */
 
-/* Behind the others, if it fits. */
+/* Adds a name to a list of names. False: it does not fit. */
 static bool add_name(char names[NAMES], const char *name)
 {
     size_t length = strlen(names);

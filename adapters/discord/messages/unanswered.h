@@ -35,7 +35,7 @@ struct unanswered {
 void unanswered_open(struct discord *discord);
 /* Tells nobody any more. `closed` comes when the loop has let go of the timer. */
 void unanswered_close(struct discord *discord, void (*closed)(struct timer *timer));
-/* `arg` is the discord. */
+/* Hook `unanswered` of hand.h and responder.h; `arg` is the adapter. */
 void unanswered_add(void *arg, const char *address, const char *user, const char *name);
 /* Call it when a new session of a shard has begun after a gap of UNANSWERED_GAP_MS or more: the
  * host tells channels with a table that presses may be lost. */

@@ -23,7 +23,7 @@ struct api_health {
     bool refused;        /* Discord refused the token, and `trouble` of rest_setup was called */
 };
 
-/* Both outlive it. */
+/* `setup` and `limits` must outlive it. */
 void api_health_init(struct api_health *health, const struct rest_setup *setup,
                      const struct limits *limits);
 /* Call it after each attempt to send a request. `result` NULL: nothing was sent, because memory was

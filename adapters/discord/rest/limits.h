@@ -39,18 +39,16 @@ enum limits_class {
     LIMITS_CALLBACK, /* interaction callbacks: three seconds */
     LIMITS_HAND,     /* what one player waits for */
     LIMITS_TABLE,    /* the channel */
-    LIMITS_INFO,     /* registering commands, help, the curious */
+    LIMITS_INFO,     /* registering commands, help, information */
     LIMITS_CLASSES
 };
 
 enum {
-    LIMITS_CALLBACK_MS =
-        2800, /* of the 3 s to answer an interaction; the rest is for the way to Discord */
+    LIMITS_CALLBACK_MS = 2800, /* of 3 s to answer an interaction; the rest is for the way */
     LIMITS_TOKEN_MS = (15 * 60 - 10) * 1000, /* of the 15 min of an interaction's token */
     LIMITS_WAITING = 4096,                   /* requests; fewer of the classes info and table */
     LIMITS_WAITING_BUCKET = 256,
-    LIMITS_FLYING =
-        32, /* requests under way; first answers to interactions are sent up to twice as many */
+    LIMITS_FLYING = 32, /* under way; twice as many for answers to interactions */
     LIMITS_BUCKETS = 8192,
     LIMITS_ROUTES = 128,
     LIMITS_ROUTE = 96,  /* bytes of a name, NUL included */
@@ -93,7 +91,7 @@ struct limits_job *limits_put(struct limits *limits, const struct limits_request
 void limits_cancel(struct limits *limits, struct limits_job *job);
 void *limits_owner(const struct limits_job *job);
 
-/* The next request to send now; NULL: none. */
+/* Returns the next request to send now; NULL: none. */
 struct limits_job *limits_take(struct limits *limits, uint64_t now);
 /* Takes out the next request that cannot be sent any more, frees its job and returns its owner.
  * NULL: there is none. */
@@ -116,7 +114,7 @@ enum limits_fate limits_again(struct limits *limits, struct limits_job *job, uin
 uint32_t limits_invalid(const struct limits *limits, enum rest_auth auth);
 void limits_recall(struct limits *limits, enum rest_auth auth, uint32_t invalid, uint64_t now);
 
-/* Requests that wait. */
+/* Returns how many requests wait. */
 unsigned limits_waiting(const struct limits *limits);
 /* Returns in one line why nothing is sent; NULL: requests are sent. After a 401 nothing is sent any
  * more: the token is wrong, and Discord bans bots that keep trying it. */

@@ -287,7 +287,7 @@ void rest_recall(struct rest *rest, const uint32_t invalid[AUTHS])
 {
     for (unsigned auth = 0; auth < AUTHS; auth++) {
         limits_recall(rest->limits, (enum rest_auth)auth, invalid[auth], now_of(rest));
-        rest->health.told[auth] += invalid[auth]; /* it is kept */
+        rest->health.told[auth] += invalid[auth]; /* it is stored already */
     }
 }
 

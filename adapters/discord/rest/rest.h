@@ -124,8 +124,7 @@ struct rest_request {
                     take a connection of their own */
     uint64_t deadline; /* of loop_now(): it must be sent before that; UINT64_MAX: no deadline */
     cJSON *body;       /* rest_send() takes it over, also when it refuses the request; NULL: none */
-    struct rest_file
-        *file; /* taken over in the same way; rest.h adds it to `attachments` of the body */
+    struct rest_file *file; /* taken over, too; rest.h lists it in the body's `attachments` */
     /* Called once, when the request has ended; not if it is cancelled or rest is destroyed. NULL:
      * not wanted. */
     void (*done)(void *arg, const struct rest_reply *reply);
@@ -165,7 +164,7 @@ bool rest_is_whole(const struct rest *rest);
 /* Returns the time by Discord's clock (ms since 1970, exact to a second), learnt from its answers,
  * since our own clock may be wrong. 0: not known yet. */
 int64_t rest_date(const struct rest *rest);
-/* Requests that wait. */
+/* Returns how many requests wait. */
 unsigned rest_waiting(const struct rest *rest);
 /* Returns why nothing is sent, for a while or for good; NULL: requests are sent. */
 const char *rest_trouble(const struct rest *rest);
