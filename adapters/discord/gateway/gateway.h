@@ -40,8 +40,8 @@ struct gateway_setup {
     uint32_t intents;      /* without the privileged ones */
     bool plain;            /* accepts addresses without TLS, for a test server */
     const char *ca; /* file of trusted CAs, read during gateway_create(); NULL: the system's */
-    /* Whether we may open a connection, and begin or resume a session, now; NULL: always. False:
-     * open connections stay, and the gateway asks again a little later. */
+    /* Returns true if we may now open a connection, and begin or resume a session; NULL: always.
+     * False: open connections stay, and the gateway calls this again a little later. */
     bool (*may_start)(void *arg);
     /* Asks for GET /gateway/bot; gateway_told() answers, now or later. */
     void (*ask)(void *arg);
@@ -88,9 +88,9 @@ void gateway_told(struct gateway *gateway, const char *address,
 /* Answers `ask_turn`. `wait` 0: the turn to IDENTIFY is this process's. Otherwise the gateway asks
  * again in `wait` ms. */
 void gateway_turn(struct gateway *gateway, unsigned key, uint64_t wait);
-/* Ends the sessions: for good (users see us go), or so that a later process resumes them. `stopped`
- * comes once, within GATEWAY_STOP_MAX whatever the network does. Then call only functions that
- * read, export or destroy the gateway. */
+/* Ends the sessions: for good (users see us go offline), or so that a later process resumes them.
+ * `stopped` comes once, within GATEWAY_STOP_MAX whatever the network does. Then call only functions
+ * that read, export or destroy the gateway. */
 void gateway_stop(struct gateway *gateway, bool for_good, void (*stopped)(void *arg));
 
 /* Ids of the application and of its user; "" until a shard was ready or imported. */

@@ -15,7 +15,8 @@ void reconnect_open(struct shard *shard);
 void reconnect_anew(struct shard *shard);
 /* Makes shard_want() ask for a close of the connection with `code`. */
 void reconnect_hang_up(struct shard *shard, unsigned code, const char *why);
-/* The connection is gone (arguments of shard_closed()): decides what comes next. */
+/* Call it when the connection is gone, with the arguments of shard_closed(): decides whether and
+ * when the shard connects again. */
 void reconnect_after(struct shard *shard, unsigned code, uint64_t now);
 
 #endif

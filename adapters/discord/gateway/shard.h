@@ -103,8 +103,8 @@ bool shard_identifies(const struct shard *shard);
 /* Writes the next frame to send, NUL-ended, and returns its length; 0: none. `size` must be greater
  * than SHARD_FRAME_MAX. */
 size_t shard_take(struct shard *shard, uint64_t now, char *out, size_t size);
-/* Ends the shard: for good (the session ends, and users see us go), or so that a later process
- * resumes it. */
+/* Ends the shard: for good (the session ends, and users see us go offline), or so that a later
+ * process resumes it. */
 void shard_leave(struct shard *shard, bool for_good);
 
 enum shard_want shard_want(const struct shard *shard);

@@ -2,11 +2,11 @@
  * again.
  *
  * After a refusal we send nothing to that address (a channel, or direct messages with a user:
- * channel_message.h) for ten seconds. Each further refusal doubles that time, up to an hour; a
- * request that succeeds ends it. We also count the refusals of each server, over all its channels,
- * for posts and for answers separately. Every 20 s one refusal is taken off the count. At
- * REFUSALS_GUILD the server is muted until the count is down to half of that. So one server uses
- * less than a fiftieth of the limit in global_limit.h.
+ * channel_message.h) for ten seconds. Each further refusal doubles that time, up to an hour.
+ * refusals_heard() ends the wait and the doubling. We also count the refusals of each server, over
+ * all its channels, for posts and for answers separately. Every 20 s one refusal is taken off the
+ * count. At REFUSALS_GUILD the server is muted until the count is down to half of that. So one
+ * server uses less than a fiftieth of the limit in global_limit.h.
  *
  * Bound: REFUSALS_MAX addresses and servers, a hundred bytes each. For one more, the one with the
  * oldest refusal is forgotten, as is each after two hours without a refusal. Pure: the time (ms)
@@ -39,7 +39,7 @@ void refusals_leave(struct refusals *refusals, const char *place, uint64_t now);
 /* Call it when something has changed there: we may send at once. The next refusal still doubles the
  * time. */
 void refusals_retry(struct refusals *refusals, const char *place);
-/* Call it when a request for that address succeeded: forgets its refusals. */
+/* Call it when we could write there again: forgets the refusals of that address. */
 void refusals_heard(struct refusals *refusals, const char *place);
 /* Returns the time until which we send nothing to an address; 0: we may send. */
 uint64_t refusals_address_due(const struct refusals *refusals, const char *place);

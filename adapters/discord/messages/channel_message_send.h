@@ -5,7 +5,7 @@
 #include "channel_message_state.h"
 
 /* Sends what waits, or adds it to a request that was not sent yet. If a request has been sent, what
- * waits goes after its answer. */
+ * waits is sent after its answer. */
 void channel_message_send(struct channel_message *post);
 
 #endif

@@ -62,8 +62,8 @@ uint32_t responder_open(struct responder *responder, const struct interaction *i
 /* Takes over a message of the host that carries that number. False, and the caller keeps it: the
  * number is 0, or forgotten. */
 bool responder_say(struct responder *responder, uint32_t number, struct message *message);
-/* Call it when the table of that address has got a thread: adds a link to it to the response that
- * announced the table in the channel. Returns false if there is no such response. */
+/* Call it when the table of that address has got a thread: makes the response that announced the
+ * table in the channel link to the thread. Returns false if there is no such response. */
 bool responder_link(struct responder *responder, const char *address, const char *thread);
 /* Answer an interaction with a modal, with the hand as it is, or with nothing to see. */
 void responder_modal(struct responder *responder, uint32_t number, const struct component_use *use);
