@@ -5,7 +5,7 @@
 
 enum { VERSION = 1, HEAD = 3, COUNT_SIZE = 5, SUM_SIZE = 4, VARINT_MAX = 10, HASH_BYTES = 8 };
 
-/* -- CRC-32, four bits at a time, which keeps the table small -- */
+/* -- CRC-32, computed four bits at a time: so its table is small -- */
 
 static uint32_t crc_add(uint32_t crc, const uint8_t *bytes, size_t size)
 {

@@ -1,7 +1,7 @@
 /* archive.h: the actions of a finished round, packed into one blob.
  *
  *     'T' 'A', version (1), count, then for each action
- *         seq as the difference to the one before (always 1), at as a signed difference,
+ *         `seq` as the difference to the one before (always 1), `at` as a signed difference,
  *         hash (8 bytes, low first), length of the text, the text
  *     CRC-32 (IEEE, 4 bytes, low first) of the round's id (8 bytes, low first) and all before
  *
@@ -26,8 +26,8 @@ struct archive {
     bool no_memory;
 };
 
-/* To write: init, add each action in order, close. The bytes are valid until finish or the next
- * init. Close returns false when memory ran out at any step. */
+/* To write: init, add each action in order, close. The bytes are valid until archive_finish() or
+ * the next archive_init(). archive_close() returns false if memory ran out at any step. */
 void archive_init(struct archive *archive); /* zeroed, or used before: then its memory is reused */
 void archive_add(struct archive *archive, const struct store_action *action);
 bool archive_close(struct archive *archive, int64_t round, const uint8_t **bytes, size_t *size);

@@ -88,7 +88,7 @@ struct op {
     } as;
 };
 
-/* Memory that grows in chunks and goes all at once; what is in it never moves. */
+/* Memory that grows in chunks, and is freed all at once. Data in it never moves. */
 struct chunk;
 
 struct batch {
@@ -101,7 +101,7 @@ struct batch {
 };
 
 /* An accepted operation must not be lost in silence. If memory is out, these functions end the
- * process with a line in `log`; the next start goes on from the journal. */
+ * process with a line in `log`; the next start goes on from what is durable. */
 
 /* A new empty batch. */
 struct batch *batch_create(const struct log *log);

@@ -25,8 +25,8 @@ struct store_setting {
     const char *scope, *key, *value;
 };
 
-/* The host writes these texts, so it gives the functions that read them. Of `who` only network,
- * account and `verified` are used. */
+/* The host writes the texts in the store, so it supplies the functions that read them. Of `who`
+ * only network, account and `verified` are used. */
 struct store_forget_texts {
     bool (*table)(const struct store_identity *who, const char *state); /* whether it names them */
     bool (*channel)(const struct store_identity *who, const char *channel); /* is it their talk */

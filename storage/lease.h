@@ -25,7 +25,8 @@
 
 enum {
     STORE_LEASE_NAME_MAX = STORE_NAME_MAX, /* bytes with the end */
-    STORE_LEASES_MAX = 4096,  /* leases that a process may want, and that a list may have */
+    STORE_LEASES_MAX =
+        4096, /* limit of the leases that a process may want, and of those that a list has */
     STORE_PROCESS_MAX = 64,   /* bytes of the process's name, with its NUL */
     STORE_SETTINGS_LAG = 2000 /* milliseconds, while the database answers */
 };
@@ -64,8 +65,8 @@ void store_lease_leave(struct store *store, bool leaves);
  * long gets false at its first call. */
 bool store_lease_holds(const struct store *store);
 
-/* Milliseconds since this process last renewed its leases; 0: the store is not shared. Any thread.
- */
+/* How long ago this process renewed its leases, in milliseconds; 0: the store is not shared. Any
+ * thread. */
 uint64_t store_lease_age(const struct store *store);
 
 /* A lease as the store knows it. */

@@ -8,7 +8,7 @@
 /* How long one turn of the loop may pass rows to the caller (nanoseconds). */
 #define TURN_NS UINT64_C(5000000)
 
-/* What the store has of a network, from reading it until all rows are given. */
+/* The rows of a network, kept from reading them until all are passed to the caller. */
 struct loading {
     struct post post; /* first: a cast finds it */
     struct loading *next;

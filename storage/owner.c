@@ -186,8 +186,8 @@ static bool is_roots_alone(const struct stat *folder)
     return folder->st_uid == 0 && (folder->st_mode & OTHERS_WRITE) == 0;
 }
 
-/* Whether root may use a file: it belongs to the folder's owner, or it is root's and has one name
- * only. */
+/* Whether root may use a file: it belongs to the folder's owner, or it is root's and has only one
+ * name. (A second name may be a link to any file of root's.) */
 static bool is_trusted(const struct stat *folder, const struct stat *file)
 {
     if (geteuid() != 0 || is_roots_alone(folder))

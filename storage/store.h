@@ -95,7 +95,8 @@ struct store_result {
     /* For records (record.h); 0: none, or not known. */
     unsigned plays; /* turns in which it laid cards ... */
     unsigned cards; /* ... and the most cards it held; both 0 if hands had another size (HR-17) */
-    unsigned duels_won, duels_lost; /* challenges of a wild +4 in which it was right, or wrong */
+    unsigned duels_won,
+        duels_lost;  /* challenges of a wild +4 in which it was right (won) or wrong (lost) */
     unsigned bluffs; /* wild +4s that it played against the rule, and that nobody challenged */
     bool did_known;  /* set when read (prove.h): these five are known */
 };
@@ -132,7 +133,7 @@ enum store_error {
     STORE_FULL,        /* the disk is full: a later try may work */
     STORE_DAMAGED,     /* not a database, or a start found damage (sqlite_whole.h) */
     STORE_NEWER,       /* written by a newer version */
-    STORE_OLDER,       /* an older version wrote it, and this call may not change it */
+    STORE_OLDER,       /* an older version wrote it, and this call must not upgrade it */
     STORE_NO_MEMORY,
     STORE_FAILED
 };
@@ -241,8 +242,8 @@ bool store_load_settings(struct store *store,
                                      const char *value),
                          void *arg);
 
-/* Whether the database is known to be undamaged. After a crash it is read while play goes on
- * (sqlite_whole.h); damage is logged. */
+/* Whether the database is known to be undamaged. After a crash a thread reads it during play
+ * (sqlite_whole.h), and logs damage. */
 enum store_whole {
     STORE_WHOLE,
     STORE_READ, /* it is being read, or could not be read */

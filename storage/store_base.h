@@ -66,8 +66,8 @@ struct store_impl {
                           bool (*row)(void *arg, const char *scope, const char *key,
                                       const char *value),
                           void *arg);
-    /* Begins and ends a transaction around a question of a kind with `one_moment` (query_base.h).
-     * NULL: the functions below need none. */
+    /* Begin and end the transaction in which a question runs if its kind has `one_moment`
+     * (query_base.h). NULL: the functions below need no transaction. */
     bool (*begin_read)(struct store *store);
     void (*end_read)(struct store *store);
     /* Off the loop, one question at a time. False: it could not be read. */

@@ -149,7 +149,7 @@ struct store_channel {
     int64_t id; /* ids rise in the order in which channels had their first round */
     char network[STORE_NAME_MAX], channel[STORE_ACCOUNT_MAX];
     unsigned people, rounds; /* people on its board of all time; rounds that ended; STORE_COUNT_MAX:
-                                at least as many */
+                                that many or more */
     int64_t last_at;         /* when the last round ended; 0: none is kept */
 };
 typedef void store_channels_fn(void *arg, bool ok, const struct store_channel *channels,

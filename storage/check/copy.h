@@ -23,8 +23,8 @@ enum store_error store_check(const char *path, struct store_book *book, struct f
 /* Copies the database at `path` to `to`, which must not exist, and checks the copy. */
 enum store_error store_backup(const char *path, const char *to, struct store_book *book,
                               struct fault *why);
-/* The same for a thread that can be told to give up: soon after *stop is set it returns an error,
- * and there is no copy. */
+/* As store_backup(), for a thread that another one may stop: soon after *stop is set it returns an
+ * error, and there is no copy. */
 struct store_copying {
     const char *from, *to;
     atomic_bool *stop; /* NULL: nobody asks */

@@ -26,16 +26,16 @@ enum store_error store_prove(const char *path, int64_t round,
 /* One of all rounds. */
 struct store_each_round {
     int64_t round;
-    int64_t number,
-        rounds; /* its position among all rounds, and how many there were at the start */
-    enum store_error error;          /* why it cannot be read ... */
-    const char *why;                 /* ... in one clear line */
+    int64_t number, rounds; /* position among all rounds, and number of all rounds at the start */
+    enum store_error error; /* why it cannot be read ... */
+    const char *why;        /* ... in one clear line */
     const struct store_proof *proof; /* NULL: it cannot be read */
 };
 /* False: no more. */
 typedef bool store_each_round_fn(void *arg, const struct store_each_round *each);
-/* Reads all rounds in order of their numbers, each as it is at that moment, and calls back with
- * each. A round that cannot be read does not end this; only an error of the whole database does. */
+/* Reads all rounds in order of their numbers, and calls back with each. Each is as it was when it
+ * was read, not all at one moment. If a round cannot be read, goes on with the next; stops only
+ * after an error of the whole database. */
 enum store_error store_prove_all(const char *path, store_each_round_fn *row, void *arg,
                                  struct fault *why);
 

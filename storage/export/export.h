@@ -3,8 +3,7 @@
  * JSON, one object a line, in this order. The first key says what kind of line it is; its value is
  * the id, if that kind has one:
  *
- *     talon      "export"; "format" 1, and the last table's, round's and person's number ever
- *                given
+ *     talon      "export"; "format" 1; the highest numbers ever used for tables, rounds and persons
  *     person     name, verified, named (chose it with !name), hidden (!hide)
  *     identity   its person, network, account, verified, name, seen_at, rounds, mark
  *     link       what was joined, at, to whom

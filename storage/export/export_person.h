@@ -27,11 +27,11 @@
 
 #include "storage/forget.h"
 
-/* The host writes these texts, so it gives the functions that read them. Of `who` only network,
- * account and `verified` are used. Functions with `out` write the part that belongs to that
- * identity, and return false if nothing does. */
+/* The host writes the texts in the store, so it supplies the functions that read them. Of `who`
+ * only network, account and `verified` are used. Functions with `out` write the part that belongs
+ * to that identity, and return false if nothing does. */
 struct store_person_texts {
-    /* The seats of that identity in a round with that setup, as bits. */
+    /* Returns the seats that the identity has in a round with that setup: bit N is seat N. */
     uint32_t (*seats)(const struct store_identity *who, const char *setup);
     /* The name under which the channel saw that seat. */
     bool (*seen)(const char *setup, unsigned seat, char *out, size_t size);

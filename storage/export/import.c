@@ -25,7 +25,8 @@ static void remove_files(const char *part)
     }
 }
 
-/* The existing database must hold nothing. Closing it leaves no log beside it. */
+/* Refuses to import into a database that has data in it. Opening and closing it also removes its
+ * write-ahead log. */
 static enum store_error expect_empty(const char *path, struct fault *why)
 {
     static const char sql[] = "SELECT (SELECT count(*) FROM person) + (SELECT count(*) FROM round)"

@@ -1,4 +1,5 @@
-/* import_lines.h: the lines of an export, which are read twice, and the two parts that use them. */
+/* import_lines.h: the lines of an export, and the two parts of the import, each of which reads them
+ * all. */
 #ifndef TALON_STORAGE_EXPORT_IMPORT_LINES_H
 #define TALON_STORAGE_EXPORT_IMPORT_LINES_H
 

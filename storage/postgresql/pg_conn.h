@@ -88,7 +88,8 @@ void pg_conn_finish(struct pg_conn *conn);
 bool pg_conn_connect(struct pg_conn *conn);
 /* Ends the connection. */
 void pg_conn_drop(struct pg_conn *conn);
-/* Sends a statement; its answer only matters if it is an error. */
+/* Sends a statement, and does not wait: if it fails, pg_conn_wait() or a commit returns false
+ * later. */
 bool pg_conn_send(struct pg_conn *conn, const char *text);
 /* Sends a statement that ends in COMMIT, and waits until it is done. */
 bool pg_conn_commit(struct pg_conn *conn);

@@ -73,8 +73,8 @@ struct keeper {
     uint64_t polled;               /* when it last asked for changed settings */
     int64_t polled_at;             /* the server's time then, in milliseconds; 0: never ... */
     struct batch *seen;            /* ... and the changes that it saw then; NULL: none */
-    bool overdue;                  /* a member ran out a life ago and is not buried yet */
-    uint64_t next;                 /* when the thread wakes up again, at the latest */
+    bool overdue;  /* a member ran out at least a life ago, and is still not buried */
+    uint64_t next; /* when the thread wakes up again, at the latest */
     struct sql_stmt *stmts[KEEPER_STMTS];
 
     uv_thread_t thread;
@@ -85,8 +85,8 @@ struct keeper {
 
 /* Texts are not copied. False: the fault says why. */
 bool keeper_init(struct keeper *keeper, const char *address, unsigned patience, struct fault *why);
-/* Starts to renew. `entered`: when the process entered (lease_clock()). False: there is no thread.
- */
+/* Starts the thread that renews. `entered`: when the process became a member (lease_clock()).
+ * False: there is no thread. */
 bool keeper_start(struct keeper *keeper, struct store *store, uint64_t entered);
 /* Ends the thread if it runs. An open transaction has 1 s to end. */
 void keeper_stop(struct keeper *keeper);

@@ -22,8 +22,8 @@
 enum { PROCESS_MAX = 33 };
 
 /* Ends connections of this role whose server has waited for ?1 milliseconds for the rest of a
- * message. libpq starts to send a long message before it is complete. A process that is stopped in
- * the middle keeps its locks, and no server setting covers that. */
+ * message. libpq starts to send a long message before it is complete. If the process is stopped in
+ * the middle, its transaction keeps its locks, and no timeout of the server applies. */
 #define LEDGER_STUCK_SQL                                                                           \
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = current_user"          \
     " AND datname = current_database() AND state = 'active' AND wait_event = 'ClientRead'"         \
@@ -62,8 +62,8 @@ void ledger_finish(struct ledger *ledger); /* accepts one that is zeroed */
 /* Makes the process a member. NONE: another member wants to be alone, or this one does and there
  * are others. */
 enum found ledger_enter(struct ledger *ledger);
-/* Before a retry: ends connections that stood still for a life in the middle of a batch. Does
- * nothing if the server cannot do that. */
+/* Call it before trying ledger_enter() again: ends connections that have stood still for a lease's
+ * life in the middle of a batch. Does nothing if the server cannot do that. */
 void ledger_unstick(struct ledger *ledger);
 /* Gives back all leases and leaves. `leases` (may be NULL): numbers that this process fetched and
  * did not use go back to the counter, unless another process has fetched more since. */

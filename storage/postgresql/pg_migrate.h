@@ -18,7 +18,7 @@
 extern const struct migration pg_migrations[];
 extern const unsigned pg_migration_count;
 
-/* STORE_NEWER: a newer Talon was here, and this one is too old for its tables. */
+/* STORE_NEWER: a newer Talon has changed the tables, and this one is too old for them. */
 enum store_error pg_migrate(struct pg_conn *conn, const struct migration *list, unsigned count,
                             struct fault *why);
 

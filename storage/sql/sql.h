@@ -181,7 +181,7 @@ static inline const void *sql_bytes(struct sql_stmt *stmt, int at)
 {
     return stmt->impl->bytes(stmt, at);
 }
-/* The length of the text or bytes that were read last from this column. */
+/* The length of this column's text or bytes. Call it after reading them. */
 static inline size_t sql_size(struct sql_stmt *stmt, int at)
 {
     return stmt->impl->size(stmt, at);

@@ -49,7 +49,8 @@ static bool put_setting(struct sql_store *sq, const struct setting *setting)
 
 /* -- boards -- */
 
-/* A round that ends: where and when it is scored, and in which rule set it is rated. */
+/* A round that ends: the boards and periods in which it is scored, and the rule set in which it is
+ * rated. */
 struct ending {
     const struct store_round_end *end;
     char set[STORE_SET_MAX];
@@ -261,7 +262,7 @@ static bool anybody_won(const struct store_round_end *end)
     return false;
 }
 
-/* Deletes the round if nothing happened in it: FOUND. NONE: something did. */
+/* Deletes the round if it has no action and no winner, and returns FOUND. NONE: it stays. */
 static enum found drop_idle(struct sql_store *sq, const struct store_round_end *end)
 {
     struct sql_stmt *drop = sq->write[W_ROUND_DROP];

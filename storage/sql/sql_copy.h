@@ -14,7 +14,8 @@ struct sql_copy {
     bool cursors;       /* of `from`: read by portions */
 };
 
-/* The caller has a transaction on both, and ends it. False: one of the two has the error. */
+/* Call it within a transaction on each of the two, and end both afterwards. False: one of the two
+ * has the error. */
 bool sql_copy_all(const struct sql_copy *copy);
 
 #endif

@@ -74,8 +74,8 @@ static bool forget_in(struct forgetting *f, struct sql_stmt *stmt)
     return write_row(f, &row);
 }
 
-/* Goes through the rounds of the bound statement and forgets the person in each. `last`: the number
- * of the last round, if there is one. */
+/* Goes through the rounds of the bound statement and forgets the person in each. `last` gets the
+ * number of the last round; it stays as it is if there was none. */
 static bool forget_in_all(struct forgetting *f, struct sql_stmt *stmt, int64_t *last)
 {
     enum sql_step code = SQL_DONE;
@@ -215,7 +215,10 @@ bool sql_forget(struct sql_store *sq, const struct forget_op *op)
 
 /* -- finding what names somebody -- */
 
-enum { STEP = 500 /* rounds read in one transaction, which keeps the log from being emptied */ };
+enum {
+    STEP = 500 /* rounds read in one transaction; during a long one the write-ahead log could not be
+                  emptied */
+};
 
 struct trace_search {
     const struct store_forget_texts *texts;

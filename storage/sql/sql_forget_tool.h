@@ -6,7 +6,7 @@
 
 struct store_forget;
 
-/* Runs in the caller's transaction, which the caller ends. FOUND: they are forgotten. NONE:
+/* Runs in the caller's transaction, which the caller ends. FOUND: the person is forgotten. NONE: it
  * refused, and the fault says why. ERROR: `sql` has the error. */
 enum found sql_forget_tool(struct sql *sql, struct store_forget *asked, struct fault *why);
 

@@ -210,7 +210,8 @@ struct share {
     int64_t whose;
     int sign; /* 1: gains the points, -1: loses them */
     int64_t earner;
-    enum where where; /* ... in rounds in which `other` sat, or did not, or all */
+    enum where
+        where; /* ... in rounds in which `other` sat, in those in which they did not, or in all */
     int64_t other;
 };
 

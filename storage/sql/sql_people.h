@@ -12,8 +12,8 @@
 enum found sql_find(struct sql_stmt *stmt, const struct store_identity *who, int64_t *identity,
                     int64_t *person);
 
-/* The identity of somebody seen at `at`, and its person. Makes new ones, updates their names, and
- * adds `rounds` to the rounds that the identity has played. */
+/* The identity of somebody seen at `at`, and its person. Makes those that do not exist, updates
+ * their names, and adds `rounds` to the number of rounds that the identity has played. */
 struct met {
     int64_t identity, person;
 };

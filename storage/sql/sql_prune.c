@@ -5,7 +5,7 @@
 #include "sql.h"
 #include "storage/board_period.h"
 
-/* Rows of each kind that one step may delete, because other batches wait for it. */
+/* How many rows of each kind one step may delete: few, because other batches wait for it. */
 enum { STEP = 300, FOLD_STEP = 100, FOLD_SCOPES = 64 };
 
 /* Deletes some rows of one kind that are older than that time. */

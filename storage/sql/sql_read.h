@@ -10,7 +10,7 @@ bool sql_round_of(struct sql_stmt *stmt, struct store_round *round);
 
 /* -- parts of questions; false: an error -- */
 
-/* The number of a scope; 0 when nobody has played in it. */
+/* Finds the number of a scope; 0: nobody has played in it. */
 bool sql_find_scope(struct sql_store *sq, enum store_scope kind, const char *network,
                     const char *channel, int64_t *id);
 /* Reads the ratings of a person as they are at that time (struct store_ratings). */

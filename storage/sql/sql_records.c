@@ -7,7 +7,7 @@
 #include "base/array.h"
 #include "sql_text.h"
 
-/* The seats of the round ?1, without people who have two and without forgotten people. */
+/* The seats of the round ?1, without people who have two seats and without forgotten people. */
 #define SEATS                                                                                      \
     " FROM result r CROSS JOIN identity i ON i.id = r.identity"                                    \
     " CROSS JOIN person p ON p.id = i.person AND NOT (p.named = 1 AND p.name = '')"                \

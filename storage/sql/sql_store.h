@@ -13,7 +13,7 @@
 #include "storage/archive.h"
 #include "storage/store_base.h"
 
-/* How far the deletion of past periods has come, in days as board_period_start() counts them. */
+/* How far the deletion of past periods has come. Days are counted as board_period_start() does. */
 struct fold {
     int64_t done;  /* sums of all periods that were over on that day are deleted */
     int64_t day;   /* the day whose periods are being deleted ... */
@@ -48,7 +48,7 @@ struct sql_kind {
     /* After the end of a round: deletes rows of its actions that are no longer needed. */
     bool (*drop)(struct sql_store *sq, int64_t round);
 
-    /* The lease is free from this transaction on. NULL: this store has no leases. */
+    /* Frees a lease in this transaction. NULL: this store has no leases. */
     bool (*give)(struct sql_store *sq, const struct give_op *give);
 
     /* Called before and after a person is forgotten: deleted data must not stay readable in free

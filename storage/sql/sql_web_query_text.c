@@ -6,8 +6,8 @@
  * nobody reads them. */
 #define LIMIT_ROWS " LIMIT ?6"
 
-/* A board ?1 ?2 ?3. Its index has the order down to the person. Without CROSS JOIN, SQLite would go
- * through all persons of the board to find those after one. */
+/* A board ?1 ?2 ?3. Its index sorts rows by points, rounds won and person. Without CROSS JOIN,
+ * SQLite would read all persons of the board to find the rows after a given one. */
 #define ROWS                                                                                       \
     "SELECT s.person, p.name, p.verified, p.hidden, s.rounds, s.rounds_won, s.matches,"            \
     " s.matches_won, s.points FROM score s INDEXED BY score_order CROSS JOIN person p ON p.id = "  \

@@ -1,12 +1,12 @@
 /* file_identity.h: whether the open files are still the ones at their path.
  *
  * If somebody moves, replaces or deletes an open database, writes still work, but the next start
- * does not see them. So the writer checks before and after each commit (file_identity_holds()).
- * What it committed in between is not told to anybody until the right file is back. Meanwhile the
- * WAL is written into the file it belongs to and emptied, because beside another database it would
- * destroy that one.
+ * does not see them. So the writer checks before and after each commit (file_identity_holds()). If
+ * it committed a batch to a missing file, nobody hears of that batch until the file is back. The
+ * writer also writes the WAL into the open database file and empties it: SQLite would read a WAL
+ * that lies beside another database into that one, and destroy it.
  *
- * Once the file is moved back, all goes on. Otherwise a restart goes on with the file that is
+ * Once the file is back, writing goes on. After a restart instead, Talon uses the file that is
  * there. */
 #ifndef TALON_STORAGE_SQLITE_FILE_IDENTITY_H
 #define TALON_STORAGE_SQLITE_FILE_IDENTITY_H

@@ -6,8 +6,8 @@
 
 #include "storage/store.h"
 
-/* Copies `db`, which is at `path`, to `to`, and replaces a file that is there. After an error `to`
- * is as it was. */
+/* Copies `db`, which is at `path`, to `to`, and replaces a file that is there. When it returns
+ * STORE_OK the copy is complete and on the disk; after an error nothing unfinished is at `to`. */
 enum store_error sqlite_copy(sqlite3 *db, const char *path, const char *to, struct fault *why);
 /* Makes the name of a file durable in its folder. */
 bool sqlite_sync_folder(const char *path);

@@ -18,7 +18,8 @@ struct journal_index {
 
 /* False: the connection has the error; close the index. */
 bool sqlite_journal_index_open(struct journal_index *index, sqlite3 *db);
-/* Notes the rows added since, in the transaction in which they will be read. */
+/* Notes the rows added since the last call. Call it in the transaction in which they will be
+ * read. */
 bool sqlite_journal_index_update(struct journal_index *index);
 void sqlite_journal_index_close(struct journal_index *index); /* accepts one that is zeroed */
 

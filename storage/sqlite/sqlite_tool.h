@@ -14,8 +14,8 @@ enum store_error sqlite_open_tool(const char *path, enum tool_access access, sql
  * gets the owner of the database. close(*fd) releases the lock. After an error, too, the caller
  * closes *fd unless it is -1. */
 enum store_error sqlite_lock_tool(const char *path, int *fd, struct fault *why);
-/* Root works for the service's user: gives `made`, the new file for `path`, and the lock file to
- * the owner of the old database, or of its folder. False with errno. */
+/* If root runs the tool: gives `made`, the new file for `path`, and the lock file to the owner of
+ * the old database, or else of its folder. False with errno. */
 bool sqlite_give_to_owner(const char *path, const char *made, int lock);
 
 #endif

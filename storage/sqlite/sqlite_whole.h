@@ -39,8 +39,8 @@ enum store_error sqlite_whole_at_start(sqlite3 *db, const char *path, struct fau
  * sqlite_whole_end(). Without a thread or memory nothing is read, which is logged. */
 void sqlite_whole_begin(struct whole *whole, const char *path, const struct log *log,
                         atomic_int *known);
-/* Ends the thread soon. Call it before closing the writer's connection, which must be the last one.
- */
+/* Makes the thread end soon, and waits for it. Call it before closing the writer's connection,
+ * which must be closed last. */
 void sqlite_whole_end(struct whole *whole);
 
 #endif
