@@ -41,7 +41,7 @@ static int64_t day_of(const struct tm *date)
                       .tm_mday = date->tm_mday,
                       .tm_hour = 12,
                       .tm_isdst = -1};
-    mktime(&noon); /* the 32nd is the first */
+    mktime(&noon); /* mktime() makes the 32nd of a month the 1st of the next */
     int64_t year = noon.tm_year;
     return noon.tm_yday + (year - 70) * 365 + (year - 69) / 4 - (year - 1) / 100 +
            (year + 299) / 400;
@@ -80,7 +80,7 @@ int64_t daily_day(const struct host_options *options, int64_t now)
     const time_t seconds = (time_t)(now / 1000);
     if (options->backup_at == 0)
         return (now / 1000 + options->timezone_minutes * INT64_C(60)) / DAY;
-    tzset(); /* somebody may have moved the machine */
+    tzset(); /* the time zone of the machine may have been changed */
     localtime_r(&seconds, &date);
     for (date.tm_mday++; moment_of(&date, options->backup_at - 1) > seconds; date.tm_mday--)
         continue; /* it begins with tomorrow: if the clock is set back over midnight, tomorrow's

@@ -231,7 +231,8 @@ static void on_renamed(struct host *host, struct network *network, const struct 
     people_rename(host->people, network, event->old_id, &event->user);
     person = people_at(host->people, network, event->user.id);
     if (person != NULL) {
-        lines_renamed(person, old); /* a proof of the round needs it (docs/fair.md) */
+        lines_renamed(person,
+                      old); /* a proof of the round needs the old and the new name (docs/fair.md) */
         render_hands_missed(person);
         if (!person->verified)
             save_tables_of(person); /* the saved state has the nick that they have now */
@@ -250,7 +251,7 @@ static void on_identity(struct host *host, struct network *network, const struct
         page_seats_revoke(before);
     if (person != NULL && proved)
         render_hands_missed(person);
-    if (person == NULL) /* what waits was for who they were */
+    if (person == NULL) /* waiting whispers were for the old identity */
         outbox_forget(host->outbox, network->adapter, user->id);
     if (before != NULL && person == NULL)
         private_table_gone(before);

@@ -181,7 +181,7 @@ static bool divide_anew(struct lease_wish **wish)
     return true;
 }
 
-/* network.gone: its adapter is no more. */
+/* The function for network.gone: the adapter has ended and is freed. */
 static void on_network_ended(void *arg)
 {
     struct lease_wish *wish = arg;
@@ -198,7 +198,7 @@ static void on_network_ended(void *arg)
         log_error(&host->log, "out of memory: network %s is not divided", wish->setup.name);
     else if (by_itself)
         rest_wish(wish);
-    else if (is_wanted(wish)) /* it was wanted again meanwhile, or is divided */
+    else if (is_wanted(wish)) /* it is wanted again, or was given up only to be divided */
         (void)ask_for_leases(wish);
     if (next != NULL && is_wanted(next) && !ask_for_leases(next))
         log_error(&host->log, "network %s cannot be claimed", next->setup.name);
@@ -260,7 +260,7 @@ static void on_lease_lost(void *arg, const char *name)
         host->daemon->hooks.lease_lost(host->daemon->hooks.arg);
 }
 
-/* Another process has divided it. */
+/* Another process has stored in how many parts the network is divided. */
 static void division_news(struct host *host, const char *network)
 {
     struct lease_wish *wish = find_wish(host, network);
@@ -351,7 +351,7 @@ static void drop_wish(struct lease_wish *wish)
 {
     wish->dropped = true;
     ask_no_more(wish);
-    if (wish->network != NULL) /* given back when its last words have gone */
+    if (wish->network != NULL) /* the lease is given back when the goodbye has been sent */
         networks_leave(wish->network, networks_goodbye);
     else
         forget_wish(wish);
@@ -389,7 +389,8 @@ unsigned leases_drain(struct host *host)
         count += had_of(wish);
         ask_no_more(wish);
         if (wish->network != NULL)
-            wish->network->goes = true; /* before any is told that another one goes */
+            wish->network->goes =
+                true; /* marks all first: tables are not told on a network that leaves, too */
     }
     for (struct lease_wish *wish = host->daemon->leases; wish != NULL; wish = wish->next) {
         if (wish->network != NULL && wish->network->goes)
@@ -410,7 +411,7 @@ unsigned leases_undrain(struct host *host)
             continue;
         count += wish->count;
         timer_stop(&wish->timer);
-        if (wish->network == NULL) /* else when it has ended */
+        if (wish->network == NULL) /* else it is asked for again when its adapter has ended */
             (void)ask_for_leases(wish);
     }
     return count;

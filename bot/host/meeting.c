@@ -131,7 +131,7 @@ static void return_to(struct host *host, struct network *network, struct person 
     if (!person->verified) /* an account is the same under any nick */
         lines_renamed(person, old);
     save_tables_of(person);
-    if (!stays) /* else they have it before them */
+    if (!stays) /* else their hand is still before them */
         render_hands_of(person);
     presence_back(person);
 }

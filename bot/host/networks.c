@@ -85,7 +85,9 @@ static void raise_event(void *arg, struct adapter *adapter, const struct chat_ev
     if (event->kind == CHAT_STOPPED && network->asked)
         give_lease_back(network, network->told && event->told);
     else if (event->kind == CHAT_STOPPED && network->leased && !host->stopping)
-        networks_leave(network, networks_goodbye); /* another process may do better */
+        networks_leave(
+            network,
+            networks_goodbye); /* the lease goes back, because another process may do better */
 }
 
 static bool may_speak(void *arg)
@@ -194,7 +196,8 @@ void networks_start(struct host *host)
 
 /* -- coming -- */
 
-/* Whatever is due begins a turn, which looks. */
+/* Sets the timer to the first network.due. The timer only begins a turn of the loop, whose end
+ * calls networks_look(). */
 static void arm_timer(struct network_watch *watch)
 {
     const struct host *host = watch->host;
@@ -279,7 +282,8 @@ static void was_read(void *arg, bool ok)
     network->reading = NULL;
     note_no_more(network);
     ok = replay_end(reading, ok);
-    if (network->stage == NETWORK_LEAVES) { /* meanwhile: what had come by now goes again */
+    if (network->stage ==
+        NETWORK_LEAVES) { /* given up while its tables were read: those read by now leave again */
         tables_away(network);
         return;
     }
@@ -306,14 +310,14 @@ static void was_read(void *arg, bool ok)
     if (connect_parts(network) || comes)
         network_read_waiting(host, network);
     if (network->leased)
-        banned_clear(host); /* while another process had what came */
+        banned_clear(host); /* bans may have been made while another process had these tables */
 }
 
 static void read_tables(struct network *network)
 {
     static const struct store_network_rows rows[] = {
         {.table = read_table, .round = read_round, .action = read_action, .done = was_read},
-        /* what another process may have set */
+        /* settings are read, too, because another process may have set some */
         {read_setting, read_table, read_round, read_action, was_read}};
     network->read_again = false;
     move_parts(network, PART_WAITS, PART_READS);

@@ -76,7 +76,7 @@ static uint64_t tell_at(const struct trouble *trouble)
     return trouble->since + host->daemon->trouble_wait * (again ? LONGER : 1);
 }
 
-/* When the timer is to look again. */
+/* Returns the loop_now() at which the timer must look again. */
 static uint64_t trouble_due(const struct trouble *trouble)
 {
     const struct host *host = trouble->host;
@@ -98,7 +98,7 @@ static void arm_timer(struct trouble *trouble)
     if (at == NEVER || trouble->host->stopping)
         timer_stop(&trouble->timer);
     else if (!timer_active(&trouble->timer) || at < trouble->armed_for) {
-        trouble->armed_for = at; /* a timer that fires early sets itself again */
+        trouble->armed_for = at; /* if it runs out too early, it is set again */
         timer_set(&trouble->timer, at > now ? at - now : 0);
     }
 }
@@ -143,7 +143,7 @@ void trouble_store(struct host *host, const char *what)
         log_error(&host->log, "the database cannot be written, play waits: %s", what);
     else
         log_info(&host->log, "the database can be written again, play continues");
-    if (what == NULL) { /* the disk gets its time again */
+    if (what == NULL) { /* the time that a write may take begins again */
         trouble->slow = false;
         trouble->waits_from = loop_now(host->loop);
     }
@@ -165,7 +165,7 @@ static void look_at_outbox(struct host *host)
     change_state(host, "the journal is slow");
 }
 
-/* How long the oldest write has waited. */
+/* Notes trouble if the oldest write has waited too long. */
 static void look_at_disk(struct host *host)
 {
     struct trouble *trouble = host->daemon->trouble;

@@ -7,7 +7,10 @@
 #include "bot/host.h"
 #include "storage/lease.h"
 
-enum { ASK_AGAIN = 1000 /* milliseconds, while the database does not say */ };
+enum {
+    ASK_AGAIN =
+        1000 /* milliseconds, after which an adapter asks again if the database did not answer */
+};
 
 /* Remembers who asked, until the store answers. */
 struct turn_wish {

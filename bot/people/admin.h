@@ -12,12 +12,13 @@
 
 struct network;
 
-/* What is wrong with a list; NULL: nothing. */
+/* Returns what is wrong with a list; NULL: nothing. */
 const char *admin_check(const char *list);
 /* Returns true if the network vouches at this moment that the user is one of its administrators. */
 bool admin_is(const struct network *network, const struct chat_user *user);
-/* True if the network is now asked for the certificate of the event's author. The adapter raises
- * the event, a command, again when it knows the answer. */
+/* Asks the network for the certificate of the event's author, if the list has certificates and the
+ * author's is not known. Returns true if it asks: the caller must drop the event, a command,
+ * because the adapter raises it again with the answer. */
 bool admin_asks(const struct network *network, const struct chat_event *event);
 
 #endif

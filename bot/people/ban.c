@@ -59,7 +59,7 @@ static bool add_ban(struct host *host, enum ban_kind kind, const char *network, 
     return true;
 }
 
-/* Parts a key; false: it is none. */
+/* Splits a row's key into kind, network and name. Returns false if it is not valid. */
 static bool read_key(const char *key, char word[KEY_MAX], enum ban_kind *kind, char **network,
                      char **what)
 {

@@ -15,7 +15,7 @@ enum { BUCKETS = 2048, PLACES = 4, SECOND = 1000, HOUR = 3600 * SECOND };
 struct bucket {
     uint64_t key;        /* hash; 0: free */
     uint64_t full_until; /* loop time at which all is paid back */
-    bool told;           /* that it was full, since then */
+    bool told;           /* the person has been told that it is full, since it was last empty */
 };
 
 static struct bucket buckets[BUCKETS][PLACES], rounds[BUCKETS][PLACES];
@@ -28,7 +28,7 @@ static const char *name_of_person(const struct flood *flood)
     return flood->user->account != NULL ? flood->user->account : flood->user->id;
 }
 
-/* "user@host": whoever has the machine chooses the user. */
+/* Without the user of "user@host", which the owner of a machine can choose at will. */
 static const char *name_of_host(const struct flood *flood)
 {
     if (flood->address != NULL)

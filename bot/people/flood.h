@@ -28,7 +28,7 @@ struct flood {
                             place of the user's host; NULL: none */
 };
 
-/* Who comes by a link. */
+/* Somebody who comes by a link. */
 struct flood_guest {
     const char *network;
     const char *channel; /* folded */

@@ -51,7 +51,7 @@ struct link_identity *link_identity_create(const struct store_identity *who, con
 bool link_same(const struct store_identity *one, const struct store_identity *other)
 {
     if (!one->verified && !other->verified && strcmp(one->mark, other->mark) != 0)
-        return false; /* the nick is another's by now */
+        return false; /* somebody else has the nick by now */
     return one->verified == other->verified && strcmp(one->network, other->network) == 0 &&
            strcmp(one->account, other->account) == 0;
 }
@@ -322,7 +322,8 @@ void link_load(struct host *host, const char *key, const char *value)
         if (at != NULL)
             *at++ = '\0';
     }
-    struct link_identity *maker = read_side(lines + 2); /* an older version's: none, it is over */
+    struct link_identity *maker =
+        read_side(lines + 2); /* NULL for a row of an older version, which is dropped */
     int64_t expires_at = strtoll(lines[0], NULL, 10);
     bool good = maker != NULL && expires_at > clock_now() && hash_read_hex(key, hash);
     struct link_code *code = good ? add_code(host, maker, hash, expires_at) : NULL;

@@ -39,12 +39,12 @@ struct network {
     struct adapter *adapter;
     char *name; /* owned */
     enum network_stage stage;
-    unsigned holds;  /* who knows it beyond this turn (network_hold()) */
+    unsigned holds;  /* how many pointers to it are kept beyond this turn (network_hold()) */
     bool started;    /* its adapter was, */
     bool asked;      /* and was told to stop */
     bool told;       /* and had sent every message by then */
     bool leased;     /* this process plays it by a lease (leases.h) ... */
-    bool given;      /* ... that was given back */
+    bool given;      /* ... and has given that lease back */
     bool goes;       /* is given up before this turn ends */
     bool read_again; /* its tables must be read again: some that wait in the store may be playable
                         now, or a part came */
@@ -69,7 +69,7 @@ struct network {
     void (*gone)(void *arg); /* called when its adapter is freed; NULL */
     void *gone_arg;
     unsigned table_count;
-    const char *admins; /* as admin.h reads them; NULL: nobody. Not owned */
+    const char *admins; /* the list of administrators (admin.h); NULL: nobody. Not owned */
     bool connected;
     unsigned connects; /* how often it was */
     bool stopped;

@@ -458,7 +458,7 @@ void people_unbind_all(struct people *people, struct network *network)
         for (struct person *at = index->buckets[i]; at != NULL; at = next) {
             next = at->next[PEOPLE_BY_ID];
             if (at->network == network)
-                people_unbind(people, at); /* the last one takes the buckets along */
+                people_unbind(people, at); /* unbinding the last one frees the buckets */
         }
     }
 }

@@ -64,7 +64,7 @@ struct person {
     union {
         struct table *one;
         struct table **many;
-    } tables; /* one for each seat held: person_tables() */
+    } tables; /* one for each seat that they hold (person_tables()) */
     unsigned table_count;
     unsigned holds; /* seats, and the command being run */
     uint32_t hash[PEOPLE_WAYS];

@@ -54,7 +54,7 @@ struct place {
     char *channel;
     char *key;    /* "network\nchannel", folded */
     char *tenant; /* the owner of the channel (adapter_impl.tenant); NULL: never known */
-    const struct language *language; /* of what is said to all there */
+    const struct language *language; /* the language of lines to the whole channel */
     uint8_t kind;                    /* enum place_kind */
     bool reachable;                  /* we are in the channel and the network is up */
     bool mono, quiet;
@@ -73,7 +73,7 @@ struct place {
 /* The first byte of the name that a private talk has in place of a channel's name
  * (private_table_name()). No channel of a network begins with it. */
 enum { PLACE_PRIVATE_MARK = '@' };
-enum place_kind place_kind_of(const char *channel); /* accepts NULL: no private talk of a table */
+enum place_kind place_kind_of(const char *channel); /* accepts NULL: PLACE_CHANNEL */
 
 /* Its home; ->next is the next of its places. */
 struct place *place_first(const struct table *table);

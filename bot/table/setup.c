@@ -11,7 +11,7 @@
 #include "engine/notation.h"
 #include "engine/player/player.h"
 
-enum { WHO_DIGITS = 32 }; /* of the hash of who somebody is */
+enum { WHO_DIGITS = 32 }; /* hexadecimal digits of an identity's hash that the channel saw */
 
 static const char strange[] = "the setup cannot be read";
 
@@ -294,7 +294,7 @@ enum setup_forgets setup_forget(const char *text, const char *identity, char *ou
     unsigned others = 0;
     const char *account = strrchr(identity, ' ');
     if (strstr(text, account != NULL ? account + 1 : identity) == NULL)
-        return SETUP_NAMES_NOBODY; /* most do not, and reading takes its time */
+        return SETUP_NAMES_NOBODY; /* most texts do not name them, and to read each takes time */
     if (setup_read_kept(text, &setup, &kept) != NULL || setup.version == 1)
         return SETUP_KNOWS_FOR_GOOD;
     for (unsigned i = 0; i < setup.players; i++) {

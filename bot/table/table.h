@@ -44,8 +44,8 @@ struct seat {
     bool away : 1;   /* a computer player keeps the seat until the person is back */
     bool waited : 1; /* used !wait in this round, which begins the time of the turn again */
     bool leaving : 1; /* left in this round; the seat is removed when the round ends */
-    bool given : 1;   /* left because the person moved to another seat; the round counts nothing for
-                         this one */
+    bool given : 1;   /* left because the person has another seat here (!link); the round counts
+                         nothing for this one */
     bool split : 1;   /* a netsplit took the person (split.h) */
     bool gone : 1;  /* away because the person left the network, until they are seen (presence.h) */
     bool waits : 1; /* gone, and the seat gets no cards until they are seen */
@@ -83,8 +83,8 @@ struct round {
 /* The last round that ended. It is saved with the table, for !fair, and so that a crash before
  * people are told its end loses nothing. All zero: none. */
 struct last_round {
-    int64_t id;       /* of the journal, as `talon verify` takes it */
-    unsigned number;  /* of the match, from 1 */
+    int64_t id;       /* its number in the journal, for `talon verify` */
+    unsigned number;  /* its number in the match, from 1 */
     uint16_t shuffle; /* as round.shuffle */
     uint8_t secret[FAIR_SIZE];
     char *words; /* words about its last move and its end; kept until a round is stopped or the next
@@ -129,15 +129,15 @@ struct table {
                             host_options.turn_limit */
     struct seat *seats;
     uint8_t seat_count, seat_room;
-    uint8_t stage;           /* of the turn clock */
-    uint32_t thinks_on;      /* the sequence number of an action */
-    int64_t thinks_in;       /* the round of that action */
+    uint8_t stage;      /* of the turn clock */
+    uint32_t thinks_on; /* `thought` is about the turn after this action, by its sequence number */
+    int64_t thinks_in;  /* `thought` is about this round */
     struct thought *thought; /* a computer player's search for the next action */
     struct person *opener;   /* held; NULL: nobody known */
     struct match match;
     struct round *round;
-    struct fair_chain chain; /* of the secrets of its rounds */
-    struct cuts *cuts;       /* for the next deal (cut.h); NULL: none */
+    struct fair_chain chain; /* the secrets of its rounds */
+    struct cuts *cuts;       /* cuts for the next deal (cut.h); NULL: none */
     struct timer timer;
     uint64_t turn_at;    /* loop_now() when this turn or pause began */
     uint64_t exposed_at; /* loop_now() at which somebody could first be caught */
@@ -190,14 +190,15 @@ void table_put_away(struct table *table);
 /* Frees the table and leaves it in the store (at the daemon's end). */
 void table_destroy(struct table *table);
 
-/* Gives the seats of `from` to `to`. Returns false if `to` has a seat here already, or memory is
+/* Gives the seat of `from` to `to`. Returns false if `to` has a seat here already, or memory is
  * out. */
 bool table_hand_over(struct table *table, struct person *from, struct person *to);
 enum table_refusal table_start(struct table *table, enum rules_error *rules_error);
 /* Ends the match without a winner; seats stay. */
 enum table_refusal table_stop(struct table *table);
 
-/* Chooses another set of rules, with the channel's switches. TABLE_RUNNING while a match runs. */
+/* Chooses another set of rules, with the channel's switches. TABLE_RUNNING while a match runs;
+ * TABLE_FULL if they cannot be dealt to all who sit here. */
 enum table_refusal table_set_rules(struct table *table, const struct ruleset *set);
 
 /* Notes that the place can be reached (again), or not. The table's clock runs while any place can

@@ -30,7 +30,8 @@ struct table *table_create(struct host *host, struct network *network, const cha
         free(table);
         return NULL;
     }
-    table->matches = (uint16_t)(clock_now() / 1000); /* another than before a restart */
+    table->matches =
+        (uint16_t)(clock_now() / 1000); /* begins at another number than before a restart */
     table->log = (struct log){&network->adapter->log, table->home.channel};
     table_read_channels(table);
     timer_init(host->loop, &table->timer, timeout_fire);

@@ -1,4 +1,4 @@
-/* table_open.h: how a table comes to be. */
+/* table_open.h: opens tables, and makes them from the store. */
 #ifndef TALON_BOT_TABLE_TABLE_OPEN_H
 #define TALON_BOT_TABLE_TABLE_OPEN_H
 

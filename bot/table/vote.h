@@ -42,11 +42,11 @@ struct vote_note {
 
 enum vote_refusal {
     VOTE_OK,
-    VOTE_OTHER, /* there is one about something else */
-    VOTE_RESTS, /* one failed a moment ago */
+    VOTE_OTHER, /* another vote is open */
+    VOTE_RESTS, /* a vote failed a moment ago (vote_wait()) */
     VOTE_SAID,  /* they said so already */
-    VOTE_NONE,  /* there is nothing to vote on */
-    VOTE_GUEST, /* it is about who invited them */
+    VOTE_NONE,  /* no vote is open */
+    VOTE_GUEST, /* they are a guest, and it is about the person who invited them */
     VOTE_NO_MEMORY
 };
 

@@ -23,11 +23,12 @@ enum table_note_kind {
     NOTE_SPLIT_BEGINS,   /* the table waits for somebody lost in a netsplit, for `n` milliseconds at
                             most */
     NOTE_SPLIT_OVER,     /* they are all back */
-    NOTE_SPLIT_TOO_LONG, /* they are not, and play goes on */
+    NOTE_SPLIT_TOO_LONG, /* the wait is over, somebody is missing, and play goes on */
 
     NOTE_TURN_WAITS,   /* it is the turn of `seat`, who has not acted for a while */
     NOTE_TURN_RAN_OUT, /* `seat` took too long: a computer player keeps the seat */
-    NOTE_DEALS_SPENT,  /* allowance.h: the next deal is in `n` */
+    NOTE_DEALS_SPENT,  /* the hourly limit is reached (allowance.h): the next deal is in `n`
+                          milliseconds */
     NOTE_NO_DEAL,      /* the match ends, because its next round cannot be dealt; `n` is the reason
                           (rules_error) */
     NOTE_NOBODY_CAME,  /* the table is closed */
@@ -68,7 +69,7 @@ struct table_note {
 /* Why a player must see their hand again. */
 enum hand_note {
     HAND_CHANGED, /* the possible actions have changed */
-    HAND_BACK,    /* somebody else has played it for them */
+    HAND_BACK,    /* a computer player or a page had it until now */
     HAND_WAITED,  /* it is their turn, and they have not acted for a while */
     HAND_LEFT     /* they leave during the round, and must not see it any more */
 };

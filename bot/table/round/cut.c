@@ -15,7 +15,7 @@ static bool is_of(const struct cut *cut, const char *network, const char *key, b
            strcmp(cut->network, network) == 0;
 }
 
-/* Which cut is theirs; CUTS_MAX: none. */
+/* Returns the index of the person's cut; CUTS_MAX: none. */
 static unsigned find_cut(const struct table *table, const struct person *person)
 {
     for (unsigned i = 0; table->cuts != NULL && i < table->cuts->count; i++) {
@@ -63,7 +63,7 @@ enum cut_refusal cut_take(struct table *table, const struct person *person, cons
     cut_leave(table, person);
     if (table->cuts->count == CUTS_MAX)
         return CUT_FULL;
-    unsigned seat = seat_of(table, person); /* by the name that the channel knows */
+    unsigned seat = seat_of(table, person); /* takes the name under which the table shows them */
     const char *name = seat != SEAT_NONE ? seat_name(table, seat) : person->name;
     snprintf(cut.said.name, sizeof(cut.said.name), "%s", name);
     set_owner(&cut, person);

@@ -16,7 +16,7 @@ void facts_begin(struct round_facts *facts, const struct game *game)
     note_hands(facts, game);
 }
 
-/* Counts that nobody reaches stay where they are. */
+/* Adds one; stops at the largest value. */
 static void add_one(uint8_t *count)
 {
     *count = (uint8_t)(*count + (*count < UINT8_MAX));

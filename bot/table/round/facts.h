@@ -11,7 +11,7 @@ struct store_result;
 
 struct seat_facts {
     uint16_t plays; /* actions that laid cards; several cards laid at once (HR-14) count once */
-    uint8_t cards;  /* the most that it held between two actions */
+    uint8_t cards;  /* the most cards that it held between two actions */
     uint8_t duels_won, duels_lost; /* challenges of a wild +4 that the seat won and lost, as
                                       challenger or challenged (R-21) */
     uint8_t bluffs; /* its wild +4s that broke the rule and that nobody challenged */

@@ -111,7 +111,7 @@ struct restore {
     struct store_round row;
     uint32_t seq;
     unsigned tables, rounds, damaged;
-    /* Of one network alone (replay_begin()). */
+    /* Only for replay_begin(), which reads one network. */
     struct table *rebuilt; /* the table whose rounds come next; NULL: none */
     bool again; /* some of its tables were read before, or belong to another process: only tables
                    are rebuilt that waited, or whose part is being read */

@@ -128,7 +128,7 @@ static void forget_end(struct table *table)
     table->last.words = NULL;
 }
 
-/* The next secret of the chain. */
+/* Takes the next secret of the chain for the round. Returns false if hashing fails. */
 static bool begin_shuffle(const struct table *table, struct round *round)
 {
     round->shuffle = (uint16_t)(table->chain.used + 1);
@@ -186,7 +186,7 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
     log_info(&table->log, "dealt a round round=%" PRId64 " players=%u", round->id, players);
     watchers_dealt(table);
     table->match_begins = false;
-    round_tell(table, NULL, &events); /* the deal may be the end */
+    round_tell(table, NULL, &events); /* the deal may end the round */
     seats_wait_for_gone(table);
     clock_restart(table);
     return true;
@@ -474,7 +474,8 @@ enum refusal round_act(struct table *table, const struct action *action)
         memory_note(round->memory, round->rules, &before, action, &round->game);
     uint64_t hash = game_hash(round->rules, &round->game);
     if (action->kind != ACTION_UNO || hash != game_hash(round->rules, &before))
-        journal_action(table, action, hash); /* a call that changes nothing is only said */
+        journal_action(table, action,
+                       hash); /* a call of UNO that changes nothing is not journaled */
     if (round_is_idle_call(round, &before, action, &events)) {
         table_noted(table, NOTE_UNO_IDLE, action->seat, 0);
         return REFUSED_NOT;

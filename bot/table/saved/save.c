@@ -50,7 +50,7 @@ static void add_item(bool *whole, cJSON *list, cJSON *item)
     *whole = false;
 }
 
-/* Where that is not the table's home. */
+/* Adds the person's network if it is not that of the table's home. */
 static void add_network(bool *whole, cJSON *item, const char *key, const struct table *table,
                         const struct person *person)
 {
@@ -104,7 +104,7 @@ static void add_seat(bool *whole, cJSON *list, const struct table *table, unsign
             add_text(whole, item, "nick", nick);
         if (seat->person->has_word) {
             char word[FAIR_HEX];
-            uint8_t hash[FAIR_SIZE] = {0}; /* of which the beginning is kept */
+            uint8_t hash[FAIR_SIZE] = {0}; /* only its first bytes are known */
             memcpy(hash, seat->person->word, sizeof(seat->person->word));
             hash_hex(hash, word);
             add_text(whole, item, "word", word);
@@ -115,7 +115,7 @@ static void add_seat(bool *whole, cJSON *list, const struct table *table, unsign
             add_text(whole, item, "client", seat->person->client->code);
         if (seat->person->network->leased && people_is_here(seat->person))
             add_bool(whole, item, "here", true);
-        /* Of an account the settings know it. */
+        /* for accounts they are in the settings */
         for (unsigned i = 0; preference_keys[i] != NULL && !seat->person->verified; i++) {
             const char *value = preference_get(&seat->person->preferences, preference_keys[i]);
             if (value != NULL)
@@ -336,7 +336,7 @@ static void read_host(const struct table *table, struct person *person, const ch
         out_of_memory(&table->log);
 }
 
-/* By what a nick is known again. */
+/* Reads what proves that a returning guest is the same. */
 static void read_proofs(const struct table *table, struct person *person, const cJSON *item)
 {
     uint8_t word[FAIR_SIZE];
@@ -378,7 +378,7 @@ static struct network *read_network(const struct table *table, const cJSON *item
     return network != NULL ? network : table->home.network;
 }
 
-/* Under which keys a person stands. */
+/* The JSON keys of a person's members. */
 struct person_keys {
     const char *network, *account, *name, *verified;
 };
@@ -386,7 +386,7 @@ static const struct person_keys seat_keys = {"network", "account", "name", "veri
 static const struct person_keys opener_keys = {"opener_network", "opener", "opener_name",
                                                "opener_verified"};
 
-/* NULL: the text is wrong. */
+/* Returns NULL if the text is not valid. */
 static struct person *read_person(const struct table *table, const cJSON *item,
                                   const struct person_keys *keys)
 {

@@ -140,7 +140,8 @@ static void draw_secret(struct page_seat *seat, char secret[PAGE_SECRET_SIZE])
     snprintf(seat->id, sizeof(seat->id), "page-%.*s", ID_DIGITS, hex);
 }
 
-/* Keeps it. Returns false when memory is out. */
+/* Stores a new link, session or invitation and sets when it expires. Returns false when memory is
+ * out. */
 static bool keep_page_seat(struct host *host, struct page_seat *seat)
 {
     static const int life[PAGE_KINDS] = {PAGE_LINK_LIFE, PAGE_SESSION_LIFE, PAGE_INVITE_LIFE};
@@ -249,7 +250,7 @@ bool page_seat_uninvite(struct table *table)
     return any;
 }
 
-/* Who invites, as a row has it. */
+/* Writes the person who invites, in the form of a row. */
 static void write_inviter(const struct person *person, char by[BY_SIZE])
 {
     snprintf(by, BY_SIZE, "%c\n%s\n%s", person->verified ? 'V' : 'n', person->network->name,

@@ -52,12 +52,12 @@ struct page_seat {
     UT_hash_handle hh;    /* of all, by hash */
     UT_hash_handle by_id; /* of the sessions only, by id */
     uint8_t hash[HASH_SIZE];
-    char id[SEAT_ID_MAX]; /* what a session is called: no secret */
+    char id[SEAT_ID_MAX]; /* the public name of a session */
     enum page_seat_kind kind;
     bool verified;
     int64_t expires_at; /* clock_now() */
     int64_t table;
-    const char *network, *key; /* whose (people.h); of an invitation both are "" */
+    const char *network, *key; /* the person's network and key (people.h); "" for an invitation */
     char *by;   /* of an invitation or a guest: the person who invited, as in the row; owned; "" or
                    NULL: not known */
     bool guest; /* its holder came by an invitation, and `key` is the session's own id */
@@ -119,7 +119,7 @@ void page_seats_hand_over(struct table *table, const struct person *from, const 
 struct person *page_seat_person(struct host *host, const struct page_seat *seat,
                                 struct table **table, unsigned *number);
 
-/* -- what is left to pages -- */
+/* -- hands that pages show -- */
 /* Call it when a page of that session opens, or when its last page closes. While a page shows the
  * hand, some people want no whispers of it. So when the last page closes, it whispers the hand to
  * such a person if it is their turn. */

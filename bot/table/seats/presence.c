@@ -31,7 +31,9 @@ static struct person *find_owner_of_nick(struct host *host, const struct network
                                          const struct chat_user *user)
 {
     struct person *owner = people_under_nick(host->people, network, user);
-    return owner != NULL && owner->id == NULL ? owner : NULL; /* else they are here as another */
+    return owner != NULL && owner->id == NULL
+               ? owner
+               : NULL; /* else that person is here under another nick */
 }
 
 void presence_find(struct host *host, struct network *network, const struct chat_user *user,
@@ -39,7 +41,7 @@ void presence_find(struct host *host, struct network *network, const struct chat
 {
     struct person *person = people_find(host->people, network, user);
     *found = (struct presence){.person = person};
-    if (person == NULL && user->account != NULL) { /* a nick of somebody without account */
+    if (person == NULL && user->account != NULL) { /* the user's nick may be that of a guest */
         found->claimed = find_owner_of_nick(host, network, user);
         found->lack = PEOPLE_LACK_WORD;
     } else if (person != NULL) {
@@ -116,7 +118,7 @@ static void give_up(struct table *table, unsigned seat)
     if (!table->match_on && !at->waits) {
         keep_waiting(table, seat);
     } else if (table->match_on && !at->away) {
-        if (!is_last(table, seat)) /* else seat_away() says that all are */
+        if (!is_last(table, seat)) /* else seat_away() tells that all are away */
             table_noted(table, NOTE_SEAT_GONE, seat, 0);
         seat_away(table, seat, true);
         at->gone = true;
@@ -130,7 +132,8 @@ bool presence_act(struct table *table)
 {
     uint64_t now = loop_now(table->host->loop);
     bool any = false;
-    for (unsigned i = table->seat_count; i > 0; i--) { /* a seat may become the last one */
+    for (unsigned i = table->seat_count; i > 0;
+         i--) { /* backwards, because give_up() may move a seat to the end */
         if (table->seats[i - 1].gone_at == 0 || table->seats[i - 1].gone_at > now)
             continue;
         give_up(table, i - 1);
@@ -139,7 +142,7 @@ bool presence_act(struct table *table)
     return any;
 }
 
-/* True: the seat is theirs again. */
+/* Gives the person a seat back that was kept or waited. Returns true if it was. */
 static bool is_back(struct table *table, unsigned seat)
 {
     struct seat *at = &table->seats[seat];

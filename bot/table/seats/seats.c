@@ -116,7 +116,8 @@ bool seat_is_present(const struct table *table, unsigned seat)
 {
     const struct person *person = table->seats[seat].person;
     return person != NULL && person->id != NULL && !table->seats[seat].leaving &&
-           seat_place(table, seat)->network == person->network; /* elsewhere that id is another's */
+           seat_place(table, seat)->network ==
+               person->network; /* at a place of another network that id may be somebody else's */
 }
 
 bool seat_is_silent(const struct table *table, unsigned seat)
@@ -240,7 +241,8 @@ void seats_sweep(struct table *table)
         if (table->seats[i - 1].leaving)
             seats_remove(table, i - 1);
     }
-    for (unsigned i = table->seat_count; i > 0; i--) { /* behind those who came since */
+    for (unsigned i = table->seat_count; i > 0;
+         i--) { /* seats that wait stay behind those of people who came since */
         if (table->seats[i - 1].waits)
             seats_move_last(table, i - 1);
     }
