@@ -9,7 +9,7 @@
 
 #include "bot/host.h"
 
-/* The caller that wants the configuration to be read again. */
+/* Who asked for the configuration to be read again, and is told the result. */
 struct host_reload {
     void (*tell)(void *arg, const char *line);
     void (*done)(void *arg, bool right);
@@ -19,8 +19,9 @@ struct host_reload {
 /* What the daemon tells the program that runs it, and asks it to do. Each function may be NULL. */
 struct daemon_hooks {
     void (*entered)(void *arg, struct network *network, const char *channel);
-    void (*left)(void *arg, struct network *network); /* its adapter has ended, others go on */
-    void (*stopped)(void *arg);                       /* all adapters have ended */
+    void (*left)(void *arg,
+                 struct network *network); /* its adapter has ended, and other networks run on */
+    void (*stopped)(void *arg);            /* all adapters have ended */
     void (*lease_lost)(void *arg); /* another process has taken our networks: the program must say
                                       and write nothing more */
     /* Reads the configuration again, off the loop (bot/cli/config/reload.h). `tell` gets each line

@@ -10,10 +10,11 @@ struct daemon {
     void *durable_arg;
     const char *database; /* the store's file; NULL: it has none */
 
-    struct network_watch *coming; /* the timer of networks that come and go (networks.h) */
-    struct lease_wish *leases;    /* networks that this process wants, if several processes share a
-                                     store (leases.h) */
-    bool drained;                 /* this process wants no network until leases_undrain() */
+    struct network_watch
+        *coming;               /* the timer for networks that begin or are given up (networks.h) */
+    struct lease_wish *leases; /* networks that this process wants, if several processes share a
+                                  store (leases.h) */
+    bool drained;              /* this process wants no network until leases_undrain() */
     uint64_t
         away_batch; /* when this batch is durable, the store has all tables that have left memory */
     uint64_t lease_rest; /* how long this process waits before it asks again for a network that

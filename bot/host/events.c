@@ -336,7 +336,8 @@ static struct message *line_of(struct host *host, struct network *network, const
     if (*language == NULL)
         *language = setting_channel_language(host, network, channel);
     if (line != NULL && user != NULL)
-        line->way = WAY_TALK; /* the network's own way has just failed */
+        line->way = WAY_TALK; /* a plain private message, because the network's own way of answering
+                                 has just failed */
     return line;
 }
 

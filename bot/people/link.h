@@ -28,9 +28,8 @@ struct host;
 /* An identity with texts of its own, all in one block. */
 struct link_identity {
     struct store_identity who;
-    const char *id; /* chat_user.id when it was seen */
-    const char *
-        channel; /* the channel that saw the answer to their command; NULL: it was a private talk */
+    const char *id;      /* chat_user.id when it was seen */
+    const char *channel; /* the channel with the answer to their command; NULL: a private talk */
     char text[];
 };
 

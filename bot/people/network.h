@@ -24,7 +24,7 @@ enum network_stage {
     NETWORK_LEAVES /* it is being given up, and the host ignores all of its events except its end */
 };
 
-enum { TENANT_MAX = 32 /* bytes of one's id, as it is kept */ };
+enum { TENANT_MAX = 32 /* room for the id of a tenant, in bytes */ };
 
 /* One of the parts of a divided network (adapter_impl.parts). */
 enum part_stage {
@@ -53,7 +53,7 @@ struct network {
     uint64_t kept;   /* setting_now() of then */
     bool news;       /* some settings that were read differ from those in memory */
     unsigned parts;  /* the number of its parts; 0: it is whole */
-    uint8_t *stages; /* of each, enum part_stage; owned */
+    uint8_t *stages; /* enum part_stage of each part; owned */
     uint64_t *moved; /* of each part, or of the whole network: loop_now() when another process gave
                         it back, having sent every message; 0: none did, or something may have been
                         missed since; owned */
@@ -66,7 +66,7 @@ struct network {
     struct network_table
         *waiting; /* tables with a place here that wait in the store (network_wait()); owned */
     size_t waiting_count;
-    void (*gone)(void *arg); /* called when its adapter is freed; NULL */
+    void (*gone)(void *arg); /* called when its adapter is freed; may be NULL */
     void *gone_arg;
     unsigned table_count;
     const char *admins; /* the list of administrators (admin.h); NULL: nobody. Not owned */
@@ -116,7 +116,8 @@ enum part_stage network_part(const struct network *network, const char *channel,
  * every message there. Then people have missed nothing, and nobody has had the time to take
  * somebody else's nick. `channel` NULL: asks about a whole network. */
 enum {
-    NETWORK_MOMENT = 2000 /* milliseconds; people type again within that time */
+    NETWORK_MOMENT =
+        2000 /* milliseconds; a person who lost a line types it again within that time */
 };
 bool network_has_moved(const struct network *network, const char *channel, const char *tenant);
 /* Makes network_has_moved() false for all parts from now on, because people may have missed

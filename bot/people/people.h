@@ -94,7 +94,8 @@ static inline struct table *const *person_tables(const struct person *person)
 struct people *people_create(void);
 /* Forgets all persons. */
 void people_finish(struct people *people);
-/* After people_finish(), setting_finish(), ban_finish(), seen_finish() and link_finish(). */
+/* Call it after people_finish(), setting_finish(), ban_finish(), seen_finish() and link_finish().
+ */
 void people_destroy(struct people *people); /* accepts NULL */
 
 /* A new code for `purpose` (code_make()): random, or from host_options.seed. Returns false if the
@@ -109,7 +110,7 @@ bool people_stable_ids(const struct network *network);
 bool people_key(const struct network *network, const struct chat_user *user,
                 char key[PERSON_ID_MAX], bool *verified);
 
-/* A name as it is shown. */
+/* Cleans a name for showing it to others. */
 void people_clean_name(const char *name, char out[PERSON_NAME_MAX]);
 
 /* Returns the person behind a user of a network. If there is none, it makes one. If the person is

@@ -246,7 +246,7 @@ void setting_forget(struct host *host, setting_forget_fn *forget, const void *ar
 static void channel_scope(const struct network *network, const char *channel, char *out,
                           size_t size)
 {
-    char folded[PERSON_ID_MAX + 24]; /* or what stands for a private talk */
+    char folded[PERSON_ID_MAX + 24]; /* or the name of a private talk */
     if (!network_fold(network, channel, folded, sizeof(folded)))
         snprintf(folded, sizeof(folded), "%s", channel);
     snprintf(out, size, "channel:%s:%s", network->name, folded);

@@ -79,7 +79,7 @@ static uint64_t turn_due(const struct table *table)
     if (table->held != NULL)
         return clock_in_grace(table) ? grace_end : loop_now(table->host->loop);
     if (table->thought != NULL)
-        return NEVER; /* thought_out() of timeout.c goes on */
+        return NEVER; /* the search runs; thought_out() (timeout.c) acts when it ends */
     if (turn_of_computer(table))
         return table->turn_at + computer_reaction_turn_delay(table);
     return stage_due(table);
@@ -139,7 +139,8 @@ void clock_arm(struct table *table)
 void clock_set_here(struct table *table)
 {
     bool runs = place_any_reachable(table) && table->split_until == 0 && !pause_is_on(table);
-    if (table->clock_runs == runs) { /* unseen tables still close, and pauses still end */
+    if (table->clock_runs ==
+        runs) { /* the timer is still needed: unseen tables close, and pauses end */
         clock_arm(table);
         return;
     }

@@ -68,7 +68,7 @@ enum vote_refusal vote_ask(struct table *table, enum vote_about about, unsigned 
 enum vote_refusal vote_say(struct table *table, struct person *person, bool yes);
 /* Returns true if a vote is under way. */
 bool vote_is_open(const struct table *table);
-/* Seconds until the person may ask again. */
+/* Returns the seconds until the vote is over, or until the person may ask for another one. */
 unsigned vote_wait(const struct table *table, const struct person *person);
 /* Call it when the table's match is over. Drops a vote that is pointless now. */
 void vote_match_over(struct table *table);

@@ -17,7 +17,7 @@ enum { WATCH_MAX = 20 }; /* of a table */
 bool watch_turn(struct table *table, struct person *person);
 /* Removes an onlooker who takes a seat. */
 void watch_sits(struct table *table, const struct person *person);
-/* The number of onlookers, and each of them. */
+/* The number of onlookers, and one of them by its index. */
 unsigned watch_count(struct table *table);
 const struct person *watch_at(const struct table *table, unsigned index);
 /* Frees the list with its table. */

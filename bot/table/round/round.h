@@ -32,7 +32,7 @@ bool round_deal(struct table *table, enum rules_error *rules_error);
  * or waits (X-3). After any other result nothing has changed. The action can end the round:
  * table->round may be NULL afterwards. */
 enum refusal round_act(struct table *table, const struct action *action);
-/* carries out the actions that waited (clock_in_grace()). */
+/* carries out the actions that waited, when clock_in_grace() has ended. */
 void round_act_held(struct table *table);
 /* Tells the watchers what the deal (`before` NULL) or an action led to. If it ended the round, this
  * stores the results, counts them in the match, and closes the round. */
@@ -57,7 +57,7 @@ bool round_bond(const struct table *table, unsigned *number, uint8_t bond[FAIR_S
 
 /* -- questions -- */
 
-/* The number of the running round in its match, from 1. */
+/* Returns the number of the running round in its match, or else of the next one, from 1. */
 unsigned round_number(const struct table *table);
 /* Returns true for an UNO call without effect (R-26, R-50): the caller has more than one card and
  * cannot get down to one with this turn's play. `before`: the game before the action. */

@@ -15,9 +15,9 @@ struct table;
 struct split_watch *split_create(struct host *host);
 void split_destroy(struct split_watch *watch); /* accepts NULL */
 
-/* A netsplit took somebody. */
+/* Call it when a netsplit took somebody. */
 void split_gone(struct host *host, const struct person *person);
-/* Somebody is bound to a user again. */
+/* Call it when somebody is bound to a user again. */
 void split_back(const struct person *person);
 /* Call it when the table's seats have changed, or who is away. Ends the wait if nobody is left to
  * wait for. */
