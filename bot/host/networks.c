@@ -85,9 +85,7 @@ static void raise_event(void *arg, struct adapter *adapter, const struct chat_ev
     if (event->kind == CHAT_STOPPED && network->asked)
         give_lease_back(network, network->told && event->told);
     else if (event->kind == CHAT_STOPPED && network->leased && !host->stopping)
-        networks_leave(
-            network,
-            networks_goodbye); /* the lease goes back, because another process may do better */
+        networks_leave(network, networks_goodbye); /* another process may do better */
 }
 
 static bool may_speak(void *arg)
