@@ -388,9 +388,9 @@ unsigned leases_drain(struct host *host)
             continue;
         count += had_of(wish);
         ask_no_more(wish);
+        /* Marks all before it leaves any: tables are not told on a network that leaves, too. */
         if (wish->network != NULL)
-            wish->network->goes =
-                true; /* marks all first: tables are not told on a network that leaves, too */
+            wish->network->goes = true;
     }
     for (struct lease_wish *wish = host->daemon->leases; wish != NULL; wish = wish->next) {
         if (wish->network != NULL && wish->network->goes)

@@ -473,9 +473,9 @@ enum refusal round_act(struct table *table, const struct action *action)
     if (round->memory != NULL)
         memory_note(round->memory, round->rules, &before, action, &round->game);
     uint64_t hash = game_hash(round->rules, &round->game);
+    /* A call of UNO that changes nothing is not journaled. */
     if (action->kind != ACTION_UNO || hash != game_hash(round->rules, &before))
-        journal_action(table, action,
-                       hash); /* a call of UNO that changes nothing is not journaled */
+        journal_action(table, action, hash);
     if (round_is_idle_call(round, &before, action, &events)) {
         table_noted(table, NOTE_UNO_IDLE, action->seat, 0);
         return REFUSED_NOT;

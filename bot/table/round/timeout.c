@@ -81,10 +81,10 @@ static void computer_turn(struct table *table)
         player = player_find("normal");
     chance_init_seed(&chance, seed);
     player->choose(round->rules, &view, &chance.base, NULL, &action);
+    /* A computer player that keeps a person's seat never forgets UNO for them. */
     if (table->seats[turn].person != NULL && action.kind == ACTION_PLAY &&
         view.hand_count[turn] == 2u + action.more_count)
-        action.uno =
-            true; /* a computer player that keeps a person's seat never forgets UNO for them */
+        action.uno = true;
     act_in_turn(table, action);
 }
 
