@@ -30,7 +30,7 @@ static void open_table(struct irc_client *guest)
 static void refused(struct irc_client *guest)
 {
     guest_say(guest, "!stop");
-    guest_hear(guest, ":talon!* :*Only players at this table*and the bot's admins.");
+    guest_hear(guest, ":talon!* :*Only players at this table*and the bot's admins may do that.");
 }
 
 static void closes(struct irc_client *guest)
