@@ -124,7 +124,8 @@ static bool is_wanted(const struct lease_wish *wish)
            !timer_active(&wish->timer);
 }
 
-/* Asks for all leases of the wish. Returns false if the store has no room for them. */
+/* Asks the store for every lease that the network of this wish needs. Returns false if the store
+ * cannot take another request. */
 static bool ask_for_leases(const struct lease_wish *wish)
 {
     char name[STORE_LEASE_NAME_MAX];

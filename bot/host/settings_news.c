@@ -39,8 +39,8 @@ static bool begins_with(const char *scope, const char *kind)
     return strncmp(scope, kind, strlen(kind)) == 0;
 }
 
-/* Copies channel settings to the table, and the settings of its players to their persons, if any of
- * these are on that network. */
+/* Settings of that network have changed. Reads those of the table's players who are on it. Reads
+ * the channel settings of the table if one of its places or players is on it. */
 static void tell_table(struct table *table, const char *network)
 {
     bool any = false;

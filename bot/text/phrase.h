@@ -21,7 +21,7 @@ struct arg {
     struct shown_card card; /* of STYLE_CARD */
     const char *text;       /* NULL: `number`, or `piece` */
     long number;
-    const struct message *piece; /* a run of text of its own, such as the cards of a hand */
+    const struct message *piece; /* text with its own styles, such as the cards of a hand */
 };
 
 /* `args` ends with a NULL place. */

@@ -153,10 +153,11 @@ static inline enum refusal pass_on(struct game *game, int steps)
 }
 
 /* Each rare kind of play has a function of its own, so that lane_play() does not pay for it.
- * lane_play() also has a branch for each: a processor predicts several branches better than one
- * that they share.
+ * lane_play() tests for each kind separately: a processor predicts several branches better than
+ * one that serves all kinds.
  *
- * R-12. The player who draws needs no check for exposure: the play has just ended it (R-28). */
+ * lane_draw2() is R-12. The player who draws needs no check for exposure: the play has just ended
+ * it (R-28). */
 static __attribute__((noinline)) enum refusal lane_draw2(const struct rules *rules,
                                                          struct game *game,
                                                          const struct action *action,

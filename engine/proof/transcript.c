@@ -164,8 +164,8 @@ static void learn_from(struct transcript *log, const char *line, const char *sai
     }
 }
 
-/* Returns where the name begins that ends at `at` in the line; NULL: none of the setup's names
- * does. Of several, the longest counts. */
+/* Finds the name of a player of the setup that ends at `at`, the longest if several do. Returns
+ * where it begins; NULL: no name ends there. */
 static const char *name_before(const struct setup *setup, const char *line, const char *at)
 {
     const char *found = NULL;

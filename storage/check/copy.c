@@ -140,9 +140,9 @@ enum store_error store_copy(const struct store_copying *copying, struct store_bo
     return copy_and_check(copying, db, error, book, why);
 }
 
-/* Opens the source with the rights of its folder's owner, and gives these up: the copy is written
- * with those of its own folder's owner. open_one() has read the source, so all its files are open
- * by then. */
+/* Opens the source as the owner of its folder, and then stops acting as that owner: the copy is
+ * written as the owner of the copy's folder. By then all files of the source are open, because
+ * open_one() has read from it. */
 static enum store_error open_source(const char *path, sqlite3 **db, struct fault *why)
 {
     struct owner owner;

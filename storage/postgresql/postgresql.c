@@ -373,8 +373,8 @@ static bool is_for_all_letters(const struct pg_store *pg, struct fault *why)
     " pool_mode = session), else moves take longer, questions fail now and then, and a process"    \
     " that hangs keeps others waiting; better give the server's own address"
 
-/* Warns if a pooler stands before the server. It shows by its number: the one that libpq got for
- * the server's process is not the one that the server says. */
+/* Warns if a pooler stands before the server. Then the process number that libpq was given is not
+ * that of the process that answers our queries. */
 static void warn_of_pooler(struct pg_store *pg)
 {
     struct pg_conn *conn = &pg->reads;

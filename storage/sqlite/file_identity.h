@@ -2,9 +2,10 @@
  *
  * If somebody moves, replaces or deletes an open database, writes still work, but the next start
  * does not see them. So the writer checks before and after each commit (file_identity_holds()). If
- * it committed a batch to a missing file, nobody hears of that batch until the file is back. The
- * writer also writes the WAL into the open database file and empties it: SQLite would read a WAL
- * that lies beside another database into that one, and destroy it.
+ * it committed a batch to a missing file, nobody hears of that batch until the file is back.
+ * While the file is missing, the writer also moves the content of the WAL into the database file
+ * that it has open, and empties the WAL. Otherwise SQLite would apply the WAL to any database that
+ * comes to lie beside it, and destroy that database.
  *
  * Once the file is back, writing goes on. After a restart instead, Talon uses the file that is
  * there. */

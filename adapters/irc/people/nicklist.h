@@ -88,7 +88,7 @@ struct channel {
     uint64_t excused_until; /* ms */
     uint8_t tries;          /* tries since it refuses our lines */
     bool may_try;           /* the next line goes out as a try */
-    uint32_t trying; /* number of the PING behind the line of the try; 0: no PING is on its way */
+    uint32_t trying; /* number of the PING sent behind the tried line; 0: no try is under way */
     uint64_t tried_at, try_due; /* ms */
 };
 

@@ -197,10 +197,10 @@ bool say_message(struct session *session, const struct message *message, uint64_
         unseen_refuse(session, message->user);
         return true;
     }
-    /* The first whisper to a user is a PRIVMSG, though most clients open a window for it. If the
-     * server or the user's settings refuse it (+g, +R), a NOTICE vanishes silently, but a PRIVMSG
-     * gets an error. CNOTICE does not help: it only avoids a limit on targets. A waiting whisper
-     * that this one replaces may have been that first one; then this one is a PRIVMSG, too. */
+    /* The first whisper to a user is a PRIVMSG: if the server or the user's settings refuse it (+g,
+     * +R), it gets an error, while a NOTICE vanishes silently. The price is a window that most
+     * clients open for it. CNOTICE does not help: it only avoids a limit on targets. A whisper that
+     * replaces one that still waits is a PRIVMSG, too: the waiting one may be the user's first. */
     struct line_form form = {.target = user != NULL ? user->named.name : message->user,
                              .topic = topic_of(session, message),
                              .colours = session->setup.colours};

@@ -6,9 +6,9 @@
 #include <stddef.h>
 
 /* Copies a text as UTF-8. A text that is not UTF-8 counts as Windows-1252, which old clients still
- * send; it contains the visible characters of Latin-1. If a server has cut the last character of a
- * text, the text may still be UTF-8: it must be long, or have other characters of UTF-8. Returns
- * false if the copy does not fit. */
+ * send; it contains the visible characters of Latin-1. A text whose last
+ * character is cut still counts as UTF-8 if it is so long that a server may have cut it, or if it
+ * has other characters of UTF-8. Returns false if the copy does not fit. */
 bool charset_copy(char *out, size_t size, const char *text);
 
 #endif

@@ -32,8 +32,8 @@ void save_tenant(const char *text, char *out, size_t size);
  * places and people, and the parts of its other places; and no other table has one of its places.
  */
 bool save_can_play(struct host *host, const struct store_table *row);
-/* Notes that the table waits in the store until save_can_play() (network_wait()), for all its
- * channels on networks that are here. Returns false when memory is out. */
+/* The table cannot be played here yet: makes each of its channels on a network of this process
+ * wait (network_wait()) until save_can_play() is true. Returns false when memory is out. */
 bool save_wait(struct host *host, const struct store_table *row);
 /* Fills a table made by table_create(). Returns false if the text is not a valid state; then only
  * call table_destroy(). The caller still has to call pause_restore() and table_read_channels(). If
