@@ -17,8 +17,8 @@
 #include "buf.h"
 #include "text.h"
 
-/* A record shows the first LINE_MAX_IN bytes of its text. Twice as many are formatted, so that a
- * secret at the cut is still seen whole and masked. */
+/* A record shows the first LINE_MAX_IN bytes of its text. We format twice this length, so that a
+ * secret at the cut is still found whole, and masked. */
 enum { LINE_MAX_IN = 4096, SECRET_MAX = LINE_MAX_IN - 1, NAME_DEPTH = 8 };
 
 struct secret {

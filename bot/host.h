@@ -22,8 +22,7 @@ struct host_options {
     const char *prefix;
     uint64_t turn_reminder, turn_whisper, turn_limit; /* 0: never */
     uint64_t lobby_idle, away_close;
-    uint32_t search_nodes; /* moves that a searching computer player tries; 0: as many as its own
-                              default */
+    uint32_t search_nodes; /* moves that a searching computer player tries; 0: its own default */
     uint64_t bot_delay;    /* about how long a computer player takes for its turn */
     uint64_t gather;    /* how long messages about computer players' moves may wait, to go out with
                            later ones; 0: they do not wait */

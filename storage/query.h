@@ -138,7 +138,7 @@ struct store_records {
     uint32_t duels_won, duels_lost, bluffs;
     uint32_t streak, longest; /* the running one, and the longest ever */
     uint32_t plays;           /* turns of the fastest win; 0: no win is known */
-    int64_t lasted;           /* and so many milliseconds */
+    int64_t lasted;           /* milliseconds that the fastest win took */
     int64_t fast_round;       /* its number */
     uint32_t cards;           /* the most cards ever held in a round that was won; 0: not known */
     int64_t cards_round;

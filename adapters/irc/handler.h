@@ -7,8 +7,8 @@
 
 struct session;
 
-/* The line has at least as many parameters as its row of the table demands. It is valid only during
- * the call. */
+/* Handles a line. dispatch.c has checked that the line has the parameters that the row of the table
+ * demands. The line is valid only during the call. */
 typedef void line_handler(struct session *session, const struct proto_line *line);
 
 #endif

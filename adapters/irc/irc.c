@@ -144,7 +144,7 @@ static void connection_lost(struct irc *irc, const char *why, bool refused)
         reconnect_delay(&irc->reconnect, irc->base.setup.settings, steady, refused, chance);
     log_warn(&irc->base.log, "%s again_in=%us: %s", what, (unsigned)(delay / 1000), why);
     timer_set(&irc->timer, delay); /* first: session_closed() tells the host, which may call stop(),
-                                      and that sets the timer anew */
+                                      and stop() sets another time */
     session_closed(irc->session);
 }
 

@@ -65,8 +65,8 @@ static bool write_rows(const struct png_pixels *pixels, struct palette *palette,
     return true;
 }
 
-/* Writes the rows with as many bits of each colour as 256 colours allow: tries one mask after the
- * other. The last mask leaves 64 colours, which always fit. */
+/* Writes the rows in a palette of at most 256 colours. Each mask keeps fewer bits of a colour than
+ * the one before; the first whose colours fit is used. The last one leaves 64, which always fit. */
 static void make_rows(const struct png_pixels *pixels, struct palette *palette, unsigned char *rows)
 {
     static const uint32_t masks[] = {0xf8f8f8, 0xf0f0f0, 0xe0e0e0, 0xc0c0c0};

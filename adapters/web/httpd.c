@@ -147,9 +147,9 @@ static const struct lws_protocols protocols[] = {
     {.name = NULL},
 };
 
-/* libwebsockets takes memory for as many files as the process may open. Its own setting for fewer
- * files makes it search through all connections whenever it needs one. So we lower the process's
- * limit while it starts. */
+/* libwebsockets reserves memory for every file that the process may open. libwebsockets has a
+ * setting for fewer files, but then it searches through all connections whenever it needs one. So
+ * we lower the limit of the process while libwebsockets starts. */
 static struct websockets *create_bounded(struct loop *loop,
                                          const struct lws_context_creation_info *info)
 {

@@ -132,7 +132,7 @@ static void on_entered(struct host *host, struct network *network, const struct 
 static void on_removed(struct host *host, struct network *network, const char *channel)
 {
     struct place *place = place_at(host, network, channel);
-    outbox_drop(host->outbox, network->adapter, channel); /* the state is announced anew */
+    outbox_drop(host->outbox, network->adapter, channel); /* the state is announced again */
     network_moves_no_more(network);
     if (place != NULL)
         table_set_reachable(place, false);

@@ -10,8 +10,8 @@ struct network;
  * told, and read the tables again when a network has come. */
 void tables_away(struct network *network);
 
-/* Saves what the next process needs to continue those tables silently: who is there, and whether
- * this process takes something with it that the next one cannot know (save_forgets()). */
+/* Saves what the next process needs to continue those tables silently: the people who are there,
+ * and whether that process must announce the table after all (save_forgets()). */
 void tables_hand_over(struct network *network);
 
 #endif

@@ -1,4 +1,4 @@
-/* admin.h: who is an administrator of a network.
+/* admin.h: the administrators of a network.
  *
  * The list names services accounts, and certificates ("certfp:" and the fingerprint in
  * hexadecimal, with colons or without), with blanks or commas between them. Nobody is an

@@ -177,7 +177,7 @@ const char *ban_set(struct host *host, enum ban_kind kind, const char *network,
     for (const struct ban *ban = host->people->bans; ban != NULL; ban = ban->next)
         count++;
     if (count >= BANS_MAX)
-        return "there are as many bans as may be: lift some";
+        return "the list of bans is full: lift some";
     if (!add_ban(host, kind, network, what))
         return "the daemon is out of memory: try again";
     store_ban(host, host->people->bans, "on");

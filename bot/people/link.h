@@ -5,10 +5,10 @@
  *
  * Somebody could give their code to another person and trick them into typing it, or make a maker
  * tell theirs. These rules prevent both:
- * - A code is shown as NAME-CODE, with the maker's name in front ("ana-xk3f9q2a"). Whoever types
- * that says whose code it is. Without the name nothing is linked: the taker is shown who the maker
- * is, and the full NAME-CODE to type. Only from the maker's own connection does the code work
- * without the name.
+ * - A code is shown as NAME-CODE, with the maker's name in front ("ana-xk3f9q2a"). The person who
+ * types it thereby confirms the maker. Without the name nothing is linked: the taker is shown the
+ * maker's name, and the full NAME-CODE to type. Only from the maker's own connection does the code
+ * work without the name.
  * - Both sides are told at once who the other one is, and that !unlink takes the link back.
  * - For a day (host_options.link_settles) neither side can erase the other one: !forget me wants
  * them unlinked first, because no !unlink brings back what is forgotten.

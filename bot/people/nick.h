@@ -16,8 +16,8 @@
 
 struct host;
 
-/* Links the nick `who`. The user with that id (NULL: none is known) counts as its known bearer from
- * now on. Keeps the seat word of `person`, who sits under the nick (NULL: nobody does). */
+/* Links the nick `who`. From now on the user with that id (NULL: none is known) counts as its known
+ * bearer. `person` sits under the nick, and keeps their seat word; NULL: nobody sits there. */
 void nick_link(struct host *host, const struct network *network, const struct store_identity *who,
                const char *id, const struct person *person);
 /* Unlinks the nick. */

@@ -90,8 +90,8 @@ static uint64_t sooner(uint64_t one, uint64_t other)
     return one < other ? one : other;
 }
 
-/* Returns the loop_now() at which the table acts next by itself. The times for an idle lobby and
- * for a deserted table begin anew with each call; the others do not. */
+/* Returns the loop_now() at which the table acts next by itself. Each call starts the times for an
+ * idle lobby and for a deserted table again, but not the other times. */
 static uint64_t next_due(const struct table *table)
 {
     const struct host_options *options = &table->host->options;

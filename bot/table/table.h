@@ -157,8 +157,7 @@ enum table_refusal {
     TABLE_NOT_RUNNING,
     TABLE_TOO_FEW,
     TABLE_RULES,    /* rules_init() refused: *rules_error says why */
-    TABLE_NO_STORE, /* the database could not be reached for so long that no number for a round or
-                       table is left */
+    TABLE_NO_STORE, /* the database was away until no number for a round or table was left */
     TABLE_NO_MEMORY
 };
 

@@ -282,7 +282,7 @@ static __attribute__((noinline)) enum refusal lane_answer(const struct rules *ru
     cards = cards_or(cards, cards_when(innocent, two_from(rules, top - 4)));
     draw_many(game, seat, cards,
               innocent ? WD4_INNOCENT
-                       : WD4_ACCEPT);  /* a guilty player draws as many as one who accepts */
+                       : WD4_ACCEPT); /* a guilty player draws the same number as one who accepts */
     seat_remove(&game->exposed, seat); /* */
     effect_clear(game);
     return pass_on(game, innocent | (rules_switch(rules, keeps) == 0));

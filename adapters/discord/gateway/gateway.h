@@ -36,7 +36,7 @@ struct gateway_setup {
     unsigned shards;       /* of the bot, over all processes */
     unsigned first, count; /* this process runs the shards from `first` to `first + count - 1`;
                               gateway_add() adds more */
-    unsigned most;         /* so many at most; 0: count */
+    unsigned most;         /* shards that this process may run; 0: `count` */
     uint32_t intents;      /* without the privileged ones */
     bool plain;            /* accepts addresses without TLS, for a test server */
     const char *ca; /* file of trusted CAs, read during gateway_create(); NULL: the system's */

@@ -68,7 +68,7 @@ const char *limits_trouble(const struct limits *limits, uint64_t now)
 
 /* -- waiting -- */
 
-/* Returns how many requests may wait: with as many or more, a new one of that class is refused. */
+/* Returns how many requests may wait before limits_put() refuses another one of that class. */
 static unsigned room_of(enum limits_class class)
 {
     switch (class) {

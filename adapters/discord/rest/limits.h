@@ -48,7 +48,7 @@ enum {
     LIMITS_TOKEN_MS = (15 * 60 - 10) * 1000, /* of the 15 min of an interaction's token */
     LIMITS_WAITING = 4096,                   /* requests; fewer of the classes info and table */
     LIMITS_WAITING_BUCKET = 256,
-    LIMITS_FLYING = 32, /* under way; twice as many for answers to interactions */
+    LIMITS_FLYING = 32, /* requests under way; twice this number for answers to interactions */
     LIMITS_BUCKETS = 8192,
     LIMITS_ROUTES = 128,
     LIMITS_ROUTE = 96,  /* bytes of a name, NUL included */

@@ -13,8 +13,8 @@ void nick_begin(struct session *session);
 void nick_changed(struct session *session, const char *nick);
 /* Has the server watch the wanted nick (MONITOR) while somebody else has it. */
 void nick_watch(struct session *session);
-/* We are registered and logged in. If services are configured, they take the wanted nick from
- * whoever uses it, usually a dead connection of ours. The nick must belong to our account. */
+/* We are registered and logged in. If services are configured, asks them to free the wanted nick.
+ * A dead connection of ours usually holds it. The nick must belong to our account. */
 void nick_claim(struct session *session);
 /* True if this is the wanted nick, and the server watches it. */
 bool nick_watches(const struct session *session, const char *nick);

@@ -132,8 +132,8 @@ static void give_up(struct session *session, const char *why)
     fail_login(session, why);
 }
 
-/* The password goes only by TLS, and to an address at the services' own server, never to whoever
- * owns the nick NickServ here. */
+/* The password goes only by TLS, and only to an address at the services' own server. A bare
+ * "NickServ" could be a nick that a user has taken. */
 void login_welcomed(struct session *session)
 {
     const struct session_login *login = &session->setup.login;

@@ -15,9 +15,9 @@ struct config_faults;
 /* Adds all faults it finds. It makes no file and connects to nothing. */
 void judge_config(const struct config *config, const char *path, struct config_faults *faults);
 
-/* From now on, checks files with the rights of the service's user, who is not root and owns
- * nothing. Only credentials are still read as root, as systemd reads them. Returns false if we are
- * not root, or cannot give up root's rights. */
+/* Checks files from now on with the rights that the service will have: its user is not root and
+ * owns no file. Credentials are still read as root, because systemd reads them so. Returns false if
+ * we are not root, or cannot give up root's rights. */
 bool judge_as_unit(void);
 
 /* Writes one line for people: how much memory and disk tables_max tables and their rounds take, as

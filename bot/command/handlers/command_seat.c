@@ -172,7 +172,8 @@ static void be_known(struct command_context *context)
         tell_word(context, word, overheard);
 }
 
-/* Gives the typist, who is already known by their nick, a new seat word in place of a lost one. */
+/* The typist has lost their seat word, but their nick already proves who they are. Gives them a new
+ * word. */
 static void renew_word(struct command_context *context)
 {
     char word[CODE_SIZE];

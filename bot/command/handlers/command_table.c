@@ -381,7 +381,7 @@ void run_wait(struct command_context *context)
         seat->waited = true;
         seat_away(table, context->seat, false);
         clock_restart(table);
-        say_seats(table, N_("{player} needs a moment: the turn's time begins anew."),
+        say_seats(table, N_("{player} needs a moment: the turn's time starts again."),
                   seat_name(table, context->seat));
     }
 }

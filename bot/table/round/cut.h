@@ -36,8 +36,8 @@ enum cut_refusal {
     CUT_NO_MEMORY
 };
 
-/* Cleans a person's word and keeps it as their cut; the caller saves the table. If `anew`, it may
- * replace their earlier word. */
+/* Cleans a person's word and keeps it as their cut; the caller saves the table. `anew`: the word
+ * may replace their earlier one. */
 enum cut_refusal cut_take(struct table *table, const struct person *person, const char *word,
                           bool anew);
 /* Writes the newest cut, "c3.1=alice.bananas", in the form that `talon verify --transcript` looks
@@ -46,7 +46,8 @@ enum { CUT_TOKEN = 24 + 3 * (PERSON_NAME_MAX + CUT_SIZE) };
 bool cut_token(const struct table *table, char token[CUT_TOKEN]);
 /* Removes the cut of a person who has no seat any more. */
 void cut_leave(struct table *table, const struct person *person);
-/* Moves the cut of `from` to `to`, who has the seat now. It keeps the name that the channel saw. */
+/* Moves the cut of `from` to `to`, because `to` has the seat now. The cut keeps the name that the
+ * channel saw. */
 void cut_hand_over(struct table *table, const struct person *from, const struct person *to);
 /* Removes the name of the person who made the cut. The word stays, because the shuffle uses it.
  * Returns false if they have made no cut. */

@@ -89,7 +89,7 @@ const char *replay_action(struct replay *replay, const struct store_action *row)
 
 enum {
     MOVES_TOLD = 12,
-    CRASHES_BORNE = 2, /* so many starts in a row may crash at one table */
+    CRASHES_BORNE = 2, /* starts in a row that may crash at one table */
     DISK_TRIES = 500   /* of 10 ms */
 };
 

@@ -24,8 +24,8 @@ static bool seats_fit(const struct table *table, unsigned count)
 
 bool seats_have_room(const struct table *table)
 {
-    /* The list keeps seats that people left in this round, so it may have twice as many as players
-     * are allowed. */
+    /* The list keeps seats that people left in this round, so it may hold two seats for
+     * each player that is allowed. */
     return seats_fit(table, seats_staying(table) + 1) && table->seat_count < 2 * PLAYERS_MAX;
 }
 

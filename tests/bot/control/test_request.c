@@ -253,7 +253,7 @@ static void so_many_are_banned(void **state)
         direct("ban", "mask", mask, NULL);
     }
     direct("ban", "mask", "n0!*@*", NULL); /* it is banned already */
-    direct("ban", "mask", "one!more@here", "as many bans as may be");
+    direct("ban", "mask", "one!more@here", "the list of bans is full");
     direct("unban", "mask", "n7!*@*", NULL);
     direct("ban", "mask", "one!more@here", NULL);
 }

@@ -175,7 +175,7 @@ static void who_needs_longer_says_so_once(void **state)
     assert_true(time_left() <= MINUTE);
     assert_refused(&scene, other, "!wait", "It is not your turn.");
     scene_do(&scene, who, "!wait");
-    snprintf(words, sizeof(words), "#table: %s needs a moment: the turn's time begins anew.", who);
+    snprintf(words, sizeof(words), "#table: %s needs a moment: the turn's time starts again.", who);
     assert_said(&scene, words);
     assert_true(time_left() > MINUTE);
     assert_refused(&scene, who, "!attendre", "You have used !wait already: it works once a round.");
