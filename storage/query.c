@@ -85,7 +85,7 @@ static void run_query(struct work *work)
     if (query->ok) {
         query->ok = query->kind->run(store, query);
         if (one_moment)
-            impl->end_read(store);
+            impl->end_read(store, query->ok);
     }
     uv_mutex_lock(&store->mutex);
     query->finished = true;

@@ -67,9 +67,10 @@ struct store_impl {
                                       const char *value),
                           void *arg);
     /* Begin and end the transaction in which a question runs if its kind has `one_moment`
-     * (query_base.h). NULL: the functions below need no transaction. */
+     * (query_base.h). end_read() with `good` false logs why the question failed. NULL: the
+     * functions below need no transaction. */
     bool (*begin_read)(struct store *store);
-    void (*end_read)(struct store *store);
+    void (*end_read)(struct store *store, bool good);
     /* Off the loop, one question at a time. False: it could not be read. */
     bool (*board)(struct store *store, const struct store_board_query *query,
                   struct store_score *rows, unsigned *count);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/log.h"
 #include "sql_people.h"
 #include "sql_read.h"
 
@@ -278,20 +277,18 @@ bool sql_traces(struct store *store, const struct store_identity *who,
     struct sql_stmt *stmt = NULL;
     bool good = l.out != NULL && sql_begin_read(store);
     if (good) {
-        good = sql_links(store, who, &traces->links);
-        sql_end_read(store);
+        good =
+            sql_links(store, who, &traces->links) && (stmt = sql_prepare(sq->reader, sql)) != NULL;
+        sql_end_read(store, good);
     }
     bool more = good && traces->links.count > 0;
-    good = good && (stmt = sql_prepare(sq->reader, sql)) != NULL;
     while (good && more) {
         good = !atomic_load(&sq->interrupted) && sql_begin_read(store);
         if (good) {
             good = search_some(&l, stmt, &more);
-            sql_end_read(store);
+            sql_end_read(store, good);
         }
     }
-    if (!good && !atomic_load(&sq->interrupted))
-        log_error(sq->log, "%s: %s", sq->path, sql_trouble(sq->reader));
     sql_finalize(stmt);
     free(l.out);
     return good;

@@ -11,9 +11,32 @@
 #include "storage/board_period.h"
 #include "storage/identity.h"
 
-static void log_unreadable(const struct sql_store *sq)
+/* Must run before ROLLBACK, which clears the error of the connection. Logs only the first of
+ * several failures in a row, so that questions do not fill the log while the database is away. */
+static void log_unreadable(struct sql_store *sq)
 {
-    log_error(LOG_OF(sq->log, sq->path), "cannot be read: %s", sql_trouble(sq->reader));
+    if (!sq->unreadable && !atomic_load(&sq->interrupted))
+        log_error(LOG_OF(sq->log, sq->path), "cannot be read: %s", sql_trouble(sq->reader));
+    sq->unreadable = true;
+}
+
+bool sql_begin_read(struct store *store)
+{
+    struct sql_store *sq = (struct sql_store *)store;
+    bool good = sql_execute(sq->reader, sq->kind->begin_read);
+    if (!good)
+        log_unreadable(sq);
+    return good;
+}
+
+void sql_end_read(struct store *store, bool good)
+{
+    struct sql_store *sq = (struct sql_store *)store;
+    if (good)
+        sq->unreadable = false;
+    else
+        log_unreadable(sq);
+    sql_execute(sq->reader, "ROLLBACK");
 }
 
 /* -- at the start -- */
@@ -21,16 +44,12 @@ static void log_unreadable(const struct sql_store *sq)
 static int64_t next_id(struct store *store, const char *text)
 {
     struct sql_store *sq = (struct sql_store *)store;
-    int64_t id;
-    bool good = sql_begin_read(store);
-    if (good) {
-        good = sql_number(sq->reader, text, &id);
-        sql_end_read(store);
-    }
-    if (good)
-        return id + 1;
-    log_unreadable(sq);
-    return -1;
+    int64_t id = 0;
+    if (!sql_begin_read(store))
+        return -1;
+    bool good = sql_number(sq->reader, text, &id);
+    sql_end_read(store, good);
+    return good ? id + 1 : -1;
 }
 
 int64_t sql_next_table_id(struct store *store)
@@ -46,35 +65,24 @@ int64_t sql_next_round_id(struct store *store)
 /* NULL: of all networks. */
 #define OF_NETWORK " (CAST(?1 AS TEXT) IS NULL OR network = CAST(?1 AS TEXT))"
 
-/* Prepares a statement for one use. NULL: the error is in the log. */
-static struct sql_stmt *ask_once(struct sql_store *sq, const char *text)
-{
-    struct sql_stmt *stmt = sql_prepare(sq->reader, text);
-    if (stmt == NULL)
-        log_unreadable(sq);
-    return stmt;
-}
-
-/* The same, in a transaction that finish_stmt() ends. */
+/* Prepares a statement for one use, in a transaction that finish_stmt() ends. NULL: the error is in
+ * the log. */
 static struct sql_stmt *ask_begun(struct sql_store *sq, const char *text)
 {
-    if (!sql_begin_read(&sq->base)) {
-        log_unreadable(sq);
+    if (!sql_begin_read(&sq->base))
         return NULL;
-    }
-    struct sql_stmt *stmt = ask_once(sq, text);
+    struct sql_stmt *stmt = sql_prepare(sq->reader, text);
     if (stmt == NULL)
-        sql_end_read(&sq->base);
+        sql_end_read(&sq->base, false);
     return stmt;
 }
 
-/* Finalizes the statement, and ends its transaction. True: all rows were read without an error. */
+/* Finalizes the statement, and ends its transaction. SQL_ROW: the callback wants to stop. True: all
+ * rows were read without an error. */
 static bool finish_stmt(struct sql_store *sq, struct sql_stmt *stmt, enum sql_step code)
 {
-    if (code != SQL_DONE && code != SQL_ROW)
-        log_unreadable(sq);
     sql_finalize(stmt);
-    sql_end_read(&sq->base);
+    sql_end_read(&sq->base, code == SQL_DONE || code == SQL_ROW);
     return code == SQL_DONE;
 }
 
@@ -176,31 +184,32 @@ bool sql_load_rounds(struct store *store, const char *network,
     if (rounds == NULL)
         return false;
     struct journal journal = {
-        .stmt = ask_once(sq, "SELECT round, seq, at, action, hash FROM journal WHERE round IN"
-                             " (SELECT id FROM round WHERE ended_at IS NULL AND" OF_NETWORK
-                             ") ORDER BY round, seq")};
-    bool good = journal.stmt != NULL;
+        .stmt = sql_prepare(sq->reader,
+                            "SELECT round, seq, at, action, hash FROM journal WHERE round IN"
+                            " (SELECT id FROM round WHERE ended_at IS NULL AND" OF_NETWORK
+                            ") ORDER BY round, seq")};
+    bool good = journal.stmt != NULL, stops = false;
     if (!good)
         goto out;
     sql_bind_text(rounds, 1, network);
     sql_bind_text(journal.stmt, 1, network);
     enum sql_step code = sql_step(rounds);
     journal.code = sql_step(journal.stmt);
-    for (; good && code == SQL_ROW; code = sql_step(rounds)) {
+    for (; code == SQL_ROW; code = sql_step(rounds)) {
         struct store_round row;
         row.damaged = !sql_round_of(rounds, &row);
-        good = round(arg, &row) && pass_actions(&journal, row.id, action, arg);
-        if (!good)
+        stops = !round(arg, &row) || !pass_actions(&journal, row.id, action, arg);
+        if (stops)
             goto out;
     }
     good = code == SQL_DONE && journal.code == SQL_DONE;
-    if (!good)
-        log_unreadable(sq);
 out:
+    if (!good) /* the next statement that is finalized may clear the error */
+        log_unreadable(sq);
     sql_finalize(journal.stmt);
     sql_finalize(rounds);
-    sql_end_read(store);
-    return good;
+    sql_end_read(store, good);
+    return good && !stops;
 }
 
 /* -- boards -- */
@@ -442,17 +451,6 @@ bool sql_stats(struct store *store, const struct store_stats_query *query, bool 
             return false;
     }
     return true;
-}
-
-bool sql_begin_read(struct store *store)
-{
-    struct sql_store *sq = (struct sql_store *)store;
-    return sql_execute(sq->reader, sq->kind->begin_read);
-}
-
-void sql_end_read(struct store *store)
-{
-    sql_execute(((struct sql_store *)store)->reader, "ROLLBACK");
 }
 
 /* -- identities -- */

@@ -29,7 +29,7 @@ void sql_rating_of(struct sql_stmt *stmt, int at, struct rating *rating);
 
 /* Functions of struct store_impl. */
 bool sql_begin_read(struct store *store);
-void sql_end_read(struct store *store);
+void sql_end_read(struct store *store, bool good);
 int64_t sql_next_table_id(struct store *store);
 int64_t sql_next_round_id(struct store *store);
 bool sql_load_tables(struct store *store, const char *network,

@@ -70,6 +70,7 @@ struct sql_store {
     struct archive archive;   /* the writer's */
     struct batch *rows;       /* writer: memory for the rows of one round, which pack() fills */
     struct fold fold;         /* the writer's */
+    bool unreadable;          /* the last question failed, and the log says why; the reader's */
     bool contradicts;         /* the rows to be written are there already */
     bool empties_log;         /* writer: empty the log after this transaction */
     uint64_t

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 
 #include "base/array.h"
+#include "base/log.h"
 #include "storage/sql/sql_text.h"
 #include "storage/sqlite/sqlite_store.h"
 #include "tests/storage/database_fixture.h"
@@ -219,6 +220,54 @@ static void an_id_that_cannot_be_read_is_none(void **state)
     sqlite3_progress_handler(((struct sqlite_store *)f->store)->reader, 1, stop_reading, NULL);
     assert_int_equal(store_next_round_id(f->store), -1);
     assert_int_equal(store_next_table_id(f->store), -1);
+}
+
+/* -- questions that fail -- */
+
+static struct {
+    unsigned count;
+    char line[256];
+} logged;
+
+static void keep_error(void *arg, enum log_level level, const char *line)
+{
+    (void)arg;
+    if (level != LOG_ERROR)
+        return;
+    logged.count++;
+    snprintf(logged.line, sizeof(logged.line), "%s", line);
+}
+
+static bool can_ask(struct fixture *f)
+{
+    const struct store_board_query query = {
+        .scope = STORE_OVERALL, .period = STORE_ALL, .at = noon, .limit = 5};
+    store_board(f->store, &query, on_board, f);
+    loop_run(f->loop);
+    return f->ok;
+}
+
+/* The log says why, once until a question is answered again. */
+static void a_failed_question_is_logged(void **state)
+{
+    struct fixture *f = *state;
+    static const struct log log = {NULL, "t"};
+    const struct sqlite_setup setup = {.path = f->path, .loop = f->loop, .log = &log};
+    must_open(f);
+    fill(f, 1);
+    close_store(f);
+    assert_int_equal(store_open_sqlite(&f->store, &setup, &f->why), STORE_OK);
+    log_set_sink(keep_error, NULL);
+    for (unsigned times = 1; times <= 2; times++) {
+        assert_true(can_ask(f));
+        raw(f, "ALTER TABLE score RENAME TO away");
+        assert_false(can_ask(f));
+        assert_false(can_ask(f));
+        assert_int_equal(logged.count, times);
+        assert_non_null(strstr(logged.line, "t.db] cannot be read: no such table: score"));
+        raw(f, "ALTER TABLE away RENAME TO score");
+    }
+    log_set_sink(NULL, NULL);
 }
 
 /* -- people -- */
@@ -444,6 +493,7 @@ int main(void)
         TEST(a_gap_is_passed_on_and_strays_are_not),
         TEST(a_damaged_round_is_passed_on),
         TEST(an_id_that_cannot_be_read_is_none),
+        TEST(a_failed_question_is_logged),
         TEST(linking_is_an_update),
         TEST(a_board_is_read_from_its_top),
         TEST(the_zone_moves_the_borders),
