@@ -1,7 +1,6 @@
 #include "answer.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +20,7 @@ void answer_refuse(struct answer *answer, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(answer->refusal, sizeof(answer->refusal), format, arguments);
+    fault_set_list(&answer->refusal, format, arguments);
     va_end(arguments);
 }
 
@@ -85,8 +84,8 @@ static char *print(const char *key, cJSON *value)
 
 char *answer_print(const struct answer *answer)
 {
-    if (*answer->refusal != '\0')
-        return print("error", cJSON_CreateString(answer->refusal));
+    if (*answer->refusal.text != '\0')
+        return print("error", cJSON_CreateString(answer->refusal.text));
     if (answer->lost)
         return print("error", cJSON_CreateString("the daemon is out of memory: try again"));
     return print("result", cJSON_Duplicate(answer->result, true));

@@ -10,12 +10,12 @@
 
 #include <cjson/cJSON.h>
 
-enum { ANSWER_REFUSAL_MAX = 640 };
+#include "base/fault.h"
 
 struct answer {
-    cJSON *result;                    /* owned; NULL if memory is out */
-    bool lost;                        /* memory was out for a part of it */
-    char refusal[ANSWER_REFUSAL_MAX]; /* why it is refused; "" if it is a result */
+    cJSON *result;        /* owned; NULL if memory is out */
+    bool lost;            /* memory was out for a part of it */
+    struct fault refusal; /* why it is refused; empty if it is a result */
 };
 
 /* Begins an answer whose result is an empty object. */

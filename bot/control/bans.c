@@ -39,7 +39,7 @@ static bool read_whom(struct request *request, struct whom *whom)
         answer_refuse(&request->answer,
                       "%.100s names no network of the configuration: write NETWORK/WHOM", word);
     }
-    return *request->answer.refusal == '\0';
+    return *request->answer.refusal.text == '\0';
 }
 
 /* -- the commands -- */

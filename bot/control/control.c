@@ -62,7 +62,7 @@ static bool hold(struct control_socket *control, const struct request *request)
 {
     const struct store *store = control->setup.host->store;
     uint64_t batch = store_batch(store);
-    if (!request->changes || *request->answer.refusal != '\0' || store_durable(store) >= batch)
+    if (!request->changes || *request->answer.refusal.text != '\0' || store_durable(store) >= batch)
         return false;
     struct held_line *held = malloc(sizeof(*held));
     if (held == NULL)

@@ -192,7 +192,7 @@ bool direct_log(struct request *request)
 struct reloading {
     struct answer answer;
     cJSON *list;
-    char text[ANSWER_REFUSAL_MAX];
+    char text[FAULT_TEXT];
     struct buf buf; /* in `text` */
     void (*answered)(void *client, const struct answer *answer);
     void *client;

@@ -128,8 +128,7 @@ static void return_to(struct host *host, struct network *network, struct person 
     person = nick_follow(host, network, user, person);
     if (person == NULL)
         return;
-    if (!person->verified) /* an account is the same under any nick */
-        lines_renamed(person, old);
+    lines_renamed(person, old);
     save_tables_of(person);
     if (!stays) /* else their hand is still before them */
         render_hands_of(person);

@@ -350,6 +350,14 @@ static bool rename_seat(struct proof *proof, struct stretch old, struct stretch 
     return true;
 }
 
+/* Somebody else may have the name of a player who has left. */
+static void clear_name(struct proof *proof, const char *message, const char *at)
+{
+    unsigned seat = proof_seat_before(proof, message, at);
+    if (seat != SEAT_NONE)
+        proof->names[seat][0] = '\0';
+}
+
 static bool check_line(struct proof *proof, const char *line, unsigned number, unsigned *next)
 {
     const char *message = transcript_said(&proof->log, line);
@@ -364,6 +372,8 @@ static bool check_line(struct proof *proof, const char *line, unsigned number, u
     const char *why = proof_compare(proof, message, next);
     if (why == NULL && !is_end(proof, message))
         why = "it tells another end than the record has";
+    if (said_is(message, SAID_LEAVES_ROUND, &heard))
+        clear_name(proof, message, heard.at);
     return why == NULL || refuse_line(proof, number, why);
 }
 

@@ -57,7 +57,8 @@ struct proof {
     unsigned move_count;
     struct proof_card cards[PROOF_CARDS];
     unsigned card_count, seen;
-    char names[PLAYERS_MAX][RECORD_NAME]; /* of the seats, as the line that is read calls them */
+    char names[PLAYERS_MAX][RECORD_NAME]; /* of the seats, as the line that is read calls them; "":
+                                             the player has left */
 
     struct proof_record record, draft;
     struct transcript log;
@@ -80,6 +81,9 @@ enum { PROOF_LABEL = 48 };
 /* `english`: with the English letters of colours, which older logs in French have, too. */
 void proof_label(const struct rules *rules, const struct card *card, unsigned language,
                  bool english, char label[PROOF_LABEL]);
+/* Returns the seat whose name ends at `at`, of several the one with the longest name; SEAT_NONE:
+ * none. */
+unsigned proof_seat_before(const struct proof *proof, const char *message, const char *at);
 /* Compares the cards that a line shows with proof->cards, from number `next` on. Moves `next`
  * behind the last card that it found. Returns NULL, or what is wrong. */
 const char *proof_compare(struct proof *proof, const char *message, unsigned *next);

@@ -119,9 +119,7 @@ static bool find_label(const char *message, const char *at, struct shown *shown)
     return false;
 }
 
-/* Returns the seat whose name ends at `at`, of several the one with the longest name; SEAT_NONE:
- * none. */
-static unsigned seat_before(const struct proof *proof, const char *message, const char *at)
+unsigned proof_seat_before(const struct proof *proof, const char *message, const char *at)
 {
     unsigned found = SEAT_NONE;
     size_t longest = 0;
@@ -169,7 +167,8 @@ const char *proof_compare(struct proof *proof, const char *message, unsigned *ne
     for (const char *at = message; *at != '\0'; at++) {
         if (*at != '[' || !find_label(message, at, &shown))
             continue;
-        unsigned seat = shown.turned == 0 ? seat_before(proof, message, shown.words) : SEAT_NONE;
+        unsigned seat =
+            shown.turned == 0 ? proof_seat_before(proof, message, shown.words) : SEAT_NONE;
         if (shown.turned == 0 && seat == SEAT_NONE && !goes_on(&shown, message))
             return "a card is played by somebody who has no seat in the setup";
         unsigned card = *next;

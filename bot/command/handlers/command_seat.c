@@ -124,8 +124,8 @@ static bool become(struct command_context *context, struct person *person)
     context_choose_language(context);
     if (people_set_account(host->people, person, context->event->user.account))
         save_tables_of(person);
-    presence_back(person);
     lines_renamed(person, old);
+    presence_back(person);
     return true;
 }
 

@@ -116,13 +116,13 @@ void lines_renamed(const struct person *person, const char *old)
     unsigned at = 0;
     while (strcmp(old, person->name) != 0 && (table = person_table(person, &at)) != NULL) {
         unsigned seat = seat_of(table, person);
+        if (seat == SEAT_NONE || table->seats[seat].waits)
+            continue; /* the channel was told that they left */
         for (struct place *place = place_first(table); place != NULL; place = place->next) {
             struct message *line = place_line(place, URGENCY_TABLE);
             if (line != NULL) {
-                PHRASE(
-                    line, tr(place->language, N_("{old} plays as {player} now.")),
-                    arg_name("old", old),
-                    arg_name("player", seat != SEAT_NONE ? seat_name(table, seat) : person->name));
+                PHRASE(line, tr(place->language, N_("{old} plays as {player} now.")),
+                       arg_name("old", old), arg_name("player", seat_name(table, seat)));
             }
             place_say(place, line);
         }

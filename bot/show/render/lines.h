@@ -26,7 +26,8 @@ void lines_name_table(struct message *message, const struct table *table,
  * seat. */
 void place_say(struct place *place, struct message *message);
 
-/* Tells the channels the present name of somebody who was called `old`, if the two differ. */
+/* Tells the channels the present name of a player who was called `old`, if the two differ. Call it
+ * before presence_back(): a seat that waits is taken again under the new name. */
 void lines_renamed(const struct person *person, const char *old);
 
 /* place_has_boards(): the network keeps table messages and hands up to date. place_has_controls():

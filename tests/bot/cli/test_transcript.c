@@ -72,6 +72,28 @@ static void a_seat_that_waits_is_followed(void **state)
     assert_string_equal(log_prove(&proof_saw)->setup.seats[3].name, "bob");
 }
 
+/* carol plays the round with those of these names, and proves it. */
+static void play_as(const char *one, const char *two)
+{
+    struct actor actors[3] = {{.name = one}, {.name = "carol"}, {.name = two}};
+    for (unsigned i = 0; i < 3; i++)
+        actors[i].read = scene.mark;
+    scene_play(&scene, actors, two != NULL ? 3 : 2, "wins the round", 10000);
+    scene_do(&scene, "carol", "!fair");
+    scene_wait(&scene, "@carol: To check it, save ");
+    proof_take();
+    assert_proven(&proof_saw);
+}
+
+static void play_next_as(const char *one, const char *two)
+{
+    scene_mark(&scene);
+    timer_set(&scene_table(&scene)->timer, 0);
+    scene_wait(&scene, " cards each");
+    scene_settle(&scene);
+    play_as(one, two);
+}
+
 /* Before the deal, and in the middle of the round. */
 static void a_new_nick_is_followed(void **state)
 {
@@ -84,16 +106,59 @@ static void a_new_nick_is_followed(void **state)
     scene_do(&scene, "bob", "!start");
     script_rename(scene.adapter, "bob", "bobby");
     scene_wait(&scene, "#table: bob plays as bobby now.");
-    struct actor actors[3] = {{.name = "zoe"}, {.name = "bobby"}, {.name = "carol"}};
-    for (unsigned i = 0; i < 3; i++)
-        actors[i].read = scene.mark;
-    scene_play(&scene, actors, 3, "wins the round", 10000);
-    scene_do(&scene, "carol", "!fair");
-    scene_wait(&scene, "@carol: To check it, save ");
-    proof_take();
-    assert_proven(&proof_saw);
+    play_as("zoe", "bobby");
     assert_string_equal(log_prove(&proof_saw)->setup.seats[0].name, "zoe");
     assert_int_equal(log_prove(&proof_saw)->setup.cut_count, 1);
+}
+
+/* bob has an account. The channel knows him by his nick. */
+static void a_return_under_another_nick_is_followed(void **state)
+{
+    (void)state;
+    proof_open("classic");
+    scene_do(&scene, "alice", "!start surprise");
+    script_gone(scene.adapter, "bob", false);
+    scene_settle(&scene);
+    script_join(scene.adapter, "#table", "bob_", "bob_account", false);
+    scene_wait(&scene, "#table: bob plays as bob_ now.");
+    scene_settle(&scene);
+    play_as("alice", "bob_");
+    play_next_as("alice", "bob_");
+    assert_string_equal(log_prove(&proof_saw)->setup.seats[1].name, "bob_");
+}
+
+/* They sit down under the new nick; no line says that they play as it. */
+static void a_seat_that_waited_may_have_another_nick(void **state)
+{
+    (void)state;
+    proof_open("classic");
+    scene.host.options.quit_grace = 20;
+    script_gone(scene.adapter, "bob", false);
+    scene_wait(&scene, "#table: bob leaves the table. The seat is kept");
+    scene_settle(&scene);
+    script_join(scene.adapter, "#table", "bobby", "bob_account", false);
+    scene_wait(&scene, "#table: bobby takes a seat.");
+    scene_settle(&scene);
+    assert_not_said(&scene, "plays as");
+    scene_do(&scene, "alice", "!start surprise");
+    play_as("alice", "bobby");
+}
+
+/* Their seat stays until the round ends. Somebody else may take their nick. */
+static void a_player_who_left_has_no_name(void **state)
+{
+    (void)state;
+    proof_open("classic");
+    scene_do(&scene, "alice", "!start surprise");
+    scene_do(&scene, "bob", "!leave");
+    script_rename(scene.adapter, "bob", "robert");
+    scene_settle(&scene);
+    assert_not_said(&scene, "plays as");
+    script_rename(scene.adapter, "alice", "bob");
+    scene_wait(&scene, "#table: alice plays as bob now.");
+    scene_settle(&scene);
+    play_as("bob", NULL);
+    play_next_as("bob", NULL);
 }
 
 /* A chain that is used up in a match is followed by another, told with the last secret of the one
@@ -412,6 +477,9 @@ int main(void)
         TEST(a_log_proves_each_round),
         TEST(a_seat_that_waits_is_followed),
         TEST(a_new_nick_is_followed),
+        TEST(a_return_under_another_nick_is_followed),
+        TEST(a_seat_that_waited_may_have_another_nick),
+        TEST(a_player_who_left_has_no_name),
         TEST(a_new_chain_is_told),
         TEST(the_round_behind_a_void_one_is_proven),
         TEST(every_set_is_proven),
