@@ -72,7 +72,7 @@ static void a_seat_that_waits_is_followed(void **state)
     assert_string_equal(log_prove(&proof_saw)->setup.seats[3].name, "bob");
 }
 
-/* carol plays the round with those of these names, and proves it. */
+/* carol plays the round with one or two others of these names, and proves it. */
 static void play_as(const char *one, const char *two)
 {
     struct actor actors[3] = {{.name = one}, {.name = "carol"}, {.name = two}};
@@ -94,7 +94,7 @@ static void play_next_as(const char *one, const char *two)
     play_as(one, two);
 }
 
-/* Before the deal, and in the middle of the round. */
+/* Before the deal, in the middle of the round, and at a return. */
 static void a_new_nick_is_followed(void **state)
 {
     (void)state;
@@ -106,7 +106,10 @@ static void a_new_nick_is_followed(void **state)
     scene_do(&scene, "bob", "!start");
     script_rename(scene.adapter, "bob", "bobby");
     scene_wait(&scene, "#table: bob plays as bobby now.");
-    play_as("zoe", "bobby");
+    script_gone(scene.adapter, "bobby", false);
+    script_join(scene.adapter, "#table", "rob", "bob_account", false);
+    scene_wait(&scene, "#table: bobby plays as rob now.");
+    play_as("zoe", "rob");
     assert_string_equal(log_prove(&proof_saw)->setup.seats[0].name, "zoe");
     assert_int_equal(log_prove(&proof_saw)->setup.cut_count, 1);
 }

@@ -47,7 +47,7 @@ static void assert_seated(const char *nick)
     assert_int_equal(scene_table(&scene)->seat_count, 2);
     assert_not_said(&scene, "seat word");
     assert_not_said(&scene, "seat is kept");
-    assert_not_said(&scene, "Guests: ");
+    assert_not_said(&scene, "Guests, show me");
 }
 
 static void a_restart_asks_for_no_word(void **state)

@@ -227,6 +227,22 @@ static void a_namesake_sees_no_hand(void **state)
     assert_null(scene_table(&scene));
 }
 
+/* A new nick is told beside the name that the channels knew the player by. */
+static void a_namesake_is_renamed(void **state)
+{
+    (void)state;
+    begin(&script_adapter, SCENE_MEMORY, "en");
+    script_join(south->adapter, "#south", "alice", NULL, false);
+    script_type(south->adapter, "#south", "alice", "!join");
+    south_settle();
+    assert_said(&scene, "#table: alice (2) takes a seat.");
+    south_mark_both();
+    script_rename(south->adapter, "alice", "zoe");
+    south_settle();
+    assert_said(&scene, "#table: alice (2) plays as zoe now.");
+    assert_int_equal(south_assert_alike(), 1);
+}
+
 /* Who is not there is named as all are: a call would reach their namesake. */
 static void who_is_elsewhere_is_not_called(void **state)
 {
@@ -363,6 +379,7 @@ int main(void)
         TEST(a_place_is_taken_away),
         TEST(it_is_in_both_after_a_restart),
         TEST(a_namesake_sees_no_hand),
+        TEST(a_namesake_is_renamed),
         TEST(who_is_elsewhere_is_not_called),
         TEST(nothing_is_gathered_for_who_cannot_hear),
         TEST(each_hears_what_a_start_tells),

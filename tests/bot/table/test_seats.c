@@ -265,8 +265,52 @@ static void a_second_nick_asks_for_a_swap(void **state)
     assert_said(&scene, "@phone: ");
     script_gone(scene.adapter, "phone", false); /* one nick alone needs no swap */
     scene_do(&scene, "desk", "!hand");
+    assert_said(&scene, "#table: phone plays as desk now.");
     assert_said(&scene, "@desk: ");
     assert_said(&scene, "Your hand: ");
+}
+
+/* Each name of an account is told once, whatever brings it; a restart takes none back. */
+static void each_nick_of_an_account_is_told(void **state)
+{
+    (void)state;
+    account_sits();
+    scene_mark(&scene);
+    script_gone(scene.adapter, "desk", false);
+    script_join(scene.adapter, "#table", "lap", "acc", false);
+    scene_settle(&scene);
+    assert_said(&scene, "#table: desk plays as lap now.");
+    scene_mark(&scene);
+    script_rename(scene.adapter, "lap", "pad");
+    scene_settle(&scene);
+    assert_said(&scene, "#table: lap plays as pad now.");
+    scene_restart(&scene);
+    assert_string_equal(kept_seat_owner()->name, "pad");
+    scene_mark(&scene);
+    script_join(scene.adapter, "#table", "pad", "acc", false);
+    scene_settle(&scene);
+    assert_string_equal(kept_seat_owner()->id, "pad");
+    assert_not_said(&scene, " plays as ");
+}
+
+static void who_left_plays_under_no_name(void **state)
+{
+    (void)state;
+    scene_join(&scene, "carol");
+    scene_do(&scene, "alice", "!new");
+    scene_do(&scene, "bob", "!join");
+    scene_do(&scene, "carol", "!join");
+    scene_do(&scene, "alice", "!start");
+    scene_do(&scene, "bob", "!leave");
+    assert_true(scene_table(&scene)->seats[1].leaving);
+    scene_mark(&scene);
+    script_rename(scene.adapter, "bob", "rob");
+    scene_settle(&scene);
+    assert_not_said(&scene, " plays as ");
+    scene_mark(&scene);
+    script_rename(scene.adapter, "carol", "caro");
+    scene_settle(&scene);
+    assert_said(&scene, "#table: carol plays as caro now.");
 }
 
 /* Both nicks are who opened the table. */
@@ -296,6 +340,8 @@ int main(void)
         TEST(an_account_joins_beside_a_kept_seat),
         TEST(an_opener_is_not_a_nick),
         TEST(a_second_nick_asks_for_a_swap),
+        TEST(each_nick_of_an_account_is_told),
+        TEST(who_left_plays_under_no_name),
         TEST(both_nicks_rule),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
