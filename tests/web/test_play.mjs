@@ -91,19 +91,21 @@ async function keys(tab, url) {
   assert.equal(await tab.evaluate(() => document.activeElement.dataset.do), "again");
 }
 
-/* What is typed is what the buttons do. */
-async function typed(tab, url) {
-  await begin(tab, url, { set: "minion" });
+/* What is typed is what the buttons do, in the words of the page's language. */
+async function typed(tab, url, { language, draw, blue }) {
+  await begin(tab, url, { set: "minion", language });
   await tab.click("[data-do=deal]");
   await hurry(tab);
   await round(tab, async () => {
     const wanted = await next(tab);
-    if (!wanted.includes("playable")) {
+    const draws = wanted.includes("draw");
+    if (!draws && !wanted.includes("playable")) {
       await tab.click(wanted);
       return;
     }
+    const card = draws ? "" : await tab.attribute(".hand button.playable", "data-card");
     await tab.click("#typed");
-    await tab.type(await tab.attribute(".hand button.playable", "data-card"));
+    await tab.type(draws ? draw : card.startsWith("W") ? `${card} ${blue}` : card);
     await tab.press("Enter");
   });
 }
@@ -175,7 +177,8 @@ for (const [name, launch] of Object.entries(browsers)) {
       await clean(tab, site.url, "dark");
       await mouse(tab, site.url);
       await keys(tab, site.url);
-      await typed(tab, site.url);
+      await typed(tab, site.url, { language: "en", draw: "draw", blue: "blue" });
+      await typed(tab, site.url, { language: "fr", draw: "piger", blue: "bleu" });
       await narrow(tab, site.url);
       await steady(tab, site.url);
       if (tab.scheme !== undefined) {

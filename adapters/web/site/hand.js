@@ -211,10 +211,17 @@ export class HandView {
     else this.said.textContent = refusedWords(why);
   }
 
+  /* A typed word as the engine reads it: answers and colours may be in the reader's language. */
+  #meant(word) {
+    const low = word.toLowerCase();
+    return ANSWERS.find(([, , words]) => words().toLowerCase() === low)?.[0] ??
+      this.engine.colours.find((colour) => colourWord(colour) === low) ?? word;
+  }
+
   /* What is typed is a card with its words, or an answer. */
   #type(event) {
     event.preventDefault();
-    const text = this.typed.value.trim();
+    const text = this.typed.value.trim().split(/\s+/).map((word) => this.#meant(word)).join(" ");
     const face = this.view.hand.find(({ code }) => code.toLowerCase() === text.split(" ")[0].toLowerCase()) ?? null;
     this.typed.value = "";
     if (text !== "") this.#do(face === null ? `P1 ${text}` : `P1 play ${text}`, face);

@@ -282,18 +282,18 @@ static void show_switch(struct command_context *context, const struct ruleset *s
     context_say(context, message);
 }
 
-/* Returns the one value that begins with the word, or else contains it: "points" is "points_500".
- * NULL: there is none, or there are several. */
-static const char *value_meant(const char *const *values, const char *word)
+/* Returns the one value that begins with the typed part, or else has a word that does: "points" is
+ * "points_500", "except" is "wilds_except_wd4". NULL: there is none, or there are several. */
+static const char *value_meant(const char *const *values, const char *part)
 {
     enum { LEAST = 2 };
-    size_t length = strlen(word);
+    size_t length = strlen(part);
     const char *meant = NULL;
     for (unsigned inside = 0; meant == NULL && inside < 2 && length >= LEAST; inside++) {
         unsigned count = 0;
         for (const char *const *value = values; *value != NULL; value++) {
-            const char *at = strstr(*value, word);
-            if (at == NULL || (inside == 0 && at != *value))
+            const char *at = strstr(*value, part);
+            if (at == NULL || (at != *value && (inside == 0 || at[-1] != '_')))
                 continue;
             meant = *value;
             count++;
@@ -325,7 +325,8 @@ static bool read_switch(struct switches *wanted, enum switch_id id, const struct
     }
     const struct switch_info *info = switch_info(id);
     if (!switches_parse(wanted, id, state != NULL ? state : typed)) {
-        const char *meant = info->values != NULL ? value_meant(info->values, typed) : NULL;
+        const char *meant =
+            state == NULL && info->values != NULL ? value_meant(info->values, typed) : NULL;
         return meant != NULL && switches_parse(wanted, id, meant);
     }
     if (id == SWITCH_TARGET && wanted->value[SWITCH_SCORE] == SCORE_SINGLE_ROUND)
@@ -435,7 +436,7 @@ static bool is_for_channel(const char **text)
     return false;
 }
 
-/* Lists all settings. */
+/* Returns the name of the n-th setting; NULL: there are fewer. */
 static const char *name_at(unsigned n)
 {
     return n < SWITCH_COUNT ? switch_info((enum switch_id)n)->name : channel_key(n - SWITCH_COUNT);

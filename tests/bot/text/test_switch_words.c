@@ -323,6 +323,10 @@ static void a_part_of_a_value_will_do(void **state)
     assert_refused(&scene, "alice", "!set score 500", "score cannot be 500.");
     assert_refused(&scene, "alice", "!set score p", "score cannot be p.");
     assert_refused(&scene, "alice", "!set last_card_draw draw", "last_card_draw cannot be draw.");
+    assert_refused(&scene, "alice", "!set score est", "score cannot be est.");
+    assert_refused(&scene, "alice", "!set first_discard on", "first_discard cannot be on.");
+    assert_refused(&scene, "alice", "!set no_finish on", "no_finish cannot be on.");
+    assert_refused(&scene, "alice", "!set wd4_match no", "wd4_match cannot be no.");
 }
 
 static void what_does_nothing_is_said(void **state)
