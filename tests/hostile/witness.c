@@ -12,7 +12,7 @@
 #include "storage/check/prove.h"
 
 /* A hand as a key: its cards without marks, in order. */
-enum { KEY_CARDS = 112, KEY_TEXT = 4000, LEAST = 3 };
+enum { KEY_CARDS = 112, KEY_TEXT = KEY_CARDS * LABEL_MAX, LEAST = 3 };
 
 bool witness_init(struct witness *witness)
 {
@@ -67,7 +67,7 @@ static unsigned read_cards(const char *text, char cards[][LABEL_MAX])
 /* What lies open is a card at a time; names may have brackets, too. */
 static bool shows_hand(const char *plain)
 {
-    static const char *const rows[] = {"]*", "hand: [", "main : [", "] [", "]  ["};
+    static const char *const rows[] = {"]*", "hand: [", "main\u00A0: [", "] [", "]  ["};
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         if (strstr(plain, rows[i]) != NULL)
             return true;
@@ -95,7 +95,7 @@ void witness_channel(struct witness *witness, const char *network, const char *c
 void witness_whisper(struct witness *witness, const char *network, const char *nick, uint64_t who,
                      const char *plain)
 {
-    static const char *const marks[] = {"Your hand: ", "Votre main : "};
+    static const char *const marks[] = {"Your hand: ", "Votre main\u00A0: "};
     static char cards[KEY_CARDS][LABEL_MAX];
     for (unsigned i = 0; i < 2; i++) {
         for (const char *at = strstr(plain, marks[i]); at != NULL; at = strstr(at + 1, marks[i])) {

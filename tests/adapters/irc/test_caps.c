@@ -209,11 +209,16 @@ SCENE(test_join_failed, begin("standard-replies", "CHANTYPES=#", "#c #d"), "<:s 
 
 /* -- ISUPPORT -- */
 
+/* As long as a text must be for a server to have cut it. */
+#define FIFTY "yes yes yes yes yes yes yes yes yes yes yes yes ye"
+#define LONG FIFTY FIFTY FIFTY FIFTY
+
 /* What is no UTF-8 is Windows-1252, but for what the server has cut, and where it says UTF8ONLY. */
 SCENE(test_other_charset, begin_inside("message-tags"), "<:bob!b@h PRIVMSG #c :!d\351fi",
       "!MESSAGE #c bob !d\303\251fi", "<:bob!b@h PRIVMSG #c :\223uno\224 5 \200 \201",
       "!MESSAGE #c bob \342\200\234uno\342\200\235 5 \342\202\254 \357\277\275",
       "<:bob!b@h PRIVMSG #c :caf\351", "!MESSAGE #c bob caf\303\251",
+      "<:bob!b@h PRIVMSG #c :" LONG "\303", "!MESSAGE #c bob " LONG "\303",
       "<:bob!b@h PRIVMSG #c :!d\303\251fi \342\202", "!MESSAGE #c bob !d\303\251fi \342\202",
       "<:s 005 talon UTF8ONLY :are supported", "<:bob!b@h PRIVMSG #c :!d\351fi",
       "!MESSAGE #c bob !d\351fi")

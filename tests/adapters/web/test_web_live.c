@@ -128,9 +128,14 @@ static void only_our_pages_may(void **state)
     (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
         struct client *client = client_open(face.port);
+        if (i > 0) { /* on a connection that has an answer already */
+            client_get(client, "/echo", "");
+            assert_int_equal(client_response(client, false)->status, 200);
+        }
         if (client_upgrade(client, "/live/7", others[i]) != 403)
             fail_msg("row %zu", i);
         assert_true(client_ends(client, SOON));
+        assert_null(client_found(client, "HTTP/1.1")); /* one answer to one request */
         client_close(client);
     }
     struct client *client = client_open(face.port);
