@@ -4,7 +4,6 @@
 set(beside config/talon.conf.example config/grafana-talon.json config/nginx-talon.conf config/Caddyfile-talon config/fleet/
            storage/export/export.h storage/export/export_person.h)
 
-
 file(REMOVE_RECURSE ${OUT})
 file(GLOB pages RELATIVE ${SOURCE} ${SOURCE}/README.md ${SOURCE}/SECURITY.md ${SOURCE}/CHANGELOG.md ${SOURCE}/docs/*.md)
 foreach(page ${pages})

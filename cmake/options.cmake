@@ -16,7 +16,9 @@ if(TALON_WERROR)
   add_compile_options(-Werror)
 endif()
 if(CMAKE_BUILD_TYPE MATCHES "Rel")
-  add_compile_options(-fstack-protector-strong -fstack-clash-protection -fcf-protection
+  include(CheckCCompilerFlag)
+  check_c_compiler_flag(-fcf-protection TALON_HAVE_CF_PROTECTION) # x86 has it, ARM has not
+  add_compile_options(-fstack-protector-strong -fstack-clash-protection $<$<BOOL:${TALON_HAVE_CF_PROTECTION}>:-fcf-protection>
                       -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3)
   add_link_options(-Wl,-z,relro,-z,now)
 endif()

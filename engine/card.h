@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Colours of RULES.md 12.2, in the order of the letters R G B Y P O. A set uses four of them. */
+/* Colours, in the order of the letters R G B Y P O. A set uses four of them. */
 enum colour {
     COLOUR_NONE,
     COLOUR_RED,
@@ -53,7 +53,7 @@ struct card {
     uint8_t colour;           /* enum colour; COLOUR_NONE for wilds */
     uint8_t value;            /* numeral of a number card, else 0 */
     uint8_t flex_colour;      /* colour of the flex side, COLOUR_NONE where there is none */
-    bool flex;                /* has a flex side (RULES.md 7.2) */
+    bool flex;                /* has a flex side (F-2) */
     bool flip;                /* has a flip icon (F-7) */
     uint8_t points;           /* */
 };

@@ -2,7 +2,7 @@
  *
  * `struct game` is flat: no pointers, copied by assignment, at most 1 KiB. All functions are pure
  * in their arguments: no I/O, no clock, no allocation, no randomness of their own. Seats are
- * numbered clockwise from 0 (P1 of RULES.md 14 is seat 0). */
+ * numbered clockwise from 0. */
 #ifndef TALON_ENGINE_GAME_H
 #define TALON_ENGINE_GAME_H
 
@@ -15,7 +15,7 @@ enum { SEAT_NONE = 255 };
 enum phase {
     PHASE_TURN,
     PHASE_DRAWN,
-    PHASE_CHALLENGE, /* WD4 of RULES.md: accept or challenge */
+    PHASE_CHALLENGE, /* hit by a wild +4: accept or challenge */
     PHASE_TARGET,
     PHASE_COLOUR, /* START_COLOUR */
     PHASE_ROUND_OVER

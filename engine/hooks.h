@@ -1,4 +1,4 @@
-/* hooks.h: the functions by which a special card changes the rules (RULES.md 9). Only engine/
+/* hooks.h: the functions by which a special card changes the rules (RULES.md 4 to 8). Only engine/
  * includes it.
  *
  * A hook may be NULL: that costs one test. A hook that takes a step may change the game, but only

@@ -1,7 +1,7 @@
 /* ruleset.h: rule sets, and the rules of one table.
  *
  * A `struct ruleset` is constant: deck, colours, number of players, default switches, and the
- * hooks of its special card (RULES.md 9 "Hooks an engine needs"). `struct switches` holds the
+ * hooks of its special card (engine/hooks.h). `struct switches` holds the
  * values that one table chose. `struct rules` combines both, checked. It is built once before
  * the deal and never changes. It holds no pointer into a game, so any number of games may share
  * it. */

@@ -12,7 +12,7 @@ _Static_assert((int)TINT_RED == COLOUR_RED && (int)TINT_GREEN == COLOUR_GREEN &&
                    (int)TINT_PURPLE == COLOUR_PURPLE && (int)TINT_ORANGE == COLOUR_ORANGE,
                "a tint is a card's colour");
 
-/* The text on a card besides its colour (RULES.md 12.1), short enough for a hand. */
+/* The text on a card besides its colour, short enough for a hand. */
 static const char *const kind_words[KIND_COUNT] = {
     [KIND_SKIP] = N_("skip"),
     [KIND_REVERSE] = N_("rev"),

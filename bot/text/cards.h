@@ -28,7 +28,7 @@ enum tint card_tint(const struct card *card);
 const char *colour_word(const struct language *language, unsigned colour);
 /* Returns the letters of a colour on a card: "G", in French "V". If two colours of the set begin
  * with the same letter in the language, it returns three letters of the word: "Ver" and "Vio" in
- * skull (RULES.md 12.2). If `rules` is NULL it returns the letter. */
+ * skull. If `rules` is NULL it returns the letter. */
 const char *colour_initial(const struct language *language, const struct rules *rules,
                            unsigned colour);
 /* Appends the label of a card. */

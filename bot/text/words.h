@@ -2,9 +2,8 @@
  *
  * It knows English and French, for every rule set: "r5", "5 red", "cinq rouge", "rd2", "w+4
  * vert", "passer bleu", "y2|g flex", "web b on alice uno". It always reads the codes of
- * engine/notation.h, too. The names are those of RULES.md 12. Pure: no allocation, no state,
- * bounded time; nothing here knows a hand or a turn, except where one is passed. The words
- * themselves are data (words_table.h).
+ * engine/notation.h, too. Pure: no allocation, no state, bounded time; nothing here knows a hand
+ * or a turn, except where one is passed. The words themselves are data (words_table.h).
  *
  * It never guesses a missing colour: for a coloured card the result is
  * WORDS_CARD_COLOUR_MISSING; for a wild `colour` stays COLOUR_NONE, so that the caller can ask. */

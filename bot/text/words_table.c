@@ -6,7 +6,7 @@
 
 /* clang-format off */
 const struct word_row words_vocabulary[] = {
-    /* colours (RULES.md 12.2) */
+    /* colours */
     {"red", 3, SENSE_COLOUR, COLOUR_RED},
     {"rouge", 3, SENSE_COLOUR, COLOUR_RED},
     {"green", 3, SENSE_COLOUR, COLOUR_GREEN},
@@ -57,7 +57,7 @@ const struct word_row words_vocabulary[] = {
     {"4", 0, SENSE_TRAIT, TRAIT_FOUR}, {"four", 0, SENSE_TRAIT, TRAIT_FOUR},
     {"quatre", 0, SENSE_TRAIT, TRAIT_FOUR},
 
-    /* coloured action cards (RULES.md 12.1) */
+    /* coloured action cards */
     {"s", 0, SENSE_TRAIT, TRAIT_SKIP},
     {"skip", 3, SENSE_TRAIT, TRAIT_SKIP},
     {"passer", 4, SENSE_TRAIT, TRAIT_SKIP},

@@ -1,5 +1,5 @@
 /* words_table.h: the words of cards, colours and plays as data. Words are folded (text_fold()): no
- * capitals, no accents. A new spelling is a new row, never a new branch. Names: RULES.md 12. */
+ * capitals, no accents. A new spelling is a new row, never a new branch. */
 #ifndef TALON_BOT_TEXT_WORDS_TABLE_H
 #define TALON_BOT_TEXT_WORDS_TABLE_H
 

@@ -1,4 +1,4 @@
-/* The canonical form of a state and its hash, and the invariants of RULES.md 14.6. */
+/* The canonical form of a state and its hash, and what must hold after every action. */
 #include "check.h"
 
 #include "engine/hooks.h"
@@ -77,7 +77,7 @@ uint64_t game_hash(const struct rules *rules, const struct game *game)
     return form.hash ^ form.hash >> 32;
 }
 
-/* RULES.md 14.6, 1: every card is in exactly one place. */
+/* Every card is in exactly one place. */
 static const char *cards_broken(const struct rules *rules, const struct game *game)
 {
     struct cards seen = {{0, 0}};
@@ -107,7 +107,7 @@ static const char *cards_broken(const struct rules *rules, const struct game *ga
     return NULL;
 }
 
-/* RULES.md 14.6, 2: a seat is to act, and the phase has the fields that it needs. */
+/* A seat is to act, and the phase has the fields that it needs. */
 static const char *phase_broken(const struct rules *rules, const struct game *game)
 {
     if (game->turn >= game->players || !seat_in(game->in_round, game->turn))
@@ -135,7 +135,7 @@ static const char *phase_broken(const struct rules *rules, const struct game *ga
     return NULL;
 }
 
-/* RULES.md 14.6, 3: a seat that is exposed holds one card. */
+/* A seat that is exposed holds one card. */
 static const char *exposed_broken(const struct rules *rules, const struct game *game)
 {
     if ((game->exposed & ~game->in_round) != 0)

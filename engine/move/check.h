@@ -8,7 +8,7 @@
  * layout, byte order or unused bytes. The journal stores it with every action. */
 uint64_t game_hash(const struct rules *rules, const struct game *game);
 
-/* Checks the invariants of RULES.md 14.6. Returns NULL, or the text of the one that is broken.
+/* Checks what must hold after every action. Returns NULL, or the text of what does not hold.
  * Slow: only for tests and fuzzers. */
 const char *game_broken(const struct rules *rules, const struct game *game);
 

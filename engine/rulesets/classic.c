@@ -1,4 +1,4 @@
-/* RULES.md 1 "Names": seed 000 without its special card; 108 cards. */
+/* The classic set: 108 cards, and no special one. */
 #include "set.h"
 
 static const struct deck_row rows[] = {

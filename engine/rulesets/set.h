@@ -27,7 +27,7 @@ extern const struct ruleset ruleset_classic, ruleset_hyper, ruleset_skull, rules
     [SWITCH_ROUND_LIMIT] = 5000, [SWITCH_UNO_PENALTY] = 2,                                         \
     [SWITCH_TWO_PLAYER_REVERSE] = TWO_REVERSE_SKIP
 
-/* Rows of RULES.md 11.2 "classic_part". */
+/* Rows of a deck table. */
 #define ROW_NUMBER(c, n, copies)                                                                   \
     {                                                                                              \
         {.kind = KIND_NUMBER, .colour = (c), .value = (n), .points = (n)}, (copies)                \

@@ -1,4 +1,4 @@
-/* walk.h: one random round, and after each action all that must always hold: RULES.md 14.6, and the
+/* walk.h: one random round, and after each action all that must always hold: game_broken(), and the
  * promises of game.h and view.h. The property test walks millions of them; the fuzzer chooses the
  * steps itself. What does not hold is told on stderr with all that repeats it, and ends the program
  * by abort(). */

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Every rule that engine/RULES.md names is named by a test: `sh tests/lint/ids.sh ROOT`.
+# Every rule that engine/RULES.md names is named by a test, and every section of it that the sources cite is there:
+# `sh tests/lint/ids.sh ROOT`.
 set -eu
 root=${1:-.}
 ids='\b(R|H|S|W|M|F|HR|X)-[0-9]+\b'
@@ -9,6 +10,13 @@ status=0
 for id in $rules; do
     if ! printf '%s\n' "$tests" | grep -qx -e "$id"; then
         echo "no test names $id"
+        status=1
+    fi
+done
+cited=$(grep -rhoE --include='*.[ch]' 'RULES\.md [0-9]+(\.[0-9]+)?' "$root/bot" "$root/engine" "$root/tests" | sort -u | cut -d ' ' -f 2)
+for section in $cited; do
+    if ! grep -qE "^(## )?${section}[. ]" "$root/engine/RULES.md"; then
+        echo "engine/RULES.md has no section $section, which a source cites"
         status=1
     fi
 done

@@ -106,7 +106,6 @@ until inside systemctl --quiet is-active multi-user.target 2>/dev/null; do
     sleep 0.1
 done
 inside sh /talon/inside.sh || {
-    status=$?
     inside journalctl --no-pager --lines=60 >&2 || true
-    exit $status
+    exit 1
 }

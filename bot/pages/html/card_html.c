@@ -9,7 +9,7 @@
 
 enum { LETTERS_MAX = 10 /* longer lines get the same letter size as a line of this length */ };
 
-/* RULES.md 12.1 */
+/* As people call them. */
 static const char *const kind_names[KIND_COUNT] = {
     [KIND_NUMBER] = N_("Number card"),
     [KIND_SKIP] = N_("Skip"),

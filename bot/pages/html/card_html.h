@@ -20,7 +20,7 @@ void html_card(struct html *html, const struct card *card);
 void html_card_code(struct html *html, const struct deck *deck, const char *code);
 /* Writes several cards in a row, by their codes. */
 void html_cards(struct html *html, const struct deck *deck, const char *const *codes);
-/* Returns the name of a card (RULES.md 12.1), a text of the catalogue: "skip", "Wild +4". */
+/* Returns the name of a card, a text of the catalogue: "skip", "Wild +4". */
 const char *card_kind_name(unsigned kind);
 
 #endif

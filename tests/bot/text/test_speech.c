@@ -1,5 +1,5 @@
-/* What Talon says can be typed back: card labels (RULES.md 12.1), command names and the commands
- * that its sentences advise, in every language. */
+/* What Talon says can be typed back: card labels, command names and the commands that its
+ * sentences advise, in every language. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -191,7 +191,7 @@ static void test_shown_commands_are_known(void **state)
     }
 }
 
-/* RULES.md 12.3, and the forms that fingers find first. */
+/* French commands, and the forms that fingers find first. */
 static void test_french_commands(void **state)
 {
     (void)state;

@@ -349,7 +349,7 @@ static void test_seven_takes_a_bare_name_with_seven_zero(void **state)
     assert_int_equal(words_play(&rules, "r6 bob", &got), WORDS_TRAILING);
 }
 
-/* RULES.md 12.2 and its trap. */
+/* The colours of each set, and the trap of skull: "v" is vert or violet. */
 static void test_colours(void **state)
 {
     (void)state;

@@ -21,7 +21,7 @@ static void add(struct rules *rules, struct card card, unsigned copies)
     deck->faces++;
 }
 
-/* RULES.md 11.1: partners of 1..8, then of skip, reverse, draw2. */
+/* The colours of the flex sides: partners of 1..8, then of skip, reverse, draw2. */
 static const struct {
     uint8_t colour, partner[11];
 } flexes[] = {
