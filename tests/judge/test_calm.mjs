@@ -2,7 +2,7 @@
 // is shown to them alone.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { Judge, until } from './harness.mjs';
+import { Judge, sleep, until } from './harness.mjs';
 import { Player, Table } from './players.mjs';
 
 const PEOPLE = ['alice', 'bob', 'carol'];
@@ -103,8 +103,15 @@ describe('calm', { concurrency: 3 }, () => {
       await table.play();
       const [alice, bob] = table.players;
       const show = async (player, name, options = {}) => {
-        const { message } = await player.command(name, options);
-        const seen = (await player.view()).find((m) => m.id === message.id);
+        let seen;
+        // Who has just played a round at this speed may have to wait until they may ask.
+        await until('an answer that is no refusal', async () => {
+          const { message } = await player.command(name, options);
+          seen = (await player.view()).find((m) => m.id === message.id);
+          if (!seen.content.startsWith('You type faster')) return true;
+          await sleep(3000);
+          return false;
+        });
         assert.equal(seen.audience, `ephemeral to ${player.name}`);
         assert.equal(seen.pinged, false);
         assert.equal(seen.embeds.length, 1, JSON.stringify(seen));

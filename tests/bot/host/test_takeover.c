@@ -210,7 +210,7 @@ static void ban(const char *kind, const char *whom)
     struct request request = {.setup = &setup};
     snprintf(line, sizeof(line), "{\"command\":\"ban\",\"arguments\":[\"%s\",\"%s\"]}", kind, whom);
     assert_true(request_run(&request, line));
-    assert_string_equal(request.answer.refusal, "");
+    assert_string_equal(request.answer.refusal.text, "");
     answer_finish(&request.answer);
 }
 
