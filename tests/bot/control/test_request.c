@@ -95,10 +95,10 @@ static void a_table_ends_only_when_that_can_be_kept(void **state)
     scene_do(&scene, "alice", "!new");
     scene.host.trouble = true;
     ask("{\"command\":\"end\",\"arguments\":[\"%lld\"]}", (long long)scene_table(&scene)->id);
-    assert_non_null(strstr(request.answer.refusal, "cannot be written"));
+    assert_non_null(strstr(request.answer.refusal.text, "cannot be written"));
     scene.host.trouble = false;
     ask("{\"command\":\"end\",\"arguments\":[\"%lld\"]}", (long long)scene_table(&scene)->id);
-    assert_string_equal(request.answer.refusal, "");
+    assert_string_equal(request.answer.refusal.text, "");
     assert_int_equal(tables_count(&scene.host), 0);
     scene_settle(&scene);
     assert_said(&scene, "#table: The table is closed by whoever runs me.");
@@ -112,17 +112,17 @@ static void what_is_said_is_cleaned(void **state)
     scene_do(&scene, "alice", "!new");
     scene_mark(&scene);
     ask("{\"command\":\"say\",\"arguments\":[\"#table\",\"  one\\ntwo\\u202e \\u0002three\"]}");
-    assert_string_equal(request.answer.refusal, "");
+    assert_string_equal(request.answer.refusal.text, "");
     scene_settle(&scene);
     assert_said(&scene, "#table: one two three");
     ask("{\"command\":\"say\",\"arguments\":[\"#table\",\" \\u200b \"]}");
-    assert_non_null(strstr(request.answer.refusal, "text is empty"));
+    assert_non_null(strstr(request.answer.refusal.text, "text is empty"));
     ask("{\"command\":\"say\",\"arguments\":[\"#nowhere\",\"hello\"]}");
-    assert_non_null(strstr(request.answer.refusal, "the bot is not in #nowhere"));
+    assert_non_null(strstr(request.answer.refusal.text, "the bot is not in #nowhere"));
     scene_do(&scene, "alice", "!stop");
     assert_null(scene_table(&scene));
     ask("{\"command\":\"say\",\"arguments\":[\"#table\",\"hello\"]}");
-    assert_string_equal(request.answer.refusal, "");
+    assert_string_equal(request.answer.refusal.text, "");
     scene_settle(&scene);
     assert_said(&scene, "#table: hello");
 }
@@ -134,9 +134,9 @@ static void direct(const char *command, const char *kind, const char *whom, cons
 {
     ask("{\"command\":\"%s\",\"arguments\":[\"%s\",\"%s/%s\"]}", command, kind, scene.name, whom);
     if (why == NULL)
-        assert_string_equal(request.answer.refusal, "");
+        assert_string_equal(request.answer.refusal.text, "");
     else
-        assert_non_null(strstr(request.answer.refusal, why));
+        assert_non_null(strstr(request.answer.refusal.text, why));
 }
 
 static void who_is_banned_has_no_seat_and_is_not_heard(void **state)
@@ -266,7 +266,7 @@ static void what_bans_nobody_is_refused(void **state)
     direct("ban", "guild", "1", "belong to nobody");
     direct("ban", "colour", "red", "not a kind of ban");
     ask("{\"command\":\"ban\",\"arguments\":[\"person\",\"nowhere/ana\"]}");
-    assert_non_null(strstr(request.answer.refusal, "names no network"));
+    assert_non_null(strstr(request.answer.refusal.text, "names no network"));
     ask("{\"command\":\"ban\"}");
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(request.answer.result, "bans");
     assert_int_equal(cJSON_GetArraySize(list), 0);
