@@ -263,7 +263,8 @@ static struct network_setup setup_of(const struct config_network *network)
     return (struct network_setup){.impl = network->impl,
                                   .name = network->name,
                                   .settings = &network->settings,
-                                  .admins = settings_text(&network->ours, NETWORK_ADMINS)};
+                                  .admins = settings_text(&network->ours, NETWORK_ADMINS),
+                                  .join_url = settings_text(&network->ours, NETWORK_JOIN_URL)};
 }
 
 /* Makes all networks and restores their tables. */

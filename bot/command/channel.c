@@ -63,6 +63,11 @@ static const struct word themes[] = {{"colours", "colours"},
 static const struct word states[] = {{"on", "on"},   {"oui", "on"}, {"yes", "on"}, {"off", "off"},
                                      {"non", "off"}, {"no", "off"}, {NULL, NULL}};
 
+static const struct word guest_words[] = {{"on", "on"},       {"oui", "on"},     {"yes", "on"},
+                                          {"off", "off"},     {"non", "off"},    {"no", "off"},
+                                          {"links", "links"}, {"link", "links"}, {"liens", "links"},
+                                          {"lien", "links"},  {NULL, NULL}};
+
 static const struct word webs[] = {
     {"off", "off"},       {"non", "off"},         {"no", "off"},
     {"boards", "boards"}, {"tableaux", "boards"}, {"classements", "boards"},
@@ -84,7 +89,8 @@ static const struct meaning web_means[] = {
 static const struct meaning records_mean[] = {{"off", N_("records that fall are not told")},
                                               {NULL, N_("records that fall are told")}};
 static const struct meaning guests_mean[] = {
-    {"off", N_("nobody sits down by a link")},
+    {"off", N_("nobody sits down from a page")},
+    {"on", N_("guests may sit down from the page of the table, and by a link")},
     {NULL, N_("guests may sit down by a link that a player asks for")}};
 static const struct meaning proofs_mean[] = {
     {"on", N_("the secret of a shuffle is told when its round ends")},
@@ -103,7 +109,7 @@ static const struct channel_row rows[] = {
     {WEB_KEY, "boards", "off, boards, watch", webs, NULL, web_means, false},
     {"records", "on", "on, off", states, NULL, records_mean, false},
     {"proofs", "off", "on, off", states, NULL, proofs_mean, false},
-    {"guests", "on", "on, off", states, NULL, guests_mean, true},
+    {GUESTS_KEY, "links", "on, links, off", guest_words, NULL, guests_mean, true},
     {"turn_limit", "default", "15-3600, off, default", NULL, read_limit, limit_means, false},
 };
 

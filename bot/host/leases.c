@@ -341,11 +341,13 @@ bool leases_want(struct host *host, const struct network_setup *setup)
     return true;
 }
 
-void leases_set_admins(struct host *host, const char *name, const char *admins)
+void leases_set_texts(struct host *host, const char *name, const char *admins, const char *join_url)
 {
     struct lease_wish *wish = find_wish(host, name);
-    if (wish != NULL)
-        wish->setup.admins = admins;
+    if (wish == NULL)
+        return;
+    wish->setup.admins = admins;
+    wish->setup.join_url = join_url;
 }
 
 static void drop_wish(struct lease_wish *wish)

@@ -33,9 +33,10 @@ void leases_begin(struct host *host);
  * called, at the latest by leases_finish(). Returns false, and does not call `gone`, if memory is
  * out or the store has no room. */
 bool leases_want(struct host *host, const struct network_setup *setup);
-/* Sets setup.admins of that network, for each time that it begins. Does nothing if the network is
- * not wanted. */
-void leases_set_admins(struct host *host, const char *name, const char *admins);
+/* Sets setup.admins and setup.join_url of that network, for each time that it begins. Does nothing
+ * if the network is not wanted. */
+void leases_set_texts(struct host *host, const char *name, const char *admins,
+                      const char *join_url);
 /* Ends the wish for that network, and gives its leases back if we have any. `gone` is called
  * instead of setup.gone. Returns false, and does not call `gone`, if nobody wanted the network. */
 bool leases_drop(struct host *host, const char *name, void (*gone)(void *arg), void *gone_arg);

@@ -163,6 +163,7 @@ struct network *networks_make(struct host *host, const struct network_setup *mad
     *network = (struct network){.host = host,
                                 .name = name,
                                 .admins = made->admins,
+                                .join_url = made->join_url,
                                 .parts = made->parts,
                                 .stages = stages,
                                 .moved = moved};
@@ -391,7 +392,7 @@ void networks_leave(struct network *network, const char *words)
     if (network->reading == NULL)
         note_no_more(network);
     network->stage = NETWORK_LEAVES;
-    network->admins = NULL;
+    network->admins = network->join_url = NULL;
     network->words = words;
     network->batch = store_batch(host->store);
     set_due(network, host->daemon->patience);

@@ -21,11 +21,11 @@ struct network_setup {
     const struct adapter_impl *impl;
     const char *name; /* copied */
     const struct settings *settings;
-    const char *admins; /* network.admins */
+    const char *admins;   /* network.admins */
+    const char *join_url; /* network.join_url */
     unsigned parts; /* into how many parts the network is divided; networks_take() adds those that
                        are ours; 0: it is whole */
-    /* Called when the network no longer needs the settings and the text of `admins`; may be NULL.
-     */
+    /* Called when the network no longer needs the settings and the texts above; may be NULL. */
     void (*gone)(void *arg);
     void *gone_arg;
 };

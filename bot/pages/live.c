@@ -5,22 +5,7 @@
 
 #include "bot/pages/pages_state.h"
 #include "bot/pages/seat/seat_live.h"
-#include "bot/people/web.h"
 #include "bot/show/render/render.h"
-
-/* -- which tables -- */
-
-bool live_is_shown(const struct table *table)
-{
-    if (table->damaged || table->closing)
-        return false;
-    for (const struct place *place = place_first(table); place != NULL; place = place->next) {
-        if (!pages_have_seats(place->network->adapter) && /* pages for guests are no channel */
-            (place->kind == PLACE_PRIVATE || place->web != WEB_WATCH))
-            return false;
-    }
-    return true;
-}
 
 void live_init(struct live *live, struct host *host,
                bool (*begin)(struct live *live, int64_t table))

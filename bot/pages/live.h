@@ -14,6 +14,7 @@
 #include <uthash.h>
 
 #include "bot/pages/job.h"
+#include "bot/pages/live_shown.h"
 #include "bot/pages/live_watch.h"
 #include "bot/table/table.h"
 #include "storage/web_query.h"
@@ -60,7 +61,6 @@ struct live_table *live_of(struct live *live, const struct table *table);
 /* Finds a running table by its number, and writes it to `table`. NULL: it is not shown, or memory
  * is out. */
 struct live_table *live_find(struct live *live, int64_t id, struct table **table);
-bool live_is_shown(const struct table *table);
 
 /* Removes the adapter from the watchers of all tables. */
 void live_forget_adapter(struct live *live, const struct adapter *adapter);

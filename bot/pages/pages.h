@@ -29,7 +29,8 @@ struct told_command {
  * it is passed in. */
 typedef bool told_command_fn(unsigned n, struct told_command *command);
 
-/* Seats a guest who followed an invitation, and gives them a session. Returns NULL, or why it
+/* Seats a guest, who followed an invitation or came from the page of a table, and gives them a
+ * session. Returns NULL, or why it
  * cannot, as a text of the catalogue. */
 typedef const char *seat_guest_fn(struct host *host, struct guest *guest);
 

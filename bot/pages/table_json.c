@@ -3,6 +3,7 @@
 #include <cjson/cJSON.h>
 
 #include "bot/pages/json.h"
+#include "bot/pages/live_shown.h"
 #include "bot/pages/round_json.h"
 #include "bot/table/round/round.h"
 #include "bot/table/seats/seats.h"
@@ -26,6 +27,7 @@ void table_json_head(struct json *json, struct cJSON *at, const struct table *ta
     json_channel(json, at, table->host, table->home.network->name, table->home.channel);
     json_text(json, at, "set", ruleset_name(table->set));
     json_text(json, at, "state", state_of(table));
+    json_flag(json, at, "guests", live_seats_strangers(table));
 }
 
 /* One document as it is made. */
@@ -90,9 +92,29 @@ static void add_bond(struct json *json, cJSON *at, const struct table *table)
         json_null(json, at, "bond");
 }
 
-static void add_play(struct json *json, const struct showing *s)
+/* Adds what lies on the pile, as everybody sees it. */
+static void add_pile(struct json *json, cJSON *at, const struct rules *rules,
+                     const struct view *view)
 {
     char card[CARD_TEXT];
+    json_number(json, at, "direction", view->direction);
+    json_text(json, at, "top", face_format(&rules->deck.face[view->top_face], card));
+    add_colour(json, at, "colour", view->colour);
+}
+
+void table_json_pile(struct json *json, struct cJSON *at, const struct table *table)
+{
+    struct view view;
+    if (table->round == NULL) {
+        json_null(json, at, "play");
+        return;
+    }
+    view_of(table->round->rules, &table->round->game, SEAT_NONE, &view);
+    add_pile(json, json_object(json, at, "play"), table->round->rules, &view);
+}
+
+static void add_play(struct json *json, const struct showing *s)
+{
     const struct round *round = s->table->round;
     if (round == NULL) {
         json_null(json, s->at, "play");
@@ -107,9 +129,7 @@ static void add_play(struct json *json, const struct showing *s)
         json_number(json, at, "turn", s->view.turn);
     else
         json_null(json, at, "turn");
-    json_number(json, at, "direction", s->view.direction);
-    json_text(json, at, "top", face_format(&round->rules->deck.face[s->view.top_face], card));
-    add_colour(json, at, "colour", s->view.colour);
+    add_pile(json, at, round->rules, &s->view);
     add_colour(json, at, "hyper", s->view.hyper);
     json_number(json, at, "pile", s->view.pile_count);
     json_number(json, at, "discard", s->view.discard_count);

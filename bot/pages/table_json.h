@@ -19,8 +19,10 @@ struct table_json_facts {
     unsigned line_count;
 };
 
-/* Adds table, network, channel, set and state. */
+/* Adds table, network, channel, set, state and guests. */
 void table_json_head(struct json *json, struct cJSON *at, const struct table *table);
+/* Adds play, with only what lies on the pile. */
+void table_json_pile(struct json *json, struct cJSON *at, const struct table *table);
 /* Adds all members of /api/1/tables/ID. */
 void table_json(struct json *json, struct cJSON *at, const struct table *table,
                 const struct table_json_facts *facts);

@@ -69,7 +69,9 @@ struct network {
     void (*gone)(void *arg); /* called when its adapter is freed; may be NULL */
     void *gone_arg;
     unsigned table_count;
-    const char *admins; /* the list of administrators (admin.h); NULL: nobody. Not owned */
+    const char *admins;   /* the list of administrators (admin.h); NULL: nobody. Not owned */
+    const char *join_url; /* where people come to the network (bot/pages/join_url.h); NULL: not
+                             known. Not owned */
     bool connected;
     unsigned connects; /* how often it was */
     bool stopped;

@@ -16,6 +16,13 @@ enum web_level web_read(const char *value)
     return value != NULL && strcmp(value, "watch") == 0 ? WEB_WATCH : WEB_BOARDS;
 }
 
+enum guests_level guests_read(const char *value)
+{
+    if (value != NULL && strcmp(value, "off") == 0)
+        return GUESTS_OFF;
+    return value != NULL && strcmp(value, "on") == 0 ? GUESTS_PAGE : GUESTS_LINKS;
+}
+
 /* Ways in which a network may fold names: each character of `upper` becomes the one at the same
  * place in `lower`. */
 static const struct folding {

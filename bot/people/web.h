@@ -1,4 +1,4 @@
-/* web.h: how much of a channel the web pages may show. */
+/* web.h: how much of a channel the web pages may show, and who may sit down from them. */
 #ifndef TALON_BOT_PEOPLE_WEB_H
 #define TALON_BOT_PEOPLE_WEB_H
 
@@ -18,5 +18,17 @@ enum web_level web_read(const char *value);
  * know how it folds names, so the strictest level of all spellings counts. A private talk is
  * WEB_OFF. */
 enum web_level web_of(struct host *host, const char *network, const char *channel);
+
+/* How people without an account may sit down in a channel from a page. */
+enum guests_level {
+    GUESTS_OFF,   /* not at all */
+    GUESTS_LINKS, /* by a link that a player at the table asked for (!invite) */
+    GUESTS_PAGE   /* also from the page of a table that people may watch */
+};
+
+/* The key of a channel's setting, and the level of its stored value. An unknown value, or NULL,
+ * means GUESTS_LINKS, the default. */
+#define GUESTS_KEY "guests"
+enum guests_level guests_read(const char *value);
 
 #endif

@@ -1,4 +1,4 @@
-/* seat.js: the page /seat: a seat that somebody was given a link to. The link's secret stands behind "#", which
+/* seat.js: the page /seat: a seat that somebody was given a link to, or asks for at a table that seats strangers. The link's secret stands behind "#", which
  * no server is sent; a press of a button exchanges it, once, for a cookie that scripts cannot read. From then on
  * this browser has the seat, and the address is worth nothing to others. */
 import { element, fill, focusOn, usePictures, useStyle } from "./dom.js";
@@ -29,6 +29,9 @@ const REFUSED = {
   429: () => tr("Too many tries: wait a minute."),
 };
 
+/* Which seat a guest asks for: by an invitation, or from the page of a table (bot/pages/seat/seat_post.c). */
+const seatAsked = (link) => (link.has("i") ? { i: link.get("i") } : { table: Number(link.get("table")) });
+
 class SeatPage {
   constructor(root) {
     this.root = root;
@@ -42,7 +45,7 @@ class SeatPage {
   begin() {
     const link = new URLSearchParams(location.hash.slice(1));
     this.line.end();
-    if (link.has("t") || link.has("i")) this.#offer(link);
+    if (["t", "i", "table"].some((key) => link.has(key))) this.#offer(link);
     else this.#sit();
   }
 
@@ -58,14 +61,15 @@ class SeatPage {
 
   #offer(link) {
     const [as, at] = [link.get("as"), link.get("at")];
-    const guest = link.has("i");
+    const guest = !link.has("t");
     const name = element("input", { id: "name", maxlength: 24, required: true, autocomplete: "nickname", value: kept() });
     const words = guest ? at ? say(tr("Sit down as a guest at {channel}"), { channel: at }) : tr("Sit down as a guest")
       : as && at ? say(tr("Sit down as {player} at {channel}"), { player: as, channel: at }) : tr("Take my seat");
     const form = element("form", { onsubmit: (event) => this.#take(event, link, name) },
       guest ? element("p", {}, element("label", { for: "name" }, tr("Your name")), name) : null,
       element("button", { type: "submit", "data-do": "sit" }, words));
-    this.#show(element("p", {}, guest ? tr("You were invited to a table: choose a name, and play along as a guest.")
+    this.#show(element("p", {}, link.has("i") ? tr("You were invited to a table: choose a name, and play along as a guest.")
+      : guest ? tr("Choose a name, and play along as a guest.")
       : tr("This link gives your seat to this browser, once. What you do here is as if you said it in the chat.")), form);
     focusOn(guest && name.value === "" ? name : form.querySelector("button"));
   }
@@ -73,11 +77,11 @@ class SeatPage {
   async #take(event, link, name) {
     event.preventDefault();
     const button = event.target.querySelector("button");
-    const guest = link.has("i");
+    const guest = !link.has("t");
     button.disabled = true;
     this.said.textContent = "";
     if (guest) keep(name.value.trim());
-    const answer = await this.#post(guest ? { i: link.get("i"), name: name.value.trim() } : { t: link.get("t") });
+    const answer = await this.#post(guest ? { ...seatAsked(link), name: name.value.trim() } : { t: link.get("t") });
     button.disabled = false;
     if (answer?.ok || (answer?.status === 410 && await this.line.known() === true)) {
       history.replaceState(null, "", location.pathname + location.search);

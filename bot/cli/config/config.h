@@ -70,7 +70,7 @@ extern const struct setting_key talon_keys[];
 extern const char config_about[];
 
 /* Indices of network_keys. */
-enum network_key { NETWORK_ADMINS };
+enum network_key { NETWORK_ADMINS, NETWORK_JOIN_URL };
 
 /* The keys that every [ADAPTER NAME] has besides those of its adapter. The host uses them, not the
  * adapter. */

@@ -378,5 +378,16 @@ const struct setting_key network_keys[] = {
                             "!set): services accounts on IRC, user ids on Discord. On IRC, "
                             "certfp:PRINT is anyone with the TLS certificate of that fingerprint "
                             "(hexadecimal, as /whois shows it), even without an account."},
+    [NETWORK_JOIN_URL] =
+        {.topic = "Ways in",
+         .name = "join_url",
+         .type = SETTING_TEXT,
+         .live = true,
+         .absent = "pages show no such link",
+         .example = "ircs://irc.example.net",
+         .help = "Where people come to this network. The pages of [web] link to it. On IRC it is "
+                 "the address of a server (ircs:// or irc://) or of a web client (https://), on "
+                 "Discord an invitation (https://discord.gg/...). {channel} stands for the name of "
+                 "a channel. ircs:// without a path gets the channel by itself."},
     {0},
 };

@@ -120,9 +120,12 @@ static void change_network(struct outcome *outcome, struct config_network *now,
     compare(outcome, title, &now->ours, &then->ours);
     take_live(&now->ours, &then->ours);
     const char *admins = settings_text(&now->ours, NETWORK_ADMINS);
-    leases_set_admins(outcome->reload->host, now->name, admins);
-    if (network != NULL)
+    const char *join_url = settings_text(&now->ours, NETWORK_JOIN_URL);
+    leases_set_texts(outcome->reload->host, now->name, admins, join_url);
+    if (network != NULL) {
         network->admins = admins;
+        network->join_url = join_url;
+    }
 }
 
 /* Leaves a network. Its section is kept until its adapter has ended. */
@@ -166,7 +169,9 @@ static void join_network(struct outcome *outcome, struct config_network *section
     const struct network_setup setup = {.impl = section->impl,
                                         .name = section->name,
                                         .settings = &section->settings,
-                                        .admins = settings_text(&section->ours, NETWORK_ADMINS)};
+                                        .admins = settings_text(&section->ours, NETWORK_ADMINS),
+                                        .join_url =
+                                            settings_text(&section->ours, NETWORK_JOIN_URL)};
     char title[CONFIG_TITLE];
     struct fault why = {"out of memory"};
     bool right = config_give(reload->config, section);

@@ -12,6 +12,7 @@
 #include "bot/command/handlers/handlers.h"
 #include "bot/command/handlers/invite.h"
 #include "bot/pages/address.h"
+#include "bot/pages/live.h"
 #include "bot/people/channel_name.h"
 #include "bot/people/flood.h"
 #include "bot/table/seats/page_seat.h"
@@ -61,12 +62,7 @@ static void give_link(struct command_context *context)
 /* True if every channel that shows the table admits guests. */
 static bool lets_guests_in(const struct table *table)
 {
-    for (const struct place *place = &table->home; place != NULL; place = place->next) {
-        if (place->kind == PLACE_CHANNEL &&
-            strcmp(channel_value(place->network, place->channel, "guests"), "off") == 0)
-            return false;
-    }
-    return true;
+    return live_guests(table) != GUESTS_OFF;
 }
 
 void run_invite(struct command_context *context)
@@ -208,7 +204,9 @@ static const char *seat_or_refuse(struct table *table, struct network *network, 
     char name[PERSON_NAME_MAX];
     char link[HASH_HEX];
     struct host *host = table->host;
-    hash_hex(guest->invite->hash, link);
+    link[0] = '\0';
+    if (guest->invite != NULL)
+        hash_hex(guest->invite->hash, link);
     if (!lets_guests_in(table))
         return N_("Guests by links are off in this channel. An operator can allow them.");
     if (page_seat_guests(host, table->id, NULL) >= PAGE_GUESTS_TABLE_MAX ||
@@ -228,11 +226,13 @@ static const char *seat_or_refuse(struct table *table, struct network *network, 
 
 const char *invite_seat(struct host *host, struct guest *guest)
 {
-    struct table *table = NULL;
-    int64_t id = guest->invite->table;
+    struct table *table =
+        table_by_id(host, guest->invite != NULL ? guest->invite->table : guest->table);
     struct network *network = network_of(host, guest->adapter);
-    table = table_by_id(host, id);
-    if (table == NULL || network == NULL || table->damaged || table->closing)
+    bool there = table != NULL && network != NULL && !table->damaged && !table->closing;
+    if (guest->invite == NULL && !(there && live_seats_strangers(table)))
+        return N_("Nobody sits down at this table from its page now.");
+    if (!there)
         return N_("This invitation is over: ask for another one.");
     return seat_or_refuse(table, network, guest);
 }

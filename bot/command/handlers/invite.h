@@ -1,4 +1,5 @@
-/* invite.h: guests, who follow an invitation (!invite) and sit down from a page.
+/* invite.h: guests, who sit down from a page: by an invitation (!invite), or from the page of the
+ * table.
  *
  * What keeps guests from hurting anybody:
  * - Flood limits of the address, the link, the channel and the network hold them back (flood.h),
@@ -11,10 +12,10 @@
  *   An operator lets no guests in at all by `!set channel guests off`; the guests that are there
  *   stay.
  *
- * "guests" is on by default. A link exists only if a player at the table asked for it, and if an
- * operator of the bot has set up pages. The rules above limit what guests can do, and one word
- * ends the link. If "guests" were off by default, operators would save no work, and players
- * would not see that they can invite somebody. */
+ * "guests" is "links" by default: a link exists only if a player at the table asked for it, and one
+ * word ends the link. With "on", which only an operator sets, the page of the table seats guests
+ * without a link, if people may watch the table (bot/pages/live.h). The limits above hold for them,
+ * too; nobody invited them. */
 #ifndef TALON_BOT_COMMAND_HANDLERS_INVITE_H
 #define TALON_BOT_COMMAND_HANDLERS_INVITE_H
 

@@ -21,7 +21,7 @@ void html_finish(struct html *html)
     *html = (struct html){.language = html->language};
 }
 
-static void fail(struct html *html)
+void html_fail(struct html *html)
 {
     free(html->text);
     html->text = NULL;
@@ -42,7 +42,7 @@ static bool make_room(struct html *html, size_t more)
         return true;
     char *text = realloc(html->text, room);
     if (text == NULL) {
-        fail(html);
+        html_fail(html);
         return false;
     }
     html->text = text;
@@ -133,12 +133,18 @@ void html_begin(struct html *html)
 
 /* -- elements -- */
 
-/* Returns whether the element has no content and no end tag. */
-static bool is_void(const char *name)
+/* The name of an element may stand inside a template (template.h), so it ends with its letters. */
+static size_t name_length(const char *name)
+{
+    return strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789");
+}
+
+bool html_is_void(const char *name)
 {
     static const char *const names[] = {"base", "meta", "link", "br", "hr", "input", "img"};
+    size_t length = name_length(name);
     for (unsigned i = 0; i < ARRAY_SIZE(names); i++) {
-        if (strcmp(names[i], name) == 0)
+        if (strlen(names[i]) == length && memcmp(names[i], name, length) == 0)
             return true;
     }
     return false;
@@ -155,11 +161,11 @@ void html_open(struct html *html, const char *name)
 {
     end_tag(html);
     if (html->depth == HTML_DEPTH) { /* a page with more nesting is a fault of ours */
-        fail(html);
+        html_fail(html);
         return;
     }
     put(html, "<");
-    put(html, name);
+    put_bytes(html, name, name_length(name));
     html->open[html->depth++] = name;
     html->in_tag = true;
 }
@@ -198,14 +204,14 @@ void html_close(struct html *html)
     if (html->depth == 0)
         return;
     const char *name = html->open[--html->depth];
-    if (is_void(name)) {
+    if (html_is_void(name)) {
         put(html, "/>");
         html->in_tag = false;
         return;
     }
     end_tag(html);
     put(html, "</");
-    put(html, name);
+    put_bytes(html, name, name_length(name));
     put(html, ">");
 }
 

@@ -42,8 +42,11 @@ void html_finish(struct html *html);
 /* Writes the doctype, before the first element. */
 void html_begin(struct html *html);
 
-/* Opens an element. Attributes may follow until it gets content. */
+/* Opens an element. Attributes may follow until it gets content. `name` must live until the element
+ * is closed; it ends at the first character that is no small letter and no digit. */
 void html_open(struct html *html, const char *name);
+/* Returns true for elements without content and end tag. */
+bool html_is_void(const char *name);
 /* Opens one with a class. */
 void html_open_class(struct html *html, const char *name, const char *class);
 /* Writes an attribute of the element that was opened last, before it has content. NULL: the
@@ -78,6 +81,8 @@ void html_phrase_args(struct html *html, const char *pattern, const struct html_
 #define HTML_PHRASE(html, pattern, ...)                                                            \
     html_phrase_args((html), (pattern), (const struct html_arg[]){__VA_ARGS__, {.place = NULL}})
 
+/* Makes the writer fail, because the page has a fault of ours. */
+void html_fail(struct html *html);
 /* Closes all elements and returns the text, which the caller frees; NULL: memory is out. The writer
  * is finished. */
 char *html_take(struct html *html);

@@ -11,6 +11,8 @@
 #include "bot/table/seats/page_seat.h"
 #include "bot/text/language.h"
 
+#define TABLE_NUMBER_MAX 9007199254740991.0 /* the largest that JSON holds exactly */
+
 static const char no_such_link[] =
     N_("This link was used already, or its time is over: ask me for a new one where you play.");
 
@@ -39,17 +41,21 @@ static void exchange(struct page_job *job, const char *secret)
         answer(job, session);
 }
 
-static void invited(struct page_job *job, const char *secret, const char *name)
+/* Seats a guest by the secret of an invitation; NULL: from the page of that table. */
+static void seat_guest(struct page_job *job, const char *secret, int64_t table, const char *name)
 {
     struct guest guest = {.adapter = job->adapter,
-                          .invite = page_seat_find(job->host, PAGE_INVITE, secret),
+                          .invite = secret != NULL ? page_seat_find(job->host, PAGE_INVITE, secret)
+                                                   : NULL,
+                          .table = table,
                           .name = name != NULL ? name : "",
                           .peer = job->request.peer,
                           .language = job->language};
-    const char *why = guest.invite != NULL ? job->host->pages->seat_guest(job->host, &guest)
-                                           : N_("This invitation is over: ask for another one.");
+    bool over = secret != NULL && guest.invite == NULL;
+    const char *why = over ? N_("This invitation is over: ask for another one.")
+                           : job->host->pages->seat_guest(job->host, &guest);
     if (why != NULL)
-        job_refuse_json(job, guest.invite != NULL ? 409 : 410, why);
+        job_refuse_json(job, over ? 410 : 409, why);
     else
         answer(job, guest.session);
 }
@@ -60,6 +66,14 @@ static void leave(struct page_job *job)
     if (seat != NULL)
         page_seat_drop(job->host, seat);
     answer(job, "");
+}
+
+/* Returns the number of a table; 0: there is none. */
+static int64_t table_of(const cJSON *json)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, "table");
+    double number = cJSON_IsNumber(item) ? item->valuedouble : 0;
+    return number >= 1 && number <= TABLE_NUMBER_MAX ? (int64_t)number : 0;
 }
 
 static const char *text_of(const cJSON *json, const char *name)
@@ -78,7 +92,9 @@ void seat_post(struct page_job *job)
     } else if (link != NULL)
         exchange(job, link);
     else if (invite != NULL)
-        invited(job, invite, text_of(json, "name"));
+        seat_guest(job, invite, 0, text_of(json, "name"));
+    else if (table_of(json) != 0)
+        seat_guest(job, NULL, table_of(json), text_of(json, "name"));
     else if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(json, "out")))
         leave(job);
     else

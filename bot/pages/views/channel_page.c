@@ -12,6 +12,7 @@
 #include "bot/pages/html/parts.h"
 #include "bot/pages/html/rounds_table.h"
 #include "bot/pages/html/tables_list.h"
+#include "bot/pages/html/ways.h"
 #include "bot/pages/known.h"
 #include "bot/pages/live.h"
 #include "bot/pages/posters.h"
@@ -117,6 +118,8 @@ static void answer(struct page_job *job, struct channel_view *view, unsigned max
     html_init(&html, job->language);
     frame_begin(&html, &view->frame, &head);
     frame_heading(&html, &head);
+    if (!view->frame.files)
+        ways_to_channel(&html, &view->frame, job->host, view->network, view->channel);
     tables_list(&html, &view->frame, view->tables, view->network, view->channel, TABLES);
     add_top(&html, view);
     add_rounds(&html, view, head.feed);

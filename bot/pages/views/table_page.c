@@ -30,6 +30,7 @@ void tables_make(struct page_job *job, page_present *present)
         table_json_head(&json, at, table);
         json_number(&json, at, "seats", table->seat_count);
         json_number(&json, at, "people", seats_people(table));
+        table_json_pile(&json, at, table);
         count++;
     }
     job->batch = store_batch(job->host->store);

@@ -8,6 +8,7 @@
 #include "bot/pages/html/card_html.h"
 #include "bot/pages/html/parts.h"
 #include "bot/pages/html/tables_list.h"
+#include "bot/pages/html/ways.h"
 #include "bot/pages/live.h"
 #include "bot/pages/posters.h"
 #include "bot/pages/site_pages.h"
@@ -303,6 +304,8 @@ static void show_table(struct page_job *job, unsigned status, struct cJSON *tabl
         html_element(&html, "h1", head.title);
     add_about(&html, &frame, table);
     add_table(&html, &frame, table);
+    if (!frame.embeds)
+        ways_to_table(&html, &frame, job->host, table);
     frame_end(&html);
     cJSON_Delete(table);
     frame_answer(job, &html, 200, max_age);

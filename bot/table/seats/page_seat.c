@@ -281,7 +281,7 @@ struct page_seat *page_seat_guest(struct table *table, const struct network *net
 {
     static const char blank[SEAT_ID_MAX] = "                                       ";
     struct host *host = table->host;
-    const char *by = guest->invite->by;
+    const char *by = guest->invite != NULL ? guest->invite->by : NULL;
     struct page_seat *seat =
         make_room(host) ? create_page_seat(PAGE_SESSION, table->id, network->name, blank) : NULL;
     if (seat == NULL)

@@ -8,10 +8,10 @@
  * session ends when its seat is given up, when its person may be somebody else now, on their
  * request, or when its time is over.
  *
- * An invitation (!invite) is for a table, and makes anybody who opens it a guest: a person of the
- * network of pages, without account, whose id is that of their session. While both sit there, a
- * guest's row also names who invited them, because a guest may not vote about the inviter's seat
- * (vote.h).
+ * An invitation (!invite) is for a table, and makes anybody who opens it a guest. So does the page
+ * of a table whose channel allows it, without an invitation. A guest is a person of the network of
+ * pages, without account, whose id is that of their session. While both sit there, a guest's row
+ * also names who invited them, because a guest may not vote about the inviter's seat (vote.h).
  *
  * At the table, the holder of a session is the person who asked for the link. The page shows
  * nothing else about that person (context.h). */
@@ -68,10 +68,11 @@ struct page_seat {
     char texts[];
 };
 
-/* Somebody who has an invitation and wants to sit down (seat_guest_fn in bot/pages/pages.h). */
+/* Somebody who wants to sit down as a guest (seat_guest_fn in bot/pages/pages.h). */
 struct guest {
-    struct adapter *adapter; /* by which they came */
-    struct page_seat *invite;
+    struct adapter *adapter;  /* by which they came */
+    struct page_seat *invite; /* NULL: they come from the page of `table` */
+    int64_t table;
     const char *name; /* as they typed it */
     const char *peer; /* page_request.peer */
     const struct language *language;

@@ -101,6 +101,7 @@ static void a_whole_file(void **state)
                               "password = /run/secret\n"
                               "admins = ann, bob\n"
                               "admins = certfp:01:23:45:67:89:ab:CD:ef:0123456789ABCDEF\n"
+                              "join_url = https://web.example/?channel={channel}\n"
                               "[other o.2-x_y]\n"));
     assert_string_equal(settings_text(&config.talon, CONFIG_LANGUAGE), "fr");
     assert_string_equal(settings_text(&config.talon, CONFIG_PREFIX), ".");
@@ -115,7 +116,10 @@ static void a_whole_file(void **state)
     assert_string_equal(settings_text(&network->settings, CHANNELS), "#cards #uno;2");
     assert_string_equal(settings_text(&network->ours, NETWORK_ADMINS),
                         "ann, bob certfp:01:23:45:67:89:ab:CD:ef:0123456789ABCDEF");
+    assert_string_equal(settings_text(&network->ours, NETWORK_JOIN_URL),
+                        "https://web.example/?channel={channel}");
     assert_ptr_equal(config.networks[1]->impl, &other);
+    assert_null(settings_text(&config.networks[1]->ours, NETWORK_JOIN_URL));
     assert_null(settings_text(&config.networks[1]->ours, NETWORK_ADMINS)); /* nobody */
     assert_string_equal(config.networks[1]->name, "o.2-x_y");
     config_finish(&config);
@@ -230,6 +234,18 @@ static const struct {
     {"[face]\nnote = x\n[face]\n", 3, "[face] is already in line 1"},
     {"[other face]\n[face]\n", 2, "the name \"face\" is used by [other face] in line 1"},
     {"[face]\n[other face]\n", 2, "the name \"face\" is used by [face] in line 1"},
+    {"[chat a]\nhost = h\njoin_url = irc.example.org\n", 3,
+     "join_url = irc.example.org: must begin with https://, http://, ircs:// or irc://"},
+    {"[chat a]\nhost = h\njoin_url = javascript:alert(1)\n", 3,
+     "join_url = javascript:alert(1): must begin with https://, http://, ircs:// or irc://"},
+    {"[chat a]\nhost = h\njoin_url = ircs:///x\n", 3,
+     "join_url = ircs:///x: must name a server behind \"//\""},
+    {"[chat a]\nhost = h\njoin_url = ircs://h/#cards\n", 3,
+     "join_url = ircs://h/#cards: must have %23 in place of \"#\""},
+    {"[chat a]\nhost = h\njoin_url = https://h/{room}\n", 3,
+     "join_url = https://h/{room}: may have no \"{\" except in {channel}"},
+    {"[chat a]\nhost = h\njoin_url = https://h/a b\n", 3,
+     "join_url = https://h/a b: must be an address without blanks and quotes"},
     {"[face]\nadmins = x\n", 2, "unknown key \"admins\" in [face]"},
     {"[face]\nnoet = x\n", 2, "unknown key \"noet\" in [face]; did you mean \"note\"?"},
     {"[other a] x\n", 1, "a section is [NAME] with nothing else on its line"},

@@ -120,6 +120,22 @@ static void assert_kept_out(const char *secret, const char *as, const char *peer
         fail_msg("%s: \"%s\" has no \"%s\"", as, why != NULL ? why : "sits there", part);
 }
 
+/* From the page of the table. `part` is of the refusal; NULL: they sit there. */
+static void assert_walks_in(const char *as, const char *peer, const char *part)
+{
+    char address[32];
+    snprintf(address, sizeof(address), "%s %s", scene.name, peer);
+    struct guest guest = {.adapter = web->adapter,
+                          .table = scene_table(&scene)->id,
+                          .name = as,
+                          .peer = address,
+                          .language = language_at(0)};
+    const char *why = invite_seat(&scene.host, &guest);
+    scene_settle(&scene);
+    if (part == NULL ? why != NULL : why == NULL || strstr(why, part) == NULL)
+        fail_msg("%s: %s", as, why != NULL ? why : "sits there");
+}
+
 static void say(const char *id, const char *words)
 {
     scene_mark(&scene);
@@ -247,7 +263,7 @@ static void operators_end_links(void **state)
     assert_refused(&scene, "alice", "!set channel guests off", "Only channel operators");
     assert_refused(&scene, "carol", "!set channel guests off", "Only channel operators");
     scene_do(&scene, "oper", "!set channel guests off");
-    assert_said(&scene, "#table: oper sets for this channel: nobody sits down by a link.");
+    assert_said(&scene, "#table: oper sets for this channel: nobody sits down from a page.");
     assert_kept_out(secret, "Max", "one", "Guests by links are off in this channel");
     assert_refused(&scene, "alice", "!invite", "Guests by links are off in this channel");
     assert_int_not_equal(seat_called("Zoe (guest)"), SEAT_NONE);
@@ -255,6 +271,32 @@ static void operators_end_links(void **state)
     scene_do(&scene, "oper", "!set channel guests default");
     assert_said(&scene, "#table: oper sets for this channel: guests may sit down by a link");
     assert_sits(secret, "Max", "one", id);
+}
+
+/* The page of the table seats strangers where an operator asked for it, and people may watch. */
+static void strangers_sit_down_from_the_page(void **state)
+{
+    static const char closed[] = "Nobody sits down at this table from its page now";
+    (void)state;
+    assert_walks_in("Zoe", "one", closed);
+    scene_do(&scene, "oper", "!set channel web watch");
+    assert_walks_in("Zoe", "one", closed); /* without a link nobody comes */
+    scene_do(&scene, "oper", "!set channel guests on");
+    assert_said(&scene, "#table: oper sets for this channel: guests may sit down from the page of "
+                        "the table, and by a link.");
+    assert_walks_in("al\u0456ce", "one", "Choose another name");
+    assert_walks_in("Zoe", "one", NULL);
+    assert_int_not_equal(seat_called("Zoe (guest)"), SEAT_NONE);
+    scene_do(&scene, "oper", "!set channel web boards");
+    assert_walks_in("Max", "one", closed);
+    scene_do(&scene, "oper", "!set channel web watch");
+    for (unsigned i = 1; i < PAGE_GUESTS_TABLE_MAX; i++) {
+        char as[] = {'G', (char)('a' + i), '\0'};
+        assert_walks_in(as, "two", NULL);
+    }
+    assert_walks_in("Max", "three", "All guest seats are taken");
+    scene_do(&scene, "oper", "!set channel guests links");
+    assert_walks_in("Max", "three", closed);
 }
 
 static void look_alikes_are_refused(void **state)
@@ -398,6 +440,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(links_name_the_channel),
         TEST(sitting_down_by_link_is_limited),
+        TEST(strangers_sit_down_from_the_page),
         TEST(commands_of_guests_are_limited_by_address),
         TEST(guests_do_not_fill_the_channel),
         TEST(operators_end_links),

@@ -413,12 +413,13 @@ static void members_stay(void **state)
     scene_do(&scene, "alice", "!set channel web watch");
     struct actor actors[3];
     trio_play(actors, 4);
-    expect_shape("/api/1/tables",
-                 "{tables[{table,network,channel,channel_name,set,state,seats,people}]}");
+    expect_shape("/api/1/tables", "{tables[{table,network,channel,channel_name,set,state,guests,"
+                                  "seats,people,play{direction,top,"
+                                  "colour}}]}");
     snprintf(address, sizeof(address), "/api/1/tables/%lld", (long long)scene_table(&scene)->id);
     expect_shape(
         address,
-        "{table,network,channel,channel_name,set,state,seq,language,seats[{seat,name,player,"
+        "{table,network,channel,channel_name,set,state,guests,seq,language,seats[{seat,name,player,"
         "computer,"
         "away,points,cards,uno,exposed}],bond,play{round,number,move,phase,turn,direction,top,"
         "colour,hyper,pile,discard,pending},"

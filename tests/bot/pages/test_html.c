@@ -12,6 +12,8 @@
 
 #include "base/array.h"
 #include "bot/pages/html/frame.h"
+#include "bot/pages/html/template.h"
+#include "bot/pages/join_url.h"
 #include "bot/text/language.h"
 #include "markup.h"
 
@@ -146,7 +148,100 @@ static void nested_without_end_is_refused(void **state)
     assert_null(html_take(&html));
 }
 
+/* -- templates -- */
+
+static void draw_twice(struct html *html, const struct page_frame *frame, const void *arg)
+{
+    (void)frame;
+    html_element(html, "i", arg);
+    html_element(html, "i", arg);
+}
+
+static void a_template_is_filled(void **state)
+{
+    (void)state;
+    static const long long seven = 7;
+    struct html html;
+    struct page_frame frame = {.language = language_at(1), .home = "/talon", .origin = ""};
+    html_init(&html, language_at(1));
+    TEMPLATE(&html, &frame,
+             "<ul class='a b'><li id='{id}' title='{none}'>{n} <a href='{rules}'>{boards}</a>"
+             "<br>{two}<rect fill='url(#p)'/></li>",
+             {"id", .text = "x\"y"}, {"none", .text = NULL}, {"n", .number = &seven},
+             {"rules", .path = "/rules"}, {"boards", .say = "Boards"},
+             {"two", .draw = draw_twice, .arg = "<"});
+    TEMPLATE(&html, &frame, "<li>{x}</li></ul>", {"x", .text = "{n}"});
+    char *text = html_take(&html);
+    assert_string_equal(text, "<ul class=\"a b\"><li id=\"x&quot;y\">7 <a href=\"/talon/rules\">"
+                              "Classements</a><br/><i>&lt;</i><i>&lt;</i><rect fill=\"url(#p)\">"
+                              "</rect></li><li>{n}</li></ul>");
+    free(text);
+}
+
+static void values_of_a_template_are_no_markup(void **state)
+{
+    (void)state;
+    struct page_frame frame = {.language = language_at(0), .home = "", .origin = ""};
+    for (unsigned i = 0; i < HOSTILE; i++) {
+        struct html html;
+        struct markup markup;
+        html_init(&html, language_at(0));
+        TEMPLATE(&html, &frame, "<p class='{name}' title='{name}'>{name}<b>{name}</b></p>",
+                 {"name", .text = hostile[i]});
+        char *page = html_take(&html);
+        markup_read_part(&markup, page);
+        assert_int_equal(markup.elements, 2);
+        assert_true(markup_says(&markup, hostile[i]));
+        markup_finish(&markup);
+        free(page);
+    }
+}
+
+/* A fault of ours makes no page, so that the test of each page finds it. */
+static void a_bad_template_makes_no_page(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {
+        "<p></b>",      "</p>",        "<p>{unknown}</p>",      "<p title='{unknown}'></p>",
+        "<p title=x>",  "<p title='x", "<a href='{name}'></a>", "<p>{name</p>",
+        "<p class='a'", "<p></p",
+    };
+    struct page_frame frame = {.language = language_at(0), .home = "", .origin = ""};
+    for (unsigned i = 0; i < ARRAY_SIZE(bad); i++) {
+        struct html html;
+        html_init(&html, language_at(0));
+        TEMPLATE(&html, &frame, bad[i], {"name", .text = "x"});
+        char *page = html_take(&html);
+        if (page != NULL)
+            fail_msg("%s: %s", bad[i], page);
+    }
+}
+
 /* -- addresses -- */
+
+static void join_addresses_get_their_channel(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *address, *channel, *written;
+    } rows[] = {
+        {"ircs://irc.example", "#cards", "ircs://irc.example/%23cards"},
+        {"irc://irc.example:6667/", "##a b/c?d", "irc://irc.example:6667/%23%23a%20b%2Fc%3Fd"},
+        {"ircs://irc.example", NULL, "ircs://irc.example"},
+        {"ircs://irc.example/%23lobby", "#cards", "ircs://irc.example/%23lobby"},
+        {"ircs://irc.example/{channel}?x", "#cards", "ircs://irc.example/%23cards?x"},
+        {"https://web.example/?c={channel}", "#<\"&'>",
+         "https://web.example/?c=%23%3C%22%26%27%3E"},
+        {"https://web.example/?c={channel}", NULL, "https://web.example/?c="},
+        {"https://web.example/#{channel}", "#a", "https://web.example/#%23a"},
+        {"https://discord.gg/abc", "123", "https://discord.gg/abc"},
+    };
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        char out[JOIN_URL_MAX];
+        assert_null(join_url_check(rows[i].address));
+        assert_string_equal(join_url_write(rows[i].address, rows[i].channel, out), rows[i].written);
+    }
+}
 
 static void parts_of_an_address_stay_parts(void **state)
 {
@@ -219,6 +314,10 @@ int main(void)
         cmocka_unit_test(what_was_opened_is_closed),
         cmocka_unit_test(a_page_grows_as_it_must),
         cmocka_unit_test(nested_without_end_is_refused),
+        cmocka_unit_test(a_template_is_filled),
+        cmocka_unit_test(values_of_a_template_are_no_markup),
+        cmocka_unit_test(a_bad_template_makes_no_page),
+        cmocka_unit_test(join_addresses_get_their_channel),
         cmocka_unit_test(parts_of_an_address_stay_parts),
         cmocka_unit_test(an_address_is_of_its_home),
         cmocka_unit_test(files_have_addresses_beside_each_other),

@@ -489,6 +489,52 @@ static void a_table_may_be_watched(void **state)
     see_none(address);
 }
 
+static void write_install(const struct adapter *adapter, char *out, size_t size)
+{
+    (void)adapter;
+    snprintf(out, size, "https://install.example/?id=7&x=1");
+}
+
+/* Pages lead people to the network, to a free seat, and to the page that installs the bot: only
+ * where they are known. */
+static void ways_in_are_shown(void **state)
+{
+    (void)state;
+    char table[64];
+    char sit[128];
+    struct adapter_impl servers = script_adapter;
+    begin(SCENE_SQLITE);
+    scene_do(&scene, "alice", "!set channel web watch");
+    snprintf(table, sizeof(table), "%s", address_of("/tables", scene_table(&scene)->id));
+    snprintf(sit, sizeof(sit), "/talon/seat#table=%lld&at=%%23table",
+             (long long)scene_table(&scene)->id);
+    see(table);
+    assert_null(strstr(body, "data-way"));
+    scene.network->join_url = "ircs://irc.example";
+    see(table);
+    assert_true(says("Open in your IRC client"));
+    assert_true(links_to("ircs://irc.example/%23table"));
+    assert_false(links_to(sit));
+    see("/channels/%s/#table");
+    assert_true(links_to("ircs://irc.example/%23table"));
+    script_join(scene.adapter, "#table", "oper", NULL, true);
+    scene_do(&scene, "oper", "!set channel guests on");
+    see_with(table, "fr", 200);
+    assert_true(links_to(sit));
+    assert_true(says("S'asseoir en invit\u00e9"));
+    servers.install_address = write_install;
+    scene.adapter->impl = &servers;
+    scene.network->join_url = "https://chat.example/a?b=\u00e9&c=1";
+    see(table);
+    assert_true(says("Join on Discord") && says("Add to your server"));
+    assert_true(links_to("https://install.example/?id=7&x=1"));
+    assert_true(links_to("https://chat.example/a?b=\u00e9&c=1"));
+    scene_do(&scene, "oper", "!set channel guests links");
+    see(table);
+    assert_false(links_to(sit));
+    scene.adapter->impl = &script_adapter;
+}
+
 static void the_first_page_has_the_top(void **state)
 {
     (void)state;
@@ -525,6 +571,7 @@ int main(void)
         cmocka_unit_test_teardown(a_round_has_a_page, end),
         cmocka_unit_test_teardown(places_that_are_none_are_not_shown, end),
         cmocka_unit_test_teardown(a_table_may_be_watched, end),
+        cmocka_unit_test_teardown(ways_in_are_shown, end),
         cmocka_unit_test_teardown(the_first_page_has_the_top, end),
     };
     return language_setup() ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
