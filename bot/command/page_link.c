@@ -10,15 +10,29 @@
 #include "bot/pages/address.h"
 #include "bot/people/web.h"
 
-static void add(struct message *message, const struct deferred *answer, const char *path)
+static void add(struct message *message, const struct deferred *answer, const char *path,
+                const char *between)
 {
     char address[ADDRESS_WHOLE];
     if (message == NULL || *address_whole(answer->host, path, address) == '\0')
         return;
-    message_text(message, " ");
+    message_text(message, between);
     message_text(message, address);
     if (message->facts != NULL && strlen(address) < sizeof(message->facts->address))
         snprintf(message->facts->address, sizeof(message->facts->address), "%s", address);
+}
+
+/* The address of an answer in two lines (brief.h) stands on the second. */
+static void add_below(struct message *message, const struct deferred *answer, const char *path)
+{
+    if (message != NULL)
+        add(message, answer, path, strchr(message->text, '\n') == NULL ? "\n" : " ");
+}
+
+bool page_link_works(const struct deferred *answer)
+{
+    char address[ADDRESS_WHOLE];
+    return *address_whole(answer->host, "/", address) != '\0';
 }
 
 /* True if the web may show the channel where the question was asked. */
@@ -32,28 +46,24 @@ void page_link_board(struct message *message, const struct deferred *answer, boo
 {
     char path[ADDRESS_PATH];
     if (wider)
-        add(message, answer, "/boards");
+        add_below(message, answer, "/boards");
     else if (is_shown(answer) &&
              address_of_channel("/boards", answer->network->name, answer->channel, path))
-        add(message, answer, path);
-}
-
-static void add_number(struct message *message, const struct deferred *answer, const char *page,
-                       int64_t number)
-{
-    char path[64];
-    snprintf(path, sizeof(path), "%s/%" PRId64, page, number);
-    add(message, answer, path);
+        add_below(message, answer, path);
 }
 
 void page_link_player(struct message *message, const struct deferred *answer, int64_t person)
 {
+    char path[64];
+    snprintf(path, sizeof(path), "/players/%" PRId64, person);
     if (person > 0)
-        add_number(message, answer, "/players", person);
+        add_below(message, answer, path);
 }
 
 void page_link_round(struct message *message, const struct deferred *answer, int64_t round)
 {
+    char path[64];
+    snprintf(path, sizeof(path), "/rounds/%" PRId64, round);
     if (is_shown(answer))
-        add_number(message, answer, "/rounds", round);
+        add(message, answer, path, " ");
 }

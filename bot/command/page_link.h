@@ -9,8 +9,11 @@
 struct deferred;
 struct message;
 
-/* Each function ends the message with an address, or leaves it unchanged if nobody serves that
- * page. It adds the address to the message's facts, too, so the caller adds these first. */
+/* True if the bot has web pages. */
+bool page_link_works(const struct deferred *answer);
+
+/* Each function below ends the message with an address, or leaves it unchanged if nobody serves
+ * that page. It adds the address to the message's facts, too, so the caller adds these first. */
 
 /* Adds the board of the channel where the question was asked, if the web may show it; else, with
  * `wider`, the boards of all channels. */

@@ -54,6 +54,12 @@ void render_init(struct render *render, const struct message *message, bool code
                               .arg = arg};
 }
 
+/* Names of people besides the one who must act: winners are in STYLE_STRONG. */
+static bool is_quiet_name(enum style style)
+{
+    return style == STYLE_NAME || style == STYLE_STRONG;
+}
+
 static struct render_piece next_piece(struct render *render)
 {
     const struct message *message = render->message;
@@ -78,7 +84,7 @@ static struct render_piece next_piece(struct render *render)
         piece.open = CODE_BOLD;
         piece.close = CODE_PLAIN;
     }
-    if (render->rings != NULL && span->style == STYLE_NAME && render->at == span->start &&
+    if (render->rings != NULL && is_quiet_name(span->style) && render->at == span->start &&
         render->rings(render->arg, message->text + span->start, span->length)) {
         size_t limit = 1;
         do {

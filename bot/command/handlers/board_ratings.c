@@ -26,6 +26,25 @@ struct fact *board_fact(struct facts *facts, const struct store_score *row,
     return facts_add(facts, name);
 }
 
+bool board_any_unverified(const struct store_score *rows, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (!rows[i].verified)
+            return true;
+    }
+    return false;
+}
+
+unsigned board_rows(struct brief *brief, const struct store_score *rows, unsigned count,
+                    const struct language *language, board_row_fn *row)
+{
+    unsigned told = 0;
+    while (told < count && brief_add(brief, told > 0 ? ", " : " ", row(&rows[told], language)))
+        told++;
+    message_text(brief->message, count > 0 ? "." : tr(language, N_(" nobody yet.")));
+    return told;
+}
+
 static const char *const new_marks = N_("A rating is new until ten rounds.");
 
 /* Writes a rating: "1068", or "still new". */
@@ -65,11 +84,9 @@ static void add_title(struct message *message, const struct board_rated *board, 
 /* Writes the meaning of the marks on the board; "" if it has none. */
 static void print_marks(char words[FACTS_WORDS], const struct board_rated *board)
 {
-    bool unverified = false, provisional = false;
-    for (unsigned i = 0; i < board->count; i++) {
-        unverified = unverified || !board->rows[i].verified;
+    bool unverified = board_any_unverified(board->rows, board->count), provisional = false;
+    for (unsigned i = 0; i < board->count; i++)
         provisional = provisional || rating_provisional(&board->rows[i].rating);
-    }
     snprintf(words, FACTS_WORDS, "%s%s%s", unverified ? tr(board->language, board_tilde) : "",
              unverified && provisional ? " " : "",
              provisional ? tr(board->language, new_marks) : "");
@@ -99,29 +116,31 @@ static void add_facts(struct message *message, const struct board_rated *board)
     message_destroy(title);
 }
 
-void board_rated(struct message *message, const struct board_rated *board)
+static struct message *row_piece(const struct store_score *row, const struct language *language)
 {
-    char marks[FACTS_WORDS], words[FACT_CELL];
-    add_title(message, board, true);
-    for (unsigned i = 0; i < board->count; i++) {
-        const struct store_score *row = &board->rows[i];
-        message_text(message, i > 0 ? "," : "");
-        PHRASE(message,
-               tr(board->language, row->rank > 0
-                                       ? N_(" {rank}. {player}{mark} {rating} (rounds {rounds})")
-                                       : N_(" {player}{mark} {rating} (rounds {rounds})")),
-               arg_number("rank", (long)row->rank),
-               arg_name("player", board_name(row, board->language)),
+    char words[FACT_CELL];
+    struct message *piece = brief_piece();
+    if (piece != NULL) {
+        PHRASE(piece,
+               row->rank > 0 ? "{rank}. {player}{mark} {rating} ({rounds})"
+                             : "{player}{mark} {rating} ({rounds})",
+               arg_number("rank", (long)row->rank), arg_name("player", board_name(row, language)),
                arg_text("mark", row->verified ? "" : "~"),
-               arg_text("rating", rating_words(&row->rating, board->language, words)),
+               arg_text("rating", rating_words(&row->rating, language, words)),
                arg_number("rounds", (long)row->rating.rounds));
     }
-    if (board->count == 0)
-        message_text(message, tr(board->language, N_(" nobody yet")));
-    print_marks(marks, board);
-    message_text(message, *marks != '\0' ? ". " : ".");
-    message_text(message, marks);
-    add_facts(message, board);
+    return piece;
+}
+
+void board_rated(struct brief *brief, const struct board_rated *board)
+{
+    char marks[FACTS_WORDS];
+    struct board_rated told = *board;
+    add_title(brief->message, board, true);
+    told.count = board_rows(brief, board->rows, board->count, board->language, row_piece);
+    print_marks(marks, &told);
+    brief_note(brief, marks);
+    add_facts(brief->message, board);
 }
 
 /* -- one player -- */
@@ -144,23 +163,27 @@ static bool any_provisional(const struct store_ratings *ratings)
     return false;
 }
 
-void board_ratings(struct message *message, const struct language *language,
+void board_ratings(struct brief *brief, const struct language *language,
                    const struct store_ratings *ratings)
 {
     char words[FACT_CELL];
-    for (unsigned i = 0; i < told_ratings(ratings); i++) {
+    struct message *piece = brief_piece();
+    for (unsigned i = 0; piece != NULL && i < told_ratings(ratings); i++) {
         const char *set = ratings->at[i].set;
-        PHRASE(message,
+        PHRASE(piece,
                *set != '\0' ? tr(language, N_(", in {set} {rating}"))
-                            : tr(language, N_(" Rating {rating}")),
+                            : tr(language, N_("Rating {rating}")),
                arg_text("set", set),
                arg_text("rating", rating_words(&ratings->at[i].rating, language, words)));
     }
-    message_text(message, ratings->count > 0 ? "." : "");
-    if (!any_provisional(ratings))
-        return;
-    message_text(message, " ");
-    message_text(message, tr(language, new_marks));
+    if (ratings->count > 0 && piece != NULL)
+        message_text(piece, ".");
+    brief_add(brief, " ", piece);
+}
+
+const char *board_ratings_mark(const struct language *language, const struct store_ratings *ratings)
+{
+    return any_provisional(ratings) ? tr(language, new_marks) : "";
 }
 
 void board_ratings_facts(struct facts *facts, const struct language *language,

@@ -4,6 +4,7 @@
 #define TALON_BOT_COMMAND_HANDLERS_BOARD_RATINGS_H
 
 #include "base/message.h"
+#include "bot/command/handlers/brief.h"
 #include "bot/text/language.h"
 #include "storage/query.h"
 
@@ -18,6 +19,15 @@ const char *board_name(const struct store_score *row, const struct language *lan
 struct fact *board_fact(struct facts *facts, const struct store_score *row,
                         const struct language *language);
 
+bool board_any_unverified(const struct store_score *rows, unsigned count);
+
+/* Returns one player of a board in words, without commas; NULL if memory is out. */
+typedef struct message *board_row_fn(const struct store_score *row,
+                                     const struct language *language);
+/* Writes the rows that fit the line, behind the title. Returns their number. */
+unsigned board_rows(struct brief *brief, const struct store_score *rows, unsigned count,
+                    const struct language *language, board_row_fn *row);
+
 struct board_rated {
     const struct language *language;
     const char *set;   /* "": all */
@@ -27,11 +37,14 @@ struct board_rated {
     unsigned count;
 };
 /* The best by rating, as text and as facts. */
-void board_rated(struct message *message, const struct board_rated *board);
+void board_rated(struct brief *brief, const struct board_rated *board);
 
-/* Adds a player's ratings in all sets and in each set, behind what the player has won. */
-void board_ratings(struct message *message, const struct language *language,
+/* Adds a player's ratings in all sets and in each set. */
+void board_ratings(struct brief *brief, const struct language *language,
                    const struct store_ratings *ratings);
+/* Returns what the marks on these ratings mean; "" if they have none. */
+const char *board_ratings_mark(const struct language *language,
+                               const struct store_ratings *ratings);
 void board_ratings_facts(struct facts *facts, const struct language *language,
                          const struct store_ratings *ratings);
 

@@ -17,15 +17,6 @@ static void add_title(struct message *message, const struct board_rated *board, 
            arg_text("set", board->set), arg_text("scope", board->scope));
 }
 
-static bool any_unverified(const struct board_rated *board)
-{
-    for (unsigned i = 0; i < board->count; i++) {
-        if (!board->rows[i].verified)
-            return true;
-    }
-    return false;
-}
-
 static void add_facts(struct message *message, const struct board_rated *board)
 {
     struct message *title = message_create(NULL, NULL, URGENCY_INFO);
@@ -43,30 +34,31 @@ static void add_facts(struct message *message, const struct board_rated *board)
         add_title(title, board, false);
         facts_words(facts->title, FACTS_WORDS, title->text);
         facts_words(facts->head, FACTS_WORDS, tr(board->language, N_("Rank, longest, running")));
-        if (any_unverified(board))
+        if (board_any_unverified(board->rows, board->count))
             facts_words(facts->note, FACTS_WORDS, tr(board->language, board_tilde));
     }
     message_destroy(title);
 }
 
-void board_streaks(struct message *message, const struct board_rated *board)
+static struct message *row_piece(const struct store_score *row, const struct language *language)
 {
-    add_title(message, board, true);
-    for (unsigned i = 0; i < board->count; i++) {
-        const struct store_score *row = &board->rows[i];
-        message_text(message, i > 0 ? "," : "");
-        PHRASE(message, " {rank}. {player}{mark} {longest} ({streak})",
-               arg_number("rank", (long)row->rank),
-               arg_name("player", board_name(row, board->language)),
+    struct message *piece = brief_piece();
+    if (piece != NULL) {
+        PHRASE(piece, "{rank}. {player}{mark} {longest} ({streak})",
+               arg_number("rank", (long)row->rank), arg_name("player", board_name(row, language)),
                arg_text("mark", row->verified ? "" : "~"),
                arg_number("longest", (long)row->longest), arg_number("streak", (long)row->streak));
     }
-    if (board->count == 0)
-        message_text(message, tr(board->language, N_(" nobody yet")));
-    message_text(message, any_unverified(board) ? ". " : ".");
-    if (any_unverified(board))
-        message_text(message, tr(board->language, board_tilde));
-    add_facts(message, board);
+    return piece;
+}
+
+void board_streaks(struct brief *brief, const struct board_rated *board)
+{
+    add_title(brief->message, board, true);
+    unsigned told = board_rows(brief, board->rows, board->count, board->language, row_piece);
+    if (board_any_unverified(board->rows, told))
+        brief_note(brief, tr(board->language, board_tilde));
+    add_facts(brief->message, board);
 }
 
 /* -- one player -- */
@@ -90,49 +82,66 @@ static unsigned first_set(const struct store_player *player, const struct store_
                : 1;
 }
 
-static void add_sets(struct message *message, const struct language *language,
+static void add_sets(struct brief *brief, const struct language *language,
                      const struct store_player *player, const struct store_score *told)
 {
     unsigned first = first_set(player, told);
-    for (unsigned i = first; i < player->record_count; i++) {
-        PHRASE(message,
+    struct message *piece = brief_piece();
+    for (unsigned i = first; piece != NULL && i < player->record_count; i++) {
+        PHRASE(piece,
                i > first ? ", {set} {won}/{rounds}"
-                         : tr(language, N_(" Rounds won: {set} {won}/{rounds}")),
+                         : tr(language, N_("Rounds won: {set} {won}/{rounds}")),
                arg_text("set", player->records[i].set),
                arg_number("won", (long)player->records[i].won),
                arg_number("rounds", (long)player->records[i].rounds));
     }
-    message_text(message, player->record_count > first ? "." : "");
+    if (player->record_count > first && piece != NULL)
+        message_text(piece, ".");
+    brief_add(brief, " ", piece);
 }
 
-void board_feats(struct message *message, const struct language *language,
+/* Adds a sentence with one or two numbers. */
+static void add_feat(struct brief *brief, const char *pattern, const struct arg *args)
+{
+    struct message *piece = brief_piece();
+    if (piece != NULL)
+        phrase(piece, pattern, args);
+    brief_add(brief, " ", piece);
+}
+
+#define ADD_FEAT(brief, pattern, ...)                                                              \
+    add_feat((brief), (pattern), (const struct arg[]){__VA_ARGS__, {.place = NULL}})
+
+void board_feats(struct brief *brief, const struct language *language,
                  const struct store_player *player, const struct store_score *told)
 {
     char time[FACT_CELL];
     const struct store_records *all = &player->records[0];
     if (player->record_count == 0)
         return;
-    add_sets(message, language, player, told);
     if (all->longest > 0) {
-        PHRASE(message, tr(language, N_(" Longest streak {longest} (now {streak}).")),
-               arg_number("longest", (long)all->longest), arg_number("streak", (long)all->streak));
+        ADD_FEAT(brief, tr(language, N_("Longest streak {longest} (now {streak}).")),
+                 arg_number("longest", (long)all->longest),
+                 arg_number("streak", (long)all->streak));
     }
     if (all->plays > 0) {
-        PHRASE(message, tr(language, N_(" Fastest win: turns {turns}, time {time}.")),
-               arg_number("turns", (long)all->plays),
-               arg_text("time", time_words(all->lasted, time)));
+        ADD_FEAT(brief, tr(language, N_("Fastest win: turns {turns}, time {time}.")),
+                 arg_number("turns", (long)all->plays),
+                 arg_text("time", time_words(all->lasted, time)));
     }
+    add_sets(brief, language, player, told);
     if (all->cards > 0) {
-        PHRASE(message, tr(language, N_(" Largest hand that still won: cards {cards}.")),
-               arg_number("cards", (long)all->cards));
+        ADD_FEAT(brief, tr(language, N_("Largest hand that still won: cards {cards}.")),
+                 arg_number("cards", (long)all->cards));
     }
     if (all->duels_won + all->duels_lost > 0) {
-        PHRASE(message, tr(language, N_(" Wild +4 challenges won {won}, lost {lost}.")),
-               arg_number("won", (long)all->duels_won), arg_number("lost", (long)all->duels_lost));
+        ADD_FEAT(brief, tr(language, N_("Wild +4 challenges won {won}, lost {lost}.")),
+                 arg_number("won", (long)all->duels_won),
+                 arg_number("lost", (long)all->duels_lost));
     }
     if (all->bluffs > 0) {
-        PHRASE(message, tr(language, N_(" Bluffs that held {bluffs}.")),
-               arg_number("bluffs", (long)all->bluffs));
+        ADD_FEAT(brief, tr(language, N_("Bluffs that held {bluffs}.")),
+                 arg_number("bluffs", (long)all->bluffs));
     }
 }
 

@@ -7,11 +7,11 @@
 #include "bot/command/handlers/board_ratings.h"
 
 /* The longest streaks, as text and as facts. */
-void board_streaks(struct message *message, const struct board_rated *board);
+void board_streaks(struct brief *brief, const struct board_rated *board);
 
-/* Adds a player's records, behind their ratings. `told` are the results that the answer has
+/* Adds a player's records, as many as fit the line. `told` are the results that the answer has
  * already: it does not repeat them. */
-void board_feats(struct message *message, const struct language *language,
+void board_feats(struct brief *brief, const struct language *language,
                  const struct store_player *player, const struct store_score *told);
 void board_feats_facts(struct facts *facts, const struct language *language,
                        const struct store_player *player, const struct store_score *told);

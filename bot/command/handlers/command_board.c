@@ -9,6 +9,7 @@
 #include "bot/command/deferred.h"
 #include "bot/command/handlers/board_ratings.h"
 #include "bot/command/handlers/board_records.h"
+#include "bot/command/handlers/brief.h"
 #include "bot/command/page_link.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
@@ -153,18 +154,20 @@ static bool read_words(const char *typed, struct question *question)
 
 /* -- boards -- */
 
-static void add_row(struct message *message, const struct language *language,
-                    const struct store_score *row)
+static struct message *row_piece(const struct store_score *row, const struct language *language)
 {
-    PHRASE(message, " {rank}. {player}{mark} {points}", arg_number("rank", (long)row->rank),
-           arg_name("player", board_name(row, language)),
-           arg_text("mark", row->verified ? "" : "~"), arg_number("points", (long)row->points));
-    PHRASE(message, tr(language, N_(" (rounds {won}/{rounds}, matches {matches})")),
-           arg_number("won", (long)row->rounds_won), arg_number("rounds", (long)row->rounds),
-           arg_number("matches", (long)row->matches_won));
+    struct message *piece = brief_piece();
+    if (piece != NULL) {
+        PHRASE(piece, "{rank}. {player}{mark} {points} ({won}/{rounds})",
+               arg_number("rank", (long)row->rank), arg_name("player", board_name(row, language)),
+               arg_text("mark", row->verified ? "" : "~"), arg_number("points", (long)row->points),
+               arg_number("won", (long)row->rounds_won), arg_number("rounds", (long)row->rounds));
+    }
+    return piece;
 }
 
 static const char *const rounds_count = N_("Rounds with at least two people count.");
+
 /* The same board as a list of facts, for networks that show one. */
 static void add_board(struct message *message, const struct question *question,
                       const struct store_score *rows, unsigned count)
@@ -172,7 +175,6 @@ static void add_board(struct message *message, const struct question *question,
     const struct language *language = question->answer.language;
     struct message *title = message_create(NULL, NULL, URGENCY_INFO);
     struct facts *facts = title != NULL && count > 0 ? message_facts(message) : NULL;
-    bool unverified = false;
     for (unsigned i = 0; facts != NULL && i < count; i++) {
         struct fact *fact = board_fact(facts, &rows[i], language);
         if (fact == NULL)
@@ -181,9 +183,9 @@ static void add_board(struct message *message, const struct question *question,
         snprintf(fact->cells[1], FACT_CELL, "%lld", (long long)rows[i].points);
         snprintf(fact->cells[2], FACT_CELL, "%u/%u", rows[i].rounds_won, rows[i].rounds);
         snprintf(fact->cells[3], FACT_CELL, "%u", rows[i].matches_won);
-        unverified = unverified || !rows[i].verified;
     }
     if (facts != NULL) {
+        bool unverified = board_any_unverified(rows, count);
         PHRASE(title, tr(language, N_("Best {window}, {scope}")),
                arg_text("window", tr(language, board_windows[question->window])),
                arg_text("scope", tr(language, scope_names[question->scope])));
@@ -196,47 +198,50 @@ static void add_board(struct message *message, const struct question *question,
     message_destroy(title);
 }
 
+/* Writes the best by points, as text and as facts. */
+static void board_points(struct brief *brief, const struct question *question,
+                         const struct store_score *rows, unsigned count)
+{
+    const struct language *language = question->answer.language;
+    PHRASE(brief->message, tr(language, N_("Best {window}, {scope} (points; rounds won):")),
+           arg_text("window", tr(language, board_windows[question->window])),
+           arg_text("scope", tr(language, scope_names[question->scope])));
+    unsigned told = board_rows(brief, rows, count, language, row_piece);
+    brief_note(brief, tr(language, rounds_count));
+    if (board_any_unverified(rows, told))
+        brief_note(brief, tr(language, board_tilde));
+    add_board(brief->message, question, rows, count);
+}
+
+static void tell_board(struct message *message, const struct question *question,
+                       const struct store_score *rows, unsigned count)
+{
+    const struct language *language = question->answer.language;
+    const struct board_rated board = {.language = language,
+                                      .set = question->rated != NULL ? question->rated : "",
+                                      .scope = tr(language, scope_names[question->scope]),
+                                      .season = question->season,
+                                      .rows = rows,
+                                      .count = count};
+    struct brief brief;
+    brief_init(&brief, message, &question->answer);
+    if (question->streaks)
+        board_streaks(&brief, &board);
+    else if (question->rated != NULL)
+        board_rated(&brief, &board);
+    else
+        board_points(&brief, question, rows, count);
+    page_link_board(message, &question->answer, question->scope != STORE_CHANNEL);
+}
+
 static void board_came(void *arg, bool ok, const struct store_score *rows, unsigned count)
 {
     struct question *question = arg;
-    const struct language *language = question->answer.language;
     struct message *message = deferred_message(&question->answer);
-    bool unverified = false;
-    if (message != NULL && !ok) {
-        message_text(message, tr(language, deferred_unread));
-    } else if (message != NULL && (question->rated != NULL || question->streaks)) {
-        const struct board_rated board = {.language = language,
-                                          .set = question->rated != NULL ? question->rated : "",
-                                          .scope = tr(language, scope_names[question->scope]),
-                                          .season = question->season,
-                                          .rows = rows,
-                                          .count = count};
-        if (question->streaks)
-            board_streaks(message, &board);
-        else
-            board_rated(message, &board);
-    } else if (message != NULL) {
-        PHRASE(message,
-               tr(language, N_("Best {window}, {scope} (points; rounds and matches won):")),
-               arg_text("window", tr(language, board_windows[question->window])),
-               arg_text("scope", tr(language, scope_names[question->scope])));
-        for (unsigned i = 0; i < count; i++) {
-            message_text(message, i > 0 ? "," : "");
-            add_row(message, language, &rows[i]);
-            unverified = unverified || !rows[i].verified;
-        }
-        if (count == 0)
-            message_text(message, tr(language, N_(" nobody yet")));
-        message_text(message, ". ");
-        message_text(message, tr(language, rounds_count));
-        if (unverified) {
-            message_text(message, " ");
-            message_text(message, tr(language, board_tilde));
-        }
-        add_board(message, question, rows, count);
-    }
-    if (ok)
-        page_link_board(message, &question->answer, question->scope != STORE_CHANNEL);
+    if (message != NULL && !ok)
+        message_text(message, tr(question->answer.language, deferred_unread));
+    else if (message != NULL)
+        tell_board(message, question, rows, count);
     deferred_say(&question->answer, message);
     question_destroy(question);
 }

@@ -6,6 +6,7 @@
 #include "bot/command/deferred.h"
 #include "bot/command/handlers/board_ratings.h"
 #include "bot/command/handlers/board_records.h"
+#include "bot/command/handlers/brief.h"
 #include "bot/command/handlers/handlers.h"
 #include "bot/command/page_link.h"
 #include "bot/command/typist.h"
@@ -104,6 +105,8 @@ static void tell_stats(struct message *message, const struct question *question,
             "{rounds} ({rate} %); matches won {matches} of {played}; rank {rank}.")}};
     const struct language *language = question->answer.language;
     const struct store_score *all = &scores[STORE_ALL];
+    struct brief brief;
+    brief_init(&brief, message, &question->answer);
     PHRASE(message, tr(language, words[question->scope == STORE_OVERALL][all->matches > 0]),
            arg_strong("player", all->name), arg_text("mark", all->verified ? "" : "~"),
            arg_number("points", (long)all->points), arg_number("won", (long)all->rounds_won),
@@ -112,18 +115,22 @@ static void tell_stats(struct message *message, const struct question *question,
            arg_number("matches", (long)all->matches_won), arg_number("played", (long)all->matches),
            arg_number("rank", (long)all->rank));
     for (int period = STORE_DAY; period < STORE_ALL; period++) {
-        if (tells_period(scores, period)) {
-            PHRASE(message, tr(language, N_(" Points {window}: {points}.")),
-                   arg_text("window", tr(language, board_windows[period])),
-                   arg_number("points", (long)scores[period].points));
-        }
+        struct message *piece = tells_period(scores, period) ? brief_piece() : NULL;
+        if (piece == NULL)
+            continue;
+        PHRASE(piece, tr(language, N_("Points {window}: {points}.")),
+               arg_text("window", tr(language, board_windows[period])),
+               arg_number("points", (long)scores[period].points));
+        brief_add(&brief, " ", piece);
     }
-    board_ratings(message, language, &question->ratings);
-    board_feats(message, language, player, all);
-    if (!all->verified) {
-        message_text(message, " ");
-        message_text(message, tr(language, board_tilde));
-    }
+    const char *marks[] = {all->verified ? "" : tr(language, board_tilde),
+                           board_ratings_mark(language, &question->ratings)};
+    brief_next_line(&brief);
+    brief_keep_room(&brief, strlen(marks[0]) + strlen(marks[1]) + 2);
+    board_ratings(&brief, language, &question->ratings);
+    board_feats(&brief, language, player, all);
+    brief_note(&brief, marks[1]);
+    brief_note(&brief, marks[0]);
     add_profile(message, question, player);
     page_link_player(message, &question->answer, question->scores[STORE_ALL].person);
 }

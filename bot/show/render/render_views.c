@@ -99,14 +99,20 @@ void render_table(const struct place *place, const struct language *language,
     }
     const struct game *game = &table->round->game;
     struct message *top = render_top_piece(table, language);
-    PHRASE(message, tr(language, N_("On top {top}; draw pile {n}; {direction}; turn: {player}")),
+    struct message *seats = message_create(NULL, NULL, URGENCY_INFO);
+    if (seats != NULL)
+        render_order(place, language, seats);
+    PHRASE(message, tr(language, N_("On top {top}; draw pile {n}; {direction}: {seats}")),
            arg_piece(message, "top", top), arg_number("n", game->pile_count),
            arg_text("direction", game->direction > 0 ? tr(language, N_("clockwise"))
                                                      : tr(language, N_("counter-clockwise"))),
-           arg_name("player", seat_name(table, game->turn)));
+           arg_piece(message, "seats", seats));
+    message_destroy(seats);
     message_destroy(top);
-    if (asked(table->round) != NULL)
+    if (asked(table->round) != NULL) {
+        PHRASE(message, "; {player}", arg_name("player", seat_name(table, game->turn)));
         message_text(message, tr(language, asked(table->round)));
+    }
     if (game->pending > 0) {
         PHRASE(message, trn(language, "; {n} card to draw", "; {n} cards to draw", game->pending),
                arg_number("n", game->pending));

@@ -179,6 +179,12 @@ static void test_names_ring_for_who_is_next(void **state)
         assert_false(rings_in_irssi(wanted + strlen("bob: "), "x"));
         assert_false(rings_in_weechat(wanted, "alice"));
         message_destroy(message);
+        message = message_create("#c", NULL, URGENCY_TABLE); /* the end of a round */
+        add(message, STYLE_STRONG, TINT_WILD, names[i]);
+        message_text(message, " wins the round!");
+        snprintf(wanted, sizeof(wanted), "%s wins the round!", shown[i]);
+        expect_lines(message, false, true, 400, (const char *[]){wanted, NULL});
+        message_destroy(message);
     }
 }
 

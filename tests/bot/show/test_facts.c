@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "adapters/pages.h"
 #include "base/array.h"
 #include "storage/query.h"
 #include "tests/bot/controls.h"
@@ -70,11 +71,11 @@ static void the_best_are_a_list(void **state)
     for (unsigned i = 0; i < facts->count; i++) {
         char row[200];
         const struct fact *fact = &facts->at[i];
-        snprintf(row, sizeof(row), " %s. %s %s (rounds %s, matches %s)", fact->cells[0], fact->name,
-                 fact->cells[1], fact->cells[2], fact->cells[3]);
+        snprintf(row, sizeof(row), " %s. %s %s (%s)", fact->cells[0], fact->name, fact->cells[1],
+                 fact->cells[2]);
         assert_non_null(strstr(message->text, row));
     }
-    assert_non_null(strstr(message->text, "). Rounds with at least two people count."));
+    assert_non_null(strstr(message->text, ").\nRounds with at least two people count."));
 }
 
 /* Issue 32, section 7: one number, and none until ten rounds. */
@@ -105,7 +106,7 @@ static void the_best_by_rating(void **state)
     assert_string_equal(facts->at[1].cells[1], lost_one);
     assert_string_equal(facts->at[1].cells[2], "1");
     char row[80];
-    snprintf(row, sizeof(row), " %s %s (rounds 1), ", winner, won_one);
+    snprintf(row, sizeof(row), " %s %s (1), ", winner, won_one);
     assert_non_null(strstr(message->text, row));
     assert_non_null(strstr(message->text, uncertain));
     scene_command(&scene, "carol", "top classic overall"); /* as the menu of a slash command says */
@@ -128,8 +129,9 @@ static void one_person_has_ratings(void **state)
     const struct message *message = told("carol");
     assert_string_equal(cell_of(message->facts, "Rating", 0), won_one);
     assert_string_equal(message->facts->note, uncertain);
-    snprintf(part, sizeof(part), " Rating %s. %s", won_one, uncertain);
+    snprintf(part, sizeof(part), "\nRating %s. ", won_one);
     assert_non_null(strstr(message->text, part));
+    assert_non_null(strstr(message->text, uncertain));
 }
 
 static void one_person_is_a_table(void **state)
@@ -203,6 +205,56 @@ static void in_french(void **state)
     assert_string_not_equal(cell_of(facts, "Points en tout", 0), "0");
 }
 
+static const char *address(const struct adapter *adapter)
+{
+    (void)adapter;
+    return "https://cards.example";
+}
+
+/* Says a command to a network whose lines have that room, and which serves pages. */
+static const char *told_within(unsigned room, const char *command, const char *part)
+{
+    const struct adapter_impl *const usual = scene.adapter->impl;
+    struct adapter_impl narrow = *usual;
+    struct page_server server = *usual->pages;
+    server.address = address;
+    narrow.pages = &server;
+    narrow.caps.line_limit = room;
+    scene.adapter->impl = &narrow;
+    scene_command(&scene, "carol", "%s", command);
+    scene_wait(&scene, part);
+    scene.adapter->impl = usual;
+    return told("carol")->text;
+}
+
+/* Two lines, and no more than fits. The page has the rest. */
+static void answers_fit_two_lines(void **state)
+{
+    (void)state;
+    win();
+    const char *second = "\nRounds with at least two people count. https://cards.example/boards";
+    const char *text = told_within(300, "top network", "Best of");
+    assert_non_null(strstr(text, ", 2. "));
+    assert_non_null(strstr(text, second));
+    text = told_within(80, "top network", "Best of");
+    assert_non_null(strstr(text, " 1. "));
+    assert_null(strstr(text, " 2. "));
+    assert_true(strcspn(text, "\n") <= 80);
+    assert_non_null(strstr(text, second));
+    text = told_within(300, "stats alice", "alice: points ");
+    assert_non_null(strstr(text, "here.\nRating "));
+    assert_non_null(strstr(text, " Largest hand that still won: "));
+    assert_null(strchr(strchr(text, '\n') + 1, '\n'));
+    assert_null(strstr(text, "  "));
+    text = told_within(100, "stats alice", "alice: points ");
+    const char *link = strstr(text, " https://cards.example/players/");
+    assert_non_null(link);
+    assert_null(strstr(text, "Largest hand"));
+    const char *line = strchr(text, '\n') + 1;
+    assert_true(link - line <= 100);
+    assert_null(strchr(line, '\n'));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, controls_set_up, pair_tear_down)
 
 int main(void)
@@ -211,6 +263,7 @@ int main(void)
         TEST(the_best_are_a_list),         TEST(the_best_by_rating),
         TEST(one_person_has_ratings),      TEST(one_person_is_a_table),
         TEST(a_picked_person_has_results), TEST(in_french),
+        TEST(answers_fit_two_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
