@@ -87,3 +87,10 @@ void view_of(const struct rules *rules, const struct game *game, unsigned seat, 
     else
         view_plain(rules, game, seat, view);
 }
+
+struct cards view_event_cards(const struct event *event, unsigned seat)
+{
+    bool own = event->kind == EVENT_DREW && seat != SEAT_NONE && event->seat == seat;
+    bool shown = event->kind == EVENT_SHOWN && (event->other == SEAT_NONE || event->other == seat);
+    return cards_when(own || shown, event->cards);
+}

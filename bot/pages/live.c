@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/pages/moves.h"
 #include "bot/pages/pages_state.h"
 #include "bot/pages/seat/seat_live.h"
 #include "bot/show/render/render.h"
@@ -205,6 +206,7 @@ static struct live_table *touch(const struct table *table)
 {
     struct live *live = &table->host->pages->live;
     struct live_table *shown = live_of(live, table);
+    moves_follow(table);
     seat_live_touch(table);
     if (shown != NULL)
         mark(live, shown);
@@ -226,9 +228,10 @@ static void add_line(struct live_table *shown, const char *text)
     shown->lines[shown->line_count++] = line;
 }
 
-/* Keeps a line about the events, in the words of the table's home. */
+/* Keeps the events, and a line about them in the words of the table's home. */
 static void take_events(struct table *table, const struct events *events)
 {
+    moves_note(table, events);
     struct live_table *shown = touch(table);
     seat_live_tell(table, events);
     struct flow flow = {.about = SEAT_NONE};
@@ -245,7 +248,8 @@ static void on_changed(struct table *table)
 
 static void on_noted(struct table *table, const struct table_note *note)
 {
-    (void)note;
+    if (note->kind == NOTE_SEAT_LEFT)
+        moves_seat_left(table, note->seat);
     touch(table);
 }
 
@@ -265,6 +269,7 @@ static void on_hand(struct table *table, unsigned seat, enum hand_note note)
 static void on_dealt(struct table *table)
 {
     seat_live_begin_round(table);
+    moves_begin(table);
     struct live_table *shown = touch(table);
     if (shown != NULL)
         drop_lines(shown);
@@ -279,9 +284,9 @@ static void on_acted(struct table *table, const struct game *before, const struc
 static void on_round_over(struct table *table, const struct events *events,
                           const struct event *over, char **words)
 {
-    (void)over;
     (void)words;
     take_events(table, events);
+    moves_end(table, over);
 }
 
 static void on_announced(struct place *place, bool told)
@@ -303,6 +308,7 @@ static void on_unreachable(struct place *place)
 static void on_gone(struct table *table)
 {
     seat_live_touch(table);
+    moves_forget(table);
     end_showing(&table->host->pages->live, table->id);
 }
 

@@ -115,6 +115,7 @@ void pages_destroy(struct pages *pages)
         job_destroy(job);
     }
     live_finish(&pages->live);
+    moves_finish(pages->host);
     seat_live_destroy(pages->seat_live);
     free(pages);
 }

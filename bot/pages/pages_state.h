@@ -12,6 +12,7 @@ struct pages {
     seat_guest_fn *seat_guest;
     struct live live;            /* tables that anybody may watch (live.h) */
     struct seat_live *seat_live; /* pages of seats that are open (seat_live.h) */
+    struct kept_moves *moves;    /* the last moves of tables (moves.h); uthash by table */
     struct page_job *jobs;       /* in the order in which they were asked for */
     unsigned count;
 };

@@ -4,7 +4,10 @@
 
 #include "bot/pages/json.h"
 #include "bot/pages/live_shown.h"
+#include "bot/pages/moves.h"
 #include "bot/pages/round_json.h"
+#include "bot/table/clock.h"
+#include "bot/table/pause.h"
 #include "bot/table/round/round.h"
 #include "bot/table/seats/seats.h"
 #include "bot/text/language.h"
@@ -134,6 +137,7 @@ static void add_play(struct json *json, const struct showing *s)
     json_number(json, at, "pile", s->view.pile_count);
     json_number(json, at, "discard", s->view.discard_count);
     json_number(json, at, "pending", s->view.pending);
+    moves_json_target(json, at, round->rules);
 }
 
 static void add_lines(struct json *json, const struct showing *s)
@@ -141,6 +145,33 @@ static void add_lines(struct json *json, const struct showing *s)
     cJSON *lines = json_list(json, s->at, "lines");
     for (unsigned i = 0; i < s->facts->line_count && !s->hides; i++)
         json_text(json, lines, NULL, s->facts->lines[i]);
+}
+
+/* Adds the time that is left: for the player who must act, or until the next deal. `at` tells
+ * readers of a stored document how old it is. */
+static void add_clock(struct json *json, const struct showing *s)
+{
+    const struct table *table = s->table;
+    cJSON *at = json_object(json, s->at, "clock");
+    uint64_t has = 0;
+    uint64_t left = 0;
+    bool turn = table->round != NULL && table->clock_runs && clock_turn(table, &has, &left);
+    bool deal = table->round == NULL && table->state == TABLE_BETWEEN && table->clock_runs;
+    if (deal) {
+        has = loop_now(table->host->loop) - table->turn_at;
+        left = table->host->options.round_pause;
+        left = left > has ? left - has : 0;
+    }
+    json_number(json, at, "at", clock_now());
+    json_text(json, at, "for", turn ? "turn" : deal ? "deal" : NULL);
+    if (turn || deal) {
+        json_number(json, at, "left", (int64_t)left);
+        json_number(json, at, "whole", (int64_t)(has + left));
+    } else {
+        json_null(json, at, "left");
+        json_null(json, at, "whole");
+    }
+    json_flag(json, at, "paused", pause_is_on(table));
 }
 
 void table_json(struct json *json, struct cJSON *at, const struct table *table,
@@ -159,6 +190,8 @@ void table_json(struct json *json, struct cJSON *at, const struct table *table,
         add_seat(json, seats, &s, i);
     add_bond(json, at, table);
     add_play(json, &s);
+    add_clock(json, &s);
     json_known(json, at, "last_round", table->last.id);
+    moves_json(json, at, table, facts->reader);
     add_lines(json, &s);
 }

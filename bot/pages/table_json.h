@@ -1,4 +1,5 @@
-/* table_json.h: a running table in a document: what everybody at the table sees, and no hand. */
+/* table_json.h: a running table in a document: what everybody at the table sees, and no hand. In
+ * the last moves a seat also finds the cards that it drew or was shown. */
 #ifndef TALON_BOT_PAGES_TABLE_JSON_H
 #define TALON_BOT_PAGES_TABLE_JSON_H
 
@@ -10,7 +11,8 @@ struct store_someone;
 struct table;
 
 struct table_json_facts {
-    int64_t seq; /* of the last event */
+    int64_t seq;     /* of the last event */
+    unsigned reader; /* the seat that reads the document; SEAT_NONE: a spectator */
     /* The person in each seat (PLAYERS_MAX of them): the number of their page, and whether they
      * hide. If one hides, their name and all lines are left out. NULL: the reader sits at the
      * table, and gets all names. */

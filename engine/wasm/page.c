@@ -211,15 +211,6 @@ uint64_t page_hash(void)
     return page.dealt ? game_hash(&page.rules, &page.game) : 0;
 }
 
-/* Returns the cards of the event that `seat` may see (game.h). */
-static struct cards seen_of(const struct event *event, unsigned seat)
-{
-    bool shown = event->kind == EVENT_SHOWN && (event->other == SEAT_NONE || event->other == seat);
-    return cards_when(seat == PAGE_ALL || (event->kind == EVENT_DREW && event->seat == seat) ||
-                          shown,
-                      event->cards);
-}
-
 unsigned page_events(unsigned seat)
 {
     page.length = 0;
@@ -236,7 +227,7 @@ unsigned page_events(unsigned seat)
         put_byte(event->flex);
         put_two(points);
         put_two(points >> 16);
-        put_cards(seen_of(event, seat));
+        put_cards(seat == PAGE_ALL ? event->cards : view_event_cards(event, seat));
     }
     return page.length;
 }

@@ -16,7 +16,8 @@ const MOVES_MAX = 600;
 
 const CODE = /"((?:[RGBYPO](?:[0-9]|\+2|skip|rev)(?:\|[RGBYPO])?\^?)|W[A-Z0-9]*)"/g;
 
-/* A seat's frame names cards of that seat's hand, and the one on top; nothing else but what is told to all. */
+/* A seat's frame names cards of that seat's hand, and the one on top; nothing else but what is told to all, and in the
+ * last moves what it drew itself. */
 function searched(frames) {
   const names = new Set();
   for (const text of frames) {
@@ -25,7 +26,10 @@ function searched(frames) {
     const { hand, table, seat, you } = frame;
     names.add(you);
     assert.equal(hand.length, frame.plays ? table.seats[seat].cards : 0);
-    const { lines, ...open } = table;
+    const { lines, moves, end, ...open } = table;
+    for (const { kind, seat: whose, other, cards } of moves.flatMap(({ events }) => events))
+      assert.ok(cards === undefined || (kind === "drew" ? whose === seat : kind === "shown" && [undefined, seat].includes(other)), kind);
+    assert.ok(end === null || table.play === null); // hands lie open when the round is over
     const rest = JSON.stringify({ ...frame, hand: [], choices: [], asked: "", table: open });
     assert.deepEqual([...rest.matchAll(CODE)].map(([, code]) => code), table.play === null ? [] : [table.play.top]);
     for (const held of hand) assert.deepEqual(Object.keys(held).filter((key) => !["card", "playable", "ways"].includes(key)), []);

@@ -8,7 +8,7 @@ const ASLEEP = 10000; // a page that was away for so long trusts its connection 
 
 /* The table as this seat sees it, without what is counted or told anew after a restart, and without the time. */
 const standing = (seat) =>
-  JSON.stringify({ ...seat, seq: null, clock: seat.clock.paused, table: { ...seat.table, seq: null, lines: null } });
+  JSON.stringify({ ...seat, seq: null, table: { ...seat.table, seq: null, clock: seat.table.clock.paused, lines: null, moves: null, end: null } });
 
 export class SeatLine {
   /* `heard(frame)`: each message; `state(is)`: "open", "lost" (for longer than a moment), "none" (there is no

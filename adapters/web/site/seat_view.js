@@ -56,7 +56,7 @@ export class SeatView {
     this.#beside(seat);
     if ((first || held) && table.play === null) this.#rest();
     this.#tell(table, seat);
-    this.#time(seat.clock);
+    this.#time(table.clock);
     const turn = seat.plays && seat.turn === seat.seat;
     document.title = (turn ? MARK : "") + this.title;
     this.root.setAttribute("data-turn", seat.turn ?? "");

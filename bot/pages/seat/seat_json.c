@@ -16,8 +16,6 @@
 #include "bot/show/render/render.h"
 #include "bot/show/seat_names.h"
 #include "bot/show/table_message_controls.h"
-#include "bot/table/clock.h"
-#include "bot/table/pause.h"
 #include "bot/table/seats/seats.h"
 #include "bot/text/language.h"
 #include "engine/notation.h"
@@ -192,32 +190,12 @@ static void add_rules(const struct seat_page *page)
     message_destroy(rules);
 }
 
-/* Adds the time that is left: for the player who must act, or until the next deal. */
-static void add_clock(const struct seat_page *page)
-{
-    const struct table *table = page->table;
-    cJSON *at = json_object(page->json, page->json->root, "clock");
-    uint64_t has = 0;
-    uint64_t left = 0;
-    bool turn = table->round != NULL && table->clock_runs && clock_turn(table, &has, &left);
-    bool deal = table->round == NULL && table->state == TABLE_BETWEEN && table->clock_runs;
-    if (deal) {
-        uint64_t due = table->turn_at + table->host->options.round_pause;
-        uint64_t now = loop_now(table->host->loop);
-        left = due > now ? due - now : 0;
-    }
-    if (turn || deal)
-        json_number(page->json, at, "left", (int64_t)left);
-    else
-        json_null(page->json, at, "left");
-    json_text(page->json, at, "for", turn ? "turn" : deal ? "deal" : NULL);
-    json_flag(page->json, at, "paused", pause_is_on(table));
-}
-
 static void add_table(const struct seat_page *page, const struct seat_json_facts *facts)
 {
-    const struct table_json_facts shown = {
-        .seq = facts->seq, .lines = facts->lines, .line_count = facts->line_count};
+    const struct table_json_facts shown = {.seq = facts->seq,
+                                           .reader = page->seat,
+                                           .lines = facts->lines,
+                                           .line_count = facts->line_count};
     table_json(page->json, json_object(page->json, page->json->root, "table"), page->table, &shown);
 }
 
@@ -245,7 +223,6 @@ bool seat_json_write(struct json *json, const struct table *table, unsigned seat
     add_asked(&page);
     add_hand(&page);
     add_actions(&page);
-    add_clock(&page);
     return !json->failed;
 }
 

@@ -11,8 +11,7 @@
  *    "hand": [{"card": "R5", "playable", "ways": [{"words": "play R5", "label", "flex", "uno",
  *              "more": how many cards go with it}]}],
  *    "choices": [CONTROL of what is asked: "colour" or "target" (a seat) beside words and label],
- *    "actions": [CONTROL: draw, keep, UNO, catch], "beside": [CONTROL: start, leave, settings],
- *    "clock": {"left": milliseconds|null, "for": "turn"|"deal"|null, "paused"}}
+ *    "actions": [CONTROL: draw, keep, UNO, catch], "beside": [CONTROL: start, leave, settings]}
  *
  * A CONTROL is {"kind": "button"|"menu"|"choice"|"words", "words", "label", "help", "strong",
  * "off", "chosen"}; choices of a menu follow it. Stamps are text, since numbers in

@@ -47,6 +47,7 @@ void tables_api(struct page_job *job)
 static struct cJSON *document(const struct table *table, const struct live_table *shown)
 {
     const struct table_json_facts facts = {.seq = shown->seq,
+                                           .reader = SEAT_NONE,
                                            .seats = shown->seats,
                                            .lines = shown->lines,
                                            .line_count = shown->line_count};

@@ -242,6 +242,7 @@ static void retell_round(struct table *table, const struct last_moves *moves)
 {
     struct round *round = table->round;
     const struct game game = round->game;
+    const uint32_t seq = round->seq;
     struct chance_fair chance = moves->chance;
     struct events events;
     if (moves->count == 0)
@@ -249,12 +250,14 @@ static void retell_round(struct table *table, const struct last_moves *moves)
     round->game = moves->before;
     for (unsigned i = 0; i < moves->count; i++) {
         const struct game before = round->game;
+        round->seq = seq - moves->count + i + 1;
         if (game_apply(round->rules, &round->game, &moves->at[i], &chance.base, &events) ==
                 REFUSED_NOT &&
             !round_is_idle_call(round, &before, &moves->at[i], &events))
             watchers_repeated(table, &events);
     }
     round->game = game;
+    round->seq = seq;
 }
 
 /* When all actions of a round have been read: gives the round to its table, or ends it as void if
