@@ -70,6 +70,7 @@ int connection_upgrade(struct connection *connection, const char *protocol)
 {
     if (connection->request != NULL || connection->head != NULL || connection->joined)
         return -1;
+    connection->idle = false;
     connection->request = calloc(1, sizeof(*connection->request));
     if (connection->request == NULL)
         return -1;

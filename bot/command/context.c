@@ -494,6 +494,8 @@ static void find_typist(struct command_context *context)
     context->returned = found.returned;
     if (context->person != NULL)
         person_hold(context->person); /* a handler may take away their last seat */
+    if (context->person != NULL && !found.returned && !people_stable_ids(context->network))
+        lines_renamed(context->person, found.old_name);
     if (context->claimed != NULL)
         person_hold(context->claimed);
 }

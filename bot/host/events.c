@@ -234,8 +234,7 @@ static void on_renamed(struct host *host, struct network *network, const struct 
         lines_renamed(person,
                       old); /* a proof of the round needs the old and the new name (docs/fair.md) */
         render_hands_missed(person);
-        if (!person->verified)
-            save_tables_of(person); /* the saved state has the nick that they have now */
+        save_tables_of(person); /* the saved state has the nick that they have now */
     }
     if (!whole)
         output_lost_message(host, network, NULL, event->user.id);

@@ -1,5 +1,6 @@
 #include "lines.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "adapters/pages.h"
@@ -117,12 +118,16 @@ void lines_renamed(const struct person *person, const char *old)
     while (strcmp(old, person->name) != 0 && (table = person_table(person, &at)) != NULL) {
         unsigned seat = seat_of(table, person);
         if (seat == SEAT_NONE || table->seats[seat].waits)
-            continue; /* the channel was told that they left */
+            continue;                /* the channel was told that they left */
+        char shown[PERSON_NAME_MAX]; /* "alice (2)" where another alice sits there, too */
+        const char *label = table->seats[seat].label;
+        bool labelled = label != NULL && strncmp(label, old, strlen(old)) == 0;
+        snprintf(shown, sizeof(shown), "%s", labelled ? label : old);
         for (struct place *place = place_first(table); place != NULL; place = place->next) {
             struct message *line = place_line(place, URGENCY_TABLE);
             if (line != NULL) {
                 PHRASE(line, tr(place->language, N_("{old} plays as {player} now.")),
-                       arg_name("old", old), arg_name("player", seat_name(table, seat)));
+                       arg_name("old", shown), arg_name("player", seat_name(table, seat)));
             }
             place_say(place, line);
         }

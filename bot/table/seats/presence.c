@@ -1,5 +1,7 @@
 #include "presence.h"
 
+#include <stdio.h>
+
 #include "bot/host.h"
 #include "bot/people/ban.h"
 #include "bot/people/nick.h"
@@ -52,6 +54,8 @@ void presence_find(struct host *host, struct network *network, const struct chat
     /* Binds the person to the user only if it is proved that the user is them. A nick proves
      * nothing. */
     person = found->person;
+    if (person != NULL)
+        snprintf(found->old_name, sizeof(found->old_name), "%s", person->name);
     if (person != NULL && (person->id != NULL || people_is_back(person, user)))
         found->person = nick_follow(host, network, user, person);
     if (found->person == NULL)
