@@ -13,8 +13,8 @@ static bool is_digit(utf8proc_int32_t c)
     return utf8proc_category(c) == UTF8PROC_CATEGORY_ND;
 }
 
-/* Unicode has the decimal digits of a script in order from 0 to 9. Scripts whose digits follow
- * each other have ten each. So the distance to the first digit gives the value. */
+/* Unicode has the ten digits of each script in order from 0 to 9, and the digits of some scripts
+ * follow each other. So the value is the distance to the first digit of the row, modulo 10. */
 static utf8proc_int32_t digit_of(utf8proc_int32_t c)
 {
     utf8proc_int32_t first = c;

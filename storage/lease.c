@@ -235,8 +235,8 @@ void store_ask_turn(struct store *store, const char *name, uint64_t pause, store
 
 /* -- numbers -- */
 
-/* Returns the next number. If no block is left behind the one that it comes from, has another block
- * fetched. */
+/* Returns the next number of this process's block; -1: the block is used up. If no further block
+ * waits, asks the keeper to fetch one. */
 static int64_t next_number(struct store *store, struct numbers *numbers)
 {
     int64_t number = -1;

@@ -85,10 +85,10 @@ typedef void store_leases_fn(void *arg, bool ok, const struct store_lease_row *r
                              unsigned count);
 void store_ask_leases(struct store *store, store_leases_fn *done, void *arg);
 
-/* For an action, `name`, that all processes together may do only once in `pause` milliseconds.
- * `wait` 0: this process may act now; otherwise it must ask again in `wait` milliseconds. Not `ok`:
- * the answer was lost, and perhaps the turn is used up. A question as in query.h. Only for a shared
- * store. */
+/* Asks whether this process may do the action `name` now. All processes together may do it only
+ * once in `pause` milliseconds. `wait` 0: it may; otherwise it must ask again in `wait`
+ * milliseconds. Not `ok`: the answer was lost, and perhaps the turn is used up. A question as in
+ * query.h. Only for a shared store. */
 typedef void store_turn_fn(void *arg, bool ok, uint64_t wait);
 void store_ask_turn(struct store *store, const char *name, uint64_t pause, store_turn_fn *done,
                     void *arg);
@@ -117,8 +117,8 @@ void store_load_network(struct store *store, const char *network,
  * process, call store_next_table_id() and store_next_round_id() first. */
 int64_t store_new_table_id(struct store *store);
 int64_t store_new_round_id(struct store *store);
-/* Whether one of these two would return -1 now: the database has not answered for long, and the
- * numbers fetched earlier are used up. */
+/* Whether store_new_table_id() or store_new_round_id() would return -1 now: the database has not
+ * answered for long, and the numbers fetched earlier are used up. */
 bool store_lacks_numbers(struct store *store);
 
 #endif

@@ -65,8 +65,8 @@ static void on_disconnected(struct host *host, struct network *network)
     struct place *next = NULL;
     network->connected = false;
     network_moves_no_more(network);
-    /* An id that always means the same person may still be answered in another way. Otherwise the
-     * state is announced again. */
+    /* Drops messages that wait, because the state is announced again after the return. If ids are
+     * permanent, answers to persons are kept: they can still reach the same person. */
     if (people_stable_ids(network))
         outbox_drop_public(host->outbox, network->adapter);
     else

@@ -391,7 +391,8 @@ unsigned leases_drain(struct host *host)
             continue;
         count += had_of(wish);
         ask_no_more(wish);
-        /* Marks all before it leaves any: tables are not told on a network that leaves, too. */
+        /* Marks all networks before it leaves one: a table gets no message on another network that
+         * is about to be left. */
         if (wish->network != NULL)
             wish->network->goes = true;
     }

@@ -17,7 +17,7 @@
 enum {
     OUTBOX_MAX = 5000, /* this many lines may wait before play must wait */
     OUTBOX_MAX_TABLE =
-        100,        /* added to it for each table, because all tables may be announced at once */
+        100, /* added to OUTBOX_MAX for each table, because all tables may be announced at once */
     AGAIN = 300000, /* milliseconds; trouble that returns within that time must last longer before
                        tables are told */
     LONGER = 10,    /* times longer it must last then */

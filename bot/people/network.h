@@ -59,8 +59,8 @@ struct network {
                         missed since; owned */
     uint64_t batch;  /* in NETWORK_LEAVES: when this batch is durable, so is everything decided
                         before the network was given up ... */
-    uint64_t due; /* in NETWORK_LEAVES: loop_now() until which that batch is waited for. Else: the
-                     network is not read before */
+    uint64_t due;    /* in NETWORK_LEAVES: loop_now() at which we stop waiting for that batch. Else:
+                        loop_now() before which the network's tables are not read */
     const char *words;       /* its last, constant */
     struct restore *reading; /* replay.h; NULL: its tables are not being read */
     struct network_table

@@ -199,7 +199,7 @@ static bool has_secret(const struct proof *proof, const char *line)
     return false;
 }
 
-/* Follows the log up to the deal, and keeps the walk as it was just before. False sets the
+/* Follows the log up to the deal, and keeps the walk as it was just before the deal. False sets the
  * fault. */
 static bool find_deal(struct proof *proof)
 {

@@ -47,7 +47,7 @@ struct proof {
     struct setup setup;
     char bond[BOND_TEXT];                    /* s0 as the log must tell it */
     unsigned bond_line, deal_line, end_line; /* from 1 */
-    bool late;                               /* others already sat there when s0 was told */
+    bool late;                               /* others already sat there when the bot told s0 */
     unsigned untold_line; /* line of a cut that somebody typed and the bot did not tell, from 1; 0:
                              none */
     struct rules rules;
@@ -57,8 +57,8 @@ struct proof {
     unsigned move_count;
     struct proof_card cards[PROOF_CARDS];
     unsigned card_count, seen;
-    char names[PLAYERS_MAX][RECORD_NAME]; /* of the seats, as the line that is read calls them; "":
-                                             the player has left */
+    char names[PLAYERS_MAX][RECORD_NAME]; /* of the seats, in the form of the line that is being
+                                             read; "": the player has left */
 
     struct proof_record record, draft;
     struct transcript log;

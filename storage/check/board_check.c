@@ -184,8 +184,8 @@ static bool compare_period(struct checking *c, const struct period *period)
     return good;
 }
 
-/* Writes the sums that the results give. In a period that is not `exact`, sums that are more than
- * that stay. */
+/* Writes the sums computed from the results. In a period that is not `exact`, a stored sum that is
+ * larger than the computed one stays. */
 static bool rewrite_period(struct checking *c, const struct period *period)
 {
     static const char drop_sql[] = "DELETE FROM score WHERE span = ?1 AND start = ?2";
@@ -263,7 +263,8 @@ static const char ratings_sql[] =
     " FROM temp.due_rating d WHERE d.person = r.person AND d.rule_set = r.rule_set"
     " AND d.season = r.season) ORDER BY who, 2, 9";
 
-/* These numbers are rounded: a slight difference before rounding makes one of 1 at most. */
+/* These numbers are rounded: a slight difference before rounding becomes a difference of 1 at most.
+ */
 static const char points_sql[] =
     "SELECT p.name, q.round, coalesce(q.rating, 0), coalesce(q.rating_off, 0),"
     " coalesce(d.rating, 0), coalesce(d.rating_off, 0) FROM result q"

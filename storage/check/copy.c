@@ -243,8 +243,8 @@ enum store_error store_restore(const char *path, const char *from, char kept[STO
         error = put_in_place(path, made, kept, why);
     if (error != STORE_OK && lock >= 0)
         unlink(made);
-    /* The lock file may have the mark that the old database ended in order. Removes that mark, so
-     * that the next start checks the restored one. */
+    /* The lock file may say that the old database was closed in order. Removes that note, so that
+     * the next start checks the restored database. */
     if (error == STORE_OK && ftruncate(lock, 0) != 0)
         error = sqlite_system_fault(path, why);
     if (lock >= 0)

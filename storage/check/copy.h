@@ -17,7 +17,7 @@ struct store_book {
 };
 
 /* Reads all of the database at `path`. STORE_OK: it is undamaged, and of this or an older version.
- * Changes nothing. `book` may be NULL. */
+ * Changes nothing. `book` gets the counts; it may be NULL. */
 enum store_error store_check(const char *path, struct store_book *book, struct fault *why);
 
 /* Copies the database at `path` to `to`, which must not exist, and checks the copy. */

@@ -202,7 +202,8 @@ bool pg_conn_send(struct pg_conn *conn, const char *text)
     return pg_conn_expect(conn, (struct pg_pending){.kind = PG_RUNS});
 }
 
-/* Makes answers still on their way be ignored, because their statements may be gone by then. */
+/* Answers that are still on their way will be ignored, because their statements may be gone when
+ * they arrive. */
 static void disown_pending(struct pg_conn *conn)
 {
     for (unsigned i = 0; i < conn->count; i++) {

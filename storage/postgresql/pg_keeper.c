@@ -156,8 +156,8 @@ static void set_deadline(struct keeper *keeper)
 }
 
 /* A new connection may lead to a standby server that took over, and that lacks the last commits. So
- * compares the leases with its table soon, and drops numbers fetched earlier, because it may hand
- * them out a second time. */
+ * the keeper soon compares the leases with that server's table. It drops the numbers fetched
+ * earlier, because that server may hand them out a second time. */
 static void meet_server(struct keeper *keeper)
 {
     struct leases *leases = &keeper->store->leases;

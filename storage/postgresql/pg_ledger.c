@@ -24,9 +24,9 @@ static const char *const texts[LEDGER_STMTS] = {
                       " (SELECT 1 FROM member WHERE member.process = writer.process)",
     /* Processes enter one after the other. */
     [LEDGER_LOCK] = "SELECT version FROM talon WHERE id = 1 FOR UPDATE",
-    /* Buries members that ran out, if they keep this process from entering: it or they must be
-     * alone. The others may only have gone unheard while the server hung; pg_keeper.c decides about
-     * them. */
+    /* Buries members that ran out and keep this process from entering, because it or they must be
+     * alone. Other members that ran out may only have been unheard while the server hung:
+     * pg_keeper.c decides about those. */
     [LEDGER_BURY] = "DELETE FROM member WHERE process IN (SELECT process FROM member WHERE expires"
                     " < clock_timestamp() AND process <> ?1"
                     " AND (alone = 1 OR CAST(?2 AS BIGINT) = 1) FOR UPDATE SKIP LOCKED)",

@@ -20,12 +20,12 @@
 #include "storage/sql/sql_read.h"
 #include "storage/sql/sql_web_query.h"
 
-/* If other processes were in the way, apply() tries a batch again: how often, and the longest pause
- * between two tries (ms). */
+/* If other processes were in the way, apply() tries a batch again: at most TRIES times, with pauses
+ * of at most REST_MAX ms. */
 enum { TRIES = 10, REST_MAX = 32 };
 
-/* After a passing error a start is tried again: for how many times `patience`, and the first and
- * longest pause between two tries. */
+/* After a passing error we try to start again, for START_PATIENCES times `patience`. The pauses
+ * between two tries grow from the first to the longest. */
 enum { START_PATIENCES = 2, START_REST_MS = 50, START_REST_MAX_MS = 800 };
 
 /* -- writing -- */

@@ -2,9 +2,10 @@
  *
  * A round changes the ratings of its people in the transaction of its end, and gets a row in the
  * table `rated`; links and their ends do, too. The order of rounds matters, because a rating is
- * measured against the ratings that the others had at that time. Of two persons who become one the
- * better known rating stays; a parted one goes on with the rating of both. Replaying `rated` from
- * its beginning gives the same ratings again, except for the last few bits. */
+ * measured against the ratings that the others had at that time. When two persons become one, the
+ * better known of their ratings stays. When a link ends, both persons go on with the rating that
+ * they had as one. Replaying `rated` from its beginning gives the same ratings again, except for
+ * the last few bits. */
 #ifndef TALON_STORAGE_SQL_SQL_RATINGS_H
 #define TALON_STORAGE_SQL_SQL_RATINGS_H
 

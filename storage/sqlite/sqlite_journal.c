@@ -181,8 +181,7 @@ bool sqlite_journal_pack(struct sql_store *store, int64_t id, const uint8_t **by
     return found != ERROR && archive_close(&sq->sql.archive, id, bytes, size);
 }
 
-/* Moves the rows of one round, the one that begins furthest to the front, to the end of the
- * journal. */
+/* Moves the rows of the round that begins first in the journal to the journal's end. */
 static bool move_to_end(struct sqlite_store *sq, int64_t end)
 {
     sqlite3_stmt *copy = sq->own[S_JOURNAL_COPY];

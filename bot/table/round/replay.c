@@ -113,8 +113,8 @@ struct restore {
     unsigned tables, rounds, damaged;
     /* Only for replay_begin(), which reads one network. */
     struct table *rebuilt; /* the table whose rounds come next; NULL: none */
-    bool again; /* some of its tables were read before, or belong to another process: only tables
-                   are rebuilt that waited, or whose part is being read */
+    bool again; /* some of its tables were read before, or belong to another process: rebuilds only
+                   tables that waited, and tables whose part is being read */
     bool lost;  /* memory was out */
 };
 
@@ -161,8 +161,9 @@ static struct table *find_table(struct host *host, int64_t id)
     return table;
 }
 
-/* Returns true if the table in the row must be rebuilt. The rows may be older than memory: of a
- * part that runs, only tables that waited are wanted; others are in memory, or were closed since.
+/* Returns true if the table in the row must be rebuilt. The rows may be older than memory. If the
+ * table's part runs already, only a table that waited must be rebuilt: others are in memory, or
+ * were closed since.
  */
 static bool is_wanted(const struct restore *restore, struct network *network,
                       const struct store_table *row)

@@ -17,8 +17,8 @@
 #include "engine/notation.h"
 #include "storage/store.h"
 
-/* Ends the process, as the store does; a new start continues from what is durable. The text is not
- * wrong, so no table may be given up for it. */
+/* Ends the process, as the store does; a new start continues from what is durable. Giving up the
+ * table instead would be wrong, because its text is valid. */
 static _Noreturn void out_of_memory(const struct log *log)
 {
     log_fatal(log, "out of memory for the table's state: ending");

@@ -113,7 +113,7 @@ static bool is_link_of(const struct store_identity *who, const struct store_sett
     return strstr(setting->value, side) != NULL;
 }
 
-/* Writes to `out` a list of words with blanks between them, without one word. */
+/* Copies a list of words, with blanks between them, to `out`, and leaves `word` out. */
 static enum store_forgets forget_in_list(const char *list, const char *word, char *out, size_t size)
 {
     struct buf buf;
