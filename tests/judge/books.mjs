@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { join } from 'node:path';
+import { words } from './harness.mjs';
 import { plain, rows } from './players.mjs';
 
 const run = promisify(execFile);
@@ -106,7 +107,7 @@ export class Books {
   async said() {
     const log = await this.judge.log('rest');
     const all = log.filter((e) => e.status < 300 && /^(POST|PATCH) \/channels\//.test(e.route ?? ''));
-    return all.map((e) => [...plain(e.body?.content ?? '').matchAll(TOLD)].map(([, who, label]) => `${who} ${card(label)}`));
+    return all.map((e) => [...plain(words(e.body)).matchAll(TOLD)].map(([, who, label]) => `${who} ${card(label)}`));
   }
 
   // Somewhere they stand one behind the other.

@@ -28,6 +28,16 @@ export async function until(what, test, ms = LONG) {
   }
 }
 
+// What a message says, in a container (Components V2) or without one.
+const displays = (list) => (list ?? []).flatMap((c) => (c.type === 10 ? [c.content] : displays(c.components)));
+export function words(body) {
+  const message = body?.payload_json ?? body;
+  return [message?.content, ...displays(message?.components)].filter(Boolean).join('\n');
+}
+
+// As somebody sees it: `content` has all words.
+const seen = (message) => ({ ...message, content: [message.content, ...(message.text ?? [])].filter(Boolean).join('\n') });
+
 // ---- inside the double -------------------------------------------------------
 
 // A busy machine halts this process, and all doubles in it: what happens meanwhile reaches them late and at
@@ -268,11 +278,13 @@ export class Judge {
 
   async get(call, query = {}) {
     const given = Object.fromEntries(Object.entries(query).filter(([, v]) => v !== undefined));
-    return ask(`${this.double.control}/${call}?${new URLSearchParams(given)}`);
+    const answer = await ask(`${this.double.control}/${call}?${new URLSearchParams(given)}`);
+    return call === 'view' ? answer.map(seen) : answer;
   }
 
   async post(call, body = {}) {
-    return ask(`${this.double.control}/${call}`, JSON.stringify(body));
+    const answer = await ask(`${this.double.control}/${call}`, JSON.stringify(body));
+    return answer?.message?.audience ? { ...answer, message: seen(answer.message) } : answer;
   }
 
   fault(on, fault) {

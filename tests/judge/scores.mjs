@@ -1,6 +1,6 @@
 // Each round counts once, whatever happened to the messages that tell of it.
 import assert from 'node:assert/strict';
-import { LONG, sleep } from './harness.mjs';
+import { LONG, sleep, words } from './harness.mjs';
 import { plain } from './players.mjs';
 
 // Bold, but where it is told again after a restart.
@@ -12,7 +12,7 @@ const ROW = /`\s*\d+\s+(\d+)\s+(\d+)\/\d+\s+\d+` (\w+)/g; // rank, points, round
 async function told(judge) {
   const rounds = new Map();
   for (const { body } of await judge.log('rest'))
-    for (const [, name, points, round] of plain(body?.content ?? '').matchAll(END)) rounds.set(round, [name, Number(points)]);
+    for (const [, name, points, round] of plain(words(body)).matchAll(END)) rounds.set(round, [name, Number(points)]);
   const sums = {};
   for (const [name, points] of rounds.values()) {
     const sum = (sums[name] ??= { points: 0, won: 0 });

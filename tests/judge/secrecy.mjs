@@ -1,6 +1,6 @@
 // Nobody may see another's hand: neither now nor in a message that has gone since.
 import assert from 'node:assert/strict';
-import { until } from './harness.mjs';
+import { until, words } from './harness.mjs';
 import { plain, rows } from './players.mjs';
 
 // What all may see of cards: those on the piles.
@@ -27,8 +27,8 @@ export async function checkSaid(judge) {
   for (const entry of await judge.log('rest')) {
     const body = isPublic(entry) && entry.status < 300 ? bodyOf(entry) : null;
     if (!body || /^dm to/.test(entry.audience ?? '')) continue;
-    const words = [body.content ?? '', ...(body.attachments ?? []).map((file) => file.description ?? '')];
-    for (const said of words) assert.ok(isOpen(said), `said to all: ${said}`);
+    const all = [words(body), ...(body.attachments ?? []).map((file) => file.description ?? '')];
+    for (const said of all) assert.ok(isOpen(said), `said to all: ${said}`);
     assert.ok(!/"label":"[^"]*\[/.test(JSON.stringify(body.components ?? [])), 'cards among the controls for all');
   }
 }
@@ -36,7 +36,7 @@ export async function checkSaid(judge) {
 // Once that was said to anybody, after what was asked `since`: what is said may not be seen for long.
 export const told = (judge, pattern, since = 0) =>
   until(`${pattern} to be said`, async () =>
-    (await judge.log('rest', since)).some((entry) => pattern.test(plain(bodyOf(entry)?.content ?? ''))));
+    (await judge.log('rest', since)).some((entry) => pattern.test(plain(words(bodyOf(entry))))));
 
 // So few cards can lie side by side in two hands by chance: each face is there more than once.
 const FEW = 4;

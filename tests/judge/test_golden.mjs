@@ -50,12 +50,17 @@ function menuLines(menu, known) {
   return [`<${menu.placeholder}>`, ...menu.options.map((o) => `    ${o}`)];
 }
 
+// The words of a container, with a rule where it has one; its colour.
+const inside = (c) => (c.type === 14 ? '--' : c.type === 12 ? `(picture: ${c.items[0].description})` : c.content);
+const framed = (message) => message.components?.flatMap((c) => c.components ?? [c]).filter((c) => c.type !== 1).map(inside).join('\n');
+const colour = (message) => (message.components ? ` #${message.components[0].accent_color.toString(16).padStart(6, '0')}` : '');
+
 function picture(message, names, known) {
-  const text = message.content.replace(/<@(\d+)>/g, (_, id) => `@${names.get(id)}`);
+  const text = (framed(message) ?? message.content).replace(/<@(\d+)>/g, (_, id) => `@${names.get(id)}`);
   const lines = text.split('\n');
   if (message.buttons.length) lines.push(message.buttons.map(button).join(' '));
   for (const menu of message.selects) lines.push(...menuLines(menu, known));
-  return [`+-- ${message.audience === 'public' ? 'to all' : message.audience}`, ...lines.map((l) => `| ${l}`), '+--'].join('\n');
+  return [`+-- ${message.audience === 'public' ? 'to all' : message.audience}${colour(message)}`, ...lines.map((l) => `| ${l}`), '+--'].join('\n');
 }
 
 class Camera {

@@ -6,7 +6,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { Judge, sleep } from './harness.mjs';
+import { Judge, sleep, words } from './harness.mjs';
 import { Player, Table } from './players.mjs';
 import { checkSaid, checkSeen } from './secrecy.mjs';
 
@@ -203,7 +203,7 @@ async function between(judge, since) {
 const wins = async (judge) => {
   const games = judge.double.inside.world.channel('games').id;
   const log = await judge.log('rest');
-  const texts = log.filter((e) => e.path.includes(`/channels/${games}/`)).map((e) => (e.body?.payload_json ?? e.body)?.content ?? '');
+  const texts = log.filter((e) => e.path.includes(`/channels/${games}/`)).map((e) => words(e.body));
   return new Set(texts.flatMap((text) => text.match(/[^;\n]* wins the round[^;\n]*/g) ?? [])).size;
 };
 

@@ -2,7 +2,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
-import { Judge, until } from './harness.mjs';
+import { Judge, until, words } from './harness.mjs';
 import { Ircd, Person, ngircd } from './irc.mjs';
 import { Page } from './page.mjs';
 import { Table, plain, rows } from './players.mjs';
@@ -87,7 +87,7 @@ async function gather(table, { bob, carol }) {
 // Each place has told what each of them did, and how it ended.
 async function checkTold(judge, heard, pages) {
   const public_ = (entry) => /^(POST|PATCH) \/channels\//.test(entry.route ?? '') && entry.status < 300;
-  const onDiscord = (await judge.log('rest')).filter(public_).map((entry) => plain(entry.body?.content ?? ''));
+  const onDiscord = (await judge.log('rest')).filter(public_).map((entry) => plain(words(entry.body)));
   const places = { Discord: onDiscord, IRC: heard, ...Object.fromEntries(pages.map((page) => [page.now.you, [...page.lines]])) };
   for (const [place, lines] of Object.entries(places)) {
     const all = lines.join('\n').replace(/[\x02\x0f\x1d\x1f\x16]|\x03\d{0,2}(,\d{1,2})?/g, '');

@@ -268,8 +268,10 @@ static cJSON *make_body(struct channel_message *post, bool edits)
         post->board->rings = post->rings[0] != '\0';
     cJSON *body = message_body_make(&lines, post->board, post->page,
                                     edits ? MESSAGE_BODY_QUIET : MESSAGE_BODY_PINGS);
-    if (body == NULL || edits)
-        return body;
+    if (edits)
+        return message_body_turn(body);
+    if (body == NULL)
+        return NULL;
     char nonce[CHANNEL_MESSAGE_NONCE];
     post->messages->nonce++;
     return with_nonce(body, nonce_text(post->messages, nonce));

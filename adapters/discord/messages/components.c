@@ -30,7 +30,9 @@ static const char mark_says = '!', mark_menu = '=', mark_asks = '?', mark_page =
 struct layout {
     const struct message *message;
     cJSON *rows;
-    cJSON *row; /* of buttons, with room; NULL: none */
+    cJSON *row;    /* of buttons, with room; NULL: none */
+    unsigned room; /* components that may still be added; a row counts as one */
+    unsigned rows_room;
     unsigned number;
     unsigned left_out;
     bool failed;
@@ -79,14 +81,15 @@ static void make_id(const struct layout *layout, char mark, const char *words, c
              words);
 }
 
-/* Whether there is a row for it. */
+/* Opens a row for at least one component. Returns NULL if there is no room for both. */
 static cJSON *open_row(struct layout *layout)
 {
-    cJSON *row = cJSON_GetArraySize(layout->rows) < COMPONENTS_ROWS
-                     ? add_object(layout, layout->rows)
-                     : NULL;
+    bool fits = layout->rows_room > 0 && layout->room >= 2;
+    cJSON *row = fits ? add_object(layout, layout->rows) : NULL;
     if (row == NULL)
         return NULL;
+    layout->rows_room--;
+    layout->room--;
     add_number(layout, row, "type", TYPE_ROW);
     cJSON *inside = cJSON_AddArrayToObject(row, "components");
     layout->failed = layout->failed || inside == NULL;
@@ -103,11 +106,13 @@ static void add_button(struct layout *layout, const struct control *control)
     bool fits = strlen(id) <= COMPONENTS_ID; /* a row for nothing would be refused */
     if (fits && (layout->row == NULL || cJSON_GetArraySize(layout->row) == COMPONENTS_BUTTONS))
         layout->row = open_row(layout);
-    cJSON *button = fits && layout->row != NULL ? add_object(layout, layout->row) : NULL;
+    bool placed = fits && layout->row != NULL && layout->room > 0;
+    cJSON *button = placed ? add_object(layout, layout->row) : NULL;
     if (button == NULL) {
         layout->left_out++;
         return;
     }
+    layout->room--;
     layout->number++;
     add_number(layout, button, "type", TYPE_BUTTON);
     add_number(layout, button, "style", control->strong ? STYLE_PRIMARY : STYLE_SECONDARY);
@@ -187,6 +192,7 @@ static void add_menu(struct layout *layout, const struct control *menu, unsigned
     }
     layout->row = NULL;
     make_id(layout, mark_menu, "", id, sizeof(id));
+    layout->room--;
     layout->number++;
     add_number(layout, select, "type", TYPE_MENU);
     add_text(layout, select, "placeholder", menu->label, OPTION_MAX);
@@ -199,12 +205,11 @@ static void add_menu(struct layout *layout, const struct control *menu, unsigned
         layout->failed = layout->failed || cJSON_AddTrueToObject(select, "disabled") == NULL;
 }
 
-bool components_json(const struct message *message, unsigned page, cJSON *body, unsigned *left_out)
+bool components_add(const struct message *message, unsigned page,
+                    const struct components_room *room, cJSON *array, unsigned *left_out)
 {
-    struct layout layout = {.message = message, .rows = cJSON_AddArrayToObject(body, "components")};
-    *left_out = 0;
-    if (layout.rows == NULL)
-        return false;
+    struct layout layout = {
+        .message = message, .rows = array, .room = room->components, .rows_room = room->rows};
     for (unsigned i = 0; i < message->control_count; i++) {
         const struct control *control = &message->controls[i];
         unsigned choices = 0;
@@ -271,7 +276,7 @@ bool components_read(const char *custom_id, const char *value, struct component_
 cJSON *components_modal(const struct component_use *use)
 {
     struct message none = {.stamp = use->stamp};
-    struct layout layout = {.message = &none};
+    struct layout layout = {.message = &none, .room = 2, .rows_room = 1};
     char id[COMPONENTS_ID + 1];
     cJSON *data = cJSON_CreateObject();
     layout.rows = data != NULL ? cJSON_AddArrayToObject(data, "components") : NULL;

@@ -15,7 +15,8 @@
 #include "base/message.h"
 
 enum {
-    COMPONENTS_ROWS = 5,
+    COMPONENTS_ROWS = 5,    /* of a message without a container */
+    COMPONENTS_MAX = 40,    /* of a message with one, the container and its texts included */
     COMPONENTS_BUTTONS = 5, /* in a row */
     COMPONENTS_OPTIONS = 25,
     COMPONENTS_ID = 100, /* characters */
@@ -35,10 +36,16 @@ struct component_use {
     char words[CONTROL_SAYS];
 };
 
-/* Adds "components" to a body. Without controls it is an empty array, so that an edited message
- * loses its old ones. `left_out` gets the number of controls that found no room. False: memory is
- * out. */
-bool components_json(const struct message *message, unsigned page, cJSON *body, unsigned *left_out);
+/* How many rows may be added, and how many components. A row is a component, and so is each button
+ * and menu in it. */
+struct components_room {
+    unsigned rows, components;
+};
+
+/* Adds the rows with the controls of a message to an array. If there is no room for all, the last
+ * controls are left out. `left_out` gets their number. False: memory is out. */
+bool components_add(const struct message *message, unsigned page,
+                    const struct components_room *room, cJSON *array, unsigned *left_out);
 /* Reads what a user wants who pressed the button `custom_id`, or chose `value` in the menu
  * `custom_id`. `value` NULL: it is a button. False: another version of Talon made the component, or
  * it is not ours. */

@@ -296,9 +296,9 @@ static bool grow_part(struct content_growth *growth, struct content *content)
 bool content_next(struct content *content, struct content_part *part, size_t limit)
 {
     struct content_growth growth = {.part = part,
-                                    .limit = limit < CONTENT_MIN   ? CONTENT_MIN
-                                             : limit > CONTENT_MAX ? CONTENT_MAX
-                                                                   : limit,
+                                    .limit = limit < CONTENT_MIN       ? CONTENT_MIN
+                                             : limit > CONTENT_DISPLAY ? CONTENT_DISPLAY
+                                                                       : limit,
                                     .blanks = "",
                                     .line_start = true};
     part->length = part->units = part->mention_count = 0;

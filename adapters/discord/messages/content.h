@@ -16,9 +16,10 @@
 #include "base/message.h"
 
 enum {
-    CONTENT_MAX = 2000, /* UTF-16 units: never more than Discord's characters */
-    CONTENT_MIN = 500,  /* that a limit must leave */
-    CONTENT_BYTES = 3 * CONTENT_MAX + 1,
+    CONTENT_MAX = 2000,     /* UTF-16 units: never more than Discord's characters */
+    CONTENT_DISPLAY = 4000, /* the same of a text in a container (message_body.h) */
+    CONTENT_MIN = 500,      /* that a limit must leave */
+    CONTENT_BYTES = 3 * CONTENT_DISPLAY + 1,
     CONTENT_MENTIONS = 8,
     CONTENT_ID = 24
 };

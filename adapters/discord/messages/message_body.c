@@ -58,13 +58,13 @@ static const char *user_called(void *arg, const char *name, size_t length)
     return ((const struct message *)arg)->calls;
 }
 
-/* Puts a line before the text, with a line end between. False, and nothing is put: the whole line
- * does not fit. */
-static bool put_before(struct text *text, const struct message *message, struct content_part *part)
+/* Puts a line before the text, with a line end between. `room`: units for the line and the line
+ * end. False, and nothing is put: the whole line does not fit. */
+static bool put_before(struct text *text, const struct message *message, struct content_part *part,
+                       size_t room)
 {
     struct content content;
     const struct content_setup setup = {.id_of = user_called, .arg = (void *)message};
-    size_t room = CONTENT_MAX - text->units;
     if (room < CONTENT_MIN + 1)
         return false;
     content_init(&content, message, &setup);
@@ -130,43 +130,158 @@ static bool put_facts(cJSON *embeds, const struct message *line, size_t *room)
     return embed != NULL;
 }
 
+/* A body while we make it. */
+struct making {
+    cJSON *body;
+    cJSON *embeds;     /* NULL: facts are said in words */
+    size_t facts_room; /* units for facts */
+    struct content_part part;
+    struct text board, said; /* in the plain form `board` has all */
+    struct pings called;
+};
+
+static void note_pings(struct making *making, const struct message *message)
+{
+    if (message->rings)
+        add_pings(&making->called, &making->part);
+}
+
+/* Puts the newest lines that fit before `text`. `most`: units for all text of the message. */
+static void put_lines(struct making *making, const struct message_lines *lines, struct text *text,
+                      size_t most)
+{
+    for (unsigned i = lines != NULL ? lines->count : 0; i > 0; i--) {
+        const struct message *line = lines->at[i - 1];
+        size_t used = making->board.units + making->said.units;
+        if (put_facts(making->embeds, line, &making->facts_room))
+            continue;
+        if (!put_before(text, line, &making->part, most - used))
+            break;
+        note_pings(making, line);
+    }
+}
+
+static void put_board(struct making *making, const struct message *board, size_t most)
+{
+    put_before(&making->board, board, &making->part, most);
+    note_pings(making, board);
+}
+
+/* -- plain text -- */
+
+static bool make_plain(struct making *making, const struct message_lines *lines,
+                       const struct message *main, unsigned page, bool embeds)
+{
+    static const struct components_room room = {COMPONENTS_ROWS, COMPONENTS_MAX};
+    static const struct message none;
+    unsigned left_out = 0;
+    making->facts_room = EMBEDS_UNITS;
+    making->embeds = embeds ? cJSON_AddArrayToObject(making->body, "embeds") : NULL;
+    if (embeds && making->embeds == NULL)
+        return false;
+    if (main != NULL)
+        put_board(making, main, CONTENT_MAX);
+    put_lines(making, lines, &making->board, CONTENT_MAX);
+    cJSON *rows = cJSON_AddArrayToObject(making->body, "components");
+    return (making->board.length > 0 || making->facts_room < EMBEDS_UNITS) && rows != NULL &&
+           cJSON_AddStringToObject(making->body, "content", making->board.bytes) != NULL &&
+           components_add(main != NULL ? main : &none, page, &room, rows, &left_out);
+}
+
+/* -- a container -- */
+
+enum { TYPE_TEXT = 10, TYPE_SEPARATOR = 14, TYPE_CONTAINER = 17 };
+
+/* Returns the colour of the container, as 0xRRGGBB: the colour in force, else that of the felt. */
+static int accent_of(const struct message *board)
+{
+    enum { FELT = 0x28504f };
+    static const int accents[] = {
+        [TINT_WILD] = 0x4a4f5a,   [TINT_RED] = 0xb3202c,    [TINT_GREEN] = 0x2f9e62,
+        [TINT_BLUE] = 0x2456c4,   [TINT_YELLOW] = 0xf2c230, [TINT_PURPLE] = 0x7c3fb0,
+        [TINT_ORANGE] = 0xe8742a,
+    };
+    const struct snapshot *snapshot = board->snapshot;
+    return snapshot != NULL && snapshot->colour < ARRAY_SIZE(accents) ? accents[snapshot->colour]
+                                                                      : FELT;
+}
+
+static cJSON *add_component(cJSON *array, int type)
+{
+    cJSON *component = cJSON_CreateObject();
+    if (component == NULL || !cJSON_AddItemToArray(array, component)) {
+        cJSON_Delete(component);
+        return NULL;
+    }
+    return cJSON_AddNumberToObject(component, "type", type) != NULL ? component : NULL;
+}
+
+/* Adds a text and counts it in `used`; nothing if it is empty. */
+static bool add_display(cJSON *array, const struct text *text, unsigned *used)
+{
+    if (text->length == 0)
+        return true;
+    cJSON *display = add_component(array, TYPE_TEXT);
+    (*used)++;
+    return display != NULL && cJSON_AddStringToObject(display, "content", text->bytes) != NULL;
+}
+
+static bool make_container(struct making *making, const struct message_lines *lines,
+                           const struct message *board, unsigned page)
+{
+    unsigned left_out = 0;
+    unsigned used = 2; /* the container, and the picture that rest.h may add */
+    put_board(making, board, MESSAGE_TEXT);
+    put_lines(making, lines, &making->said, MESSAGE_TEXT);
+    if (making->board.length + making->said.length == 0)
+        return false;
+    cJSON *outer = cJSON_AddArrayToObject(making->body, "components");
+    cJSON *container = outer != NULL ? add_component(outer, TYPE_CONTAINER) : NULL;
+    cJSON *inner = container != NULL ? cJSON_AddArrayToObject(container, "components") : NULL;
+    bool both = making->board.length > 0 && making->said.length > 0;
+    used += both;
+    if (inner == NULL || cJSON_AddNumberToObject(making->body, "flags", MESSAGE_FLAG_V2) == NULL ||
+        cJSON_AddNumberToObject(container, "accent_color", accent_of(board)) == NULL ||
+        !add_display(inner, &making->board, &used) ||
+        (both && add_component(inner, TYPE_SEPARATOR) == NULL) ||
+        !add_display(inner, &making->said, &used))
+        return false;
+    const struct components_room room = {COMPONENTS_MAX, COMPONENTS_MAX - used};
+    return components_add(board, page, &room, inner, &left_out);
+}
+
+/* -- the whole -- */
+
 cJSON *message_body_make(const struct message_lines *lines, const struct message *main,
                          unsigned page, enum message_body_way way)
 {
-    struct text *text = calloc(1, sizeof(*text));
-    struct content_part *part = calloc(1, sizeof(*part));
-    struct pings called = {.count = 0};
-    cJSON *body = cJSON_CreateObject();
-    const struct message none = {.stamp = 0};
-    const struct pings none_called = {.count = 0};
-    unsigned left_out = 0;
-    size_t room = EMBEDS_UNITS;
-    cJSON *embeds = body != NULL && way == MESSAGE_BODY_INTERACTION
-                        ? cJSON_AddArrayToObject(body, "embeds")
-                        : NULL;
-    bool good = text != NULL && part != NULL && body != NULL &&
-                (embeds != NULL || way != MESSAGE_BODY_INTERACTION);
-    if (good && main != NULL) {
-        put_before(text, main, part);
-        if (main->rings)
-            add_pings(&called, part);
+    static const struct pings nobody;
+    struct making *making = calloc(1, sizeof(*making));
+    if (making == NULL)
+        return NULL;
+    making->body = cJSON_CreateObject();
+    bool good = making->body != NULL;
+    if (way == MESSAGE_BODY_INTERACTION || main == NULL) {
+        good = good && make_plain(making, lines, main, page, way == MESSAGE_BODY_INTERACTION);
+    } else {
+        good = good && make_container(making, lines, main, page);
     }
-    for (unsigned i = lines != NULL ? lines->count : 0; good && i > 0; i--) {
-        if (put_facts(embeds, lines->at[i - 1], &room))
-            continue;
-        if (!put_before(text, lines->at[i - 1], part))
-            break;
-        if (lines->at[i - 1]->rings)
-            add_pings(&called, part);
-    }
-    good = good && (text->length > 0 || room < EMBEDS_UNITS) &&
-           cJSON_AddStringToObject(body, "content", text->bytes) != NULL &&
-           cJSON_AddArrayToObject(body, "attachments") != NULL &&
-           add_mentions(body, way == MESSAGE_BODY_PINGS ? &called : &none_called) &&
-           components_json(main != NULL ? main : &none, page, body, &left_out);
-    free(text);
-    free(part);
+    good = good && cJSON_AddArrayToObject(making->body, "attachments") != NULL &&
+           add_mentions(making->body, way == MESSAGE_BODY_PINGS ? &making->called : &nobody);
+    cJSON *body = making->body;
+    free(making);
     if (!good) {
+        cJSON_Delete(body);
+        return NULL;
+    }
+    return body;
+}
+
+cJSON *message_body_turn(cJSON *body)
+{
+    bool container = body != NULL && cJSON_HasObjectItem(body, "flags");
+    if (container && (cJSON_AddNullToObject(body, "content") == NULL ||
+                      cJSON_AddArrayToObject(body, "embeds") == NULL)) {
         cJSON_Delete(body);
         return NULL;
     }

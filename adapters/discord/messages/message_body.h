@@ -1,10 +1,18 @@
 /* message_body.h: puts messages together as the body of one Discord message.
  *
- * The lines come first, then a board or a hand with its controls. If not all fits, the oldest lines
- * are left out. The body always has components, mentions and attachments, even if empty. So the
- * same body can make a new message or edit one: an edit without a picture removes the old one. An
- * answer to an interaction shows facts as embeds, which need no permission there. In a channel
- * Discord drops embeds silently when the permission is missing. Pure. */
+ * Three forms:
+ * - A board in a channel is one container (Components V2): its picture, the board's text, the lines
+ *   below it, and its controls. The container has the colour in force.
+ * - Lines without a board are plain text.
+ * - An answer to an interaction is plain text: the lines, then a hand or panel with its controls.
+ *   It shows facts as embeds, which need no permission there. In a channel Discord drops embeds
+ *   silently when the permission is missing.
+ *
+ * If not all fits, this is left out, in this order: the oldest lines, the last controls, the end of
+ * the board's text. The body always has components, mentions and attachments, even if empty. So the
+ * same body can make a new message or edit one: an edit without a picture removes the old one.
+ * message_body_turn() makes an edit also take away what an older version of Talon wrote. rest.h
+ * puts the picture into the container when it is drawn. Pure. */
 #ifndef TALON_ADAPTERS_DISCORD_MESSAGES_MESSAGE_BODY_H
 #define TALON_ADAPTERS_DISCORD_MESSAGES_MESSAGE_BODY_H
 
@@ -14,7 +22,11 @@
 
 #include "base/message.h"
 
-enum { MESSAGE_LINES = 12 };
+enum {
+    MESSAGE_LINES = 12,
+    MESSAGE_TEXT = 4000, /* UTF-16 units in all texts of a container */
+    MESSAGE_FLAG_V2 = 1 << 15
+};
 
 /* Messages of text alone, the oldest first; owned. All zero: none. */
 struct message_lines {
@@ -38,10 +50,14 @@ enum message_body_way {
     MESSAGE_BODY_INTERACTION /* answers an interaction: mentions ping nobody, facts are embeds */
 };
 
-/* `main`: the board or hand; NULL: there are only lines. `page`: as in components_json(). Returns
+/* `main`: the board or hand; NULL: there are only lines. `page`: as in components_add(). Returns
  * NULL if there is nothing to say, or memory is out. */
 cJSON *message_body_make(const struct message_lines *lines, const struct message *main,
                          unsigned page, enum message_body_way way);
+
+/* Makes the body an edit of a message that may still be plain text, with embeds and rows of its
+ * own: a container must stand alone. Returns the body; NULL, and it is freed, if memory is out. */
+cJSON *message_body_turn(cJSON *body);
 
 /* Returns the data of an answer with possible completions of an option (PURPOSE_CHOICES); `message`
  * NULL: with none. Returns NULL if memory is out. */

@@ -124,7 +124,8 @@ struct rest_request {
                     take a connection of their own */
     uint64_t deadline; /* of loop_now(): it must be sent before that; UINT64_MAX: no deadline */
     cJSON *body;       /* rest_send() takes it over, also when it refuses the request; NULL: none */
-    struct rest_file *file; /* taken over, too; rest.h lists it in the body's `attachments` */
+    struct rest_file *file; /* taken over, too; rest.h lists it in the body's `attachments`, and
+                               shows it at the top of a container */
     /* Called once, when the request has ended; not if it is cancelled or rest is destroyed. NULL:
      * not wanted. */
     void (*done)(void *arg, const struct rest_reply *reply);

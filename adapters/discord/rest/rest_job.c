@@ -128,13 +128,44 @@ bool rest_job_make(struct rest_job *job, struct loop *loop, void (*ready)(struct
 
 /* -- as it goes -- */
 
+enum { TYPE_CONTAINER = 17 };
+
+/* Shows the file at the top of a container. False: memory is out. */
+static bool show_file(cJSON *inside, const struct rest_file *file)
+{
+    enum { TYPE_GALLERY = 12 };
+    char url[64];
+    cJSON *gallery = cJSON_CreateObject();
+    cJSON *items = gallery != NULL ? cJSON_AddArrayToObject(gallery, "items") : NULL;
+    cJSON *item = cJSON_CreateObject();
+    cJSON *media = item != NULL ? cJSON_AddObjectToObject(item, "media") : NULL;
+    snprintf(url, sizeof(url), "attachment://%s", file->name);
+    bool good = items != NULL && media != NULL &&
+                cJSON_AddNumberToObject(gallery, "type", TYPE_GALLERY) != NULL &&
+                cJSON_AddStringToObject(media, "url", url) != NULL &&
+                (file->description == NULL ||
+                 cJSON_AddStringToObject(item, "description", file->description) != NULL);
+    if (good && cJSON_AddItemToArray(items, item)) {
+        item = NULL;
+        if (cJSON_InsertItemInArray(inside, 0, gallery))
+            return true;
+    }
+    cJSON_Delete(item);
+    cJSON_Delete(gallery);
+    return false;
+}
+
 /* Adds the file's entry to the `attachments` of a message. The message is the body, or the `data`
- * of an answer to an interaction. Existing entries stay. False: memory is out. */
+ * of an answer to an interaction. Existing entries stay. If the message is a container, Discord
+ * shows only files that the container names. False: memory is out. */
 static bool attach_file(cJSON *body, const struct rest_file *file)
 {
     cJSON *data = cJSON_GetObjectItemCaseSensitive(body, "data");
     cJSON *message = cJSON_IsObject(data) ? data : body;
     cJSON *list = cJSON_GetObjectItemCaseSensitive(message, "attachments");
+    cJSON *first = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(message, "components"), 0);
+    cJSON *type = cJSON_GetObjectItemCaseSensitive(first, "type");
+    cJSON *inside = cJSON_GetObjectItemCaseSensitive(first, "components");
     cJSON *entry = cJSON_CreateObject();
     bool good = entry != NULL && cJSON_AddNumberToObject(entry, "id", 0) != NULL &&
                 cJSON_AddStringToObject(entry, "filename", file->name) != NULL &&
@@ -144,7 +175,8 @@ static bool attach_file(cJSON *body, const struct rest_file *file)
                 cJSON_AddItemToArray(list, entry);
     if (!good)
         cJSON_Delete(entry);
-    return good;
+    bool container = cJSON_IsNumber(type) && type->valueint == TYPE_CONTAINER;
+    return good && (!container || show_file(inside, file));
 }
 
 /* Writes the body as JSON, with an entry for the file. The entry goes into a copy: the body may be

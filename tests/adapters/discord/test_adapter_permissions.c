@@ -96,7 +96,7 @@ static void refused(struct discord_loop *scene, unsigned code, const char *muted
     change(scene, "50");
     assert_string_equal(discord_loop_event(scene, "*"), "TRY 10 - - -");
     discord_loop_say(scene, discord_loop_line("10", NULL, "It stands thus."));
-    discord_loop_request(scene, posts, "*It stands thus.*Two.*");
+    discord_loop_request(scene, posts, "*Two.*It stands thus.*");
     assert_string_equal(discord_loop_event(scene, "*"), "ENTERED 10 - - - tried");
     discord_loop_say(scene, discord_loop_call("Three.", "8", 3));
     discord_loop_request(scene, posts, "*Three.*");

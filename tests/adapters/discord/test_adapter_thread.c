@@ -50,12 +50,12 @@ static void test_a_table_begins_one(void **state)
     discord_loop_say(scene, discord_loop_line("10", NULL, "Ann opens a table."));
     show(scene, "Board one.");
     discord_loop_request(scene, opens, "*\"type\":11*");
-    discord_loop_request(scene, in_first, "*Ann opens a table.*Board one.*");
+    discord_loop_request(scene, in_first, "*Board one.*Ann opens a table.*");
     assert_string_equal(discord_loop_kept(scene, "thread 10"), "30");
     await_board(scene, board);
     discord_loop_say(scene, discord_loop_line("10", NULL, "Ann plays."));
     discord_loop_say(scene, discord_loop_call("Board two.", "8", 100));
-    discord_loop_request(scene, in_first, "*Ann plays.*Board two.*");
+    discord_loop_request(scene, in_first, "*Board two.*Ann plays.*");
     snprintf(line, sizeof(line), "DELETE /api/v10/channels/30/messages/%s", board);
     discord_loop_request(scene, line, "*");
     await_board(scene, board);
@@ -152,7 +152,7 @@ static void goes_on(struct discord_loop *scene, const struct web_rule *rule, con
     serve(scene, rule);
     discord_loop_say(scene, discord_loop_line("10", NULL, "Ann opens a table."));
     show(scene, "Board one.");
-    discord_loop_request(scene, where, "*Ann opens a table.*Board one.*");
+    discord_loop_request(scene, where, "*Board one.*Ann opens a table.*");
     discord_loop_tell(scene, "CHANNEL_CREATE", "{\"id\":\"12\",\"guild_id\":\"50\"}");
     assert_string_equal(discord_loop_event(scene, "*"), "ENTERED 12 - - -"); /* and none was lost */
     show(scene, "Board two.");
@@ -248,7 +248,7 @@ static void test_after_a_restart(void **state)
     SCENE_UNTIL(scene, scene->gate.count > 1);
     discord_loop_say(scene, discord_loop_line("10", NULL, "We go on."));
     discord_loop_say(scene, discord_loop_call("Board two.", "8", 100));
-    discord_loop_request(scene, in_first, "*We go on.*Board two.*");
+    discord_loop_request(scene, in_first, "*Board two.*We go on.*");
     assert_int_equal(discord_loop_requests(scene, opens, "*"), 1);
 }
 

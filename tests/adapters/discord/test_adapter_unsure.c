@@ -52,10 +52,10 @@ static void test_not_known_whether_it_is_shown(void **state)
     discord_loop_numbers(scene);
     discord_loop_say(scene, discord_loop_line("10", NULL, "Ann plays."));
     discord_loop_say(scene, discord_loop_call("Board one.", "8", 1));
-    const struct web_request *first = discord_loop_request(scene, posts, "*Ann plays.*Board one.*");
+    const struct web_request *first = discord_loop_request(scene, posts, "*Board one.*Ann plays.*");
     discord_loop_say(scene, discord_loop_line("10", NULL, "Bob plays."));
     discord_loop_say(scene, discord_loop_call("Board two.", "9", 2));
-    const struct web_request *next = discord_loop_request(scene, posts, "*Bob plays.*Board two.*");
+    const struct web_request *next = discord_loop_request(scene, posts, "*Board two.*Bob plays.*");
     assert_null(strstr(next->body, "Board one."));
     assert_int_equal(alike(scene, first), 2);
     discord_loop_request(scene, "DELETE /api/v10/channels/10/messages/900", "*");
@@ -106,7 +106,7 @@ static void test_not_known_then_refused(void **state)
     discord_loop_tell(scene, "CHANNEL_UPDATE", "{\"id\":\"10\",\"guild_id\":\"50\"}");
     discord_loop_event(scene, "TRY 10 *");
     discord_loop_say(scene, discord_loop_line("10", NULL, "Still here."));
-    discord_loop_request(scene, posts, "*Still here.*One.*");
+    discord_loop_request(scene, posts, "*One.*Still here.*");
     assert_int_equal(discord_loop_requests(scene, posts, "*One.*"), 3);
 }
 
@@ -156,7 +156,7 @@ static void test_not_answered_before_a_restart(void **state)
     discord_loop_numbers(scene);
     discord_loop_say(scene, discord_loop_line("10", NULL, "Ann plays."));
     discord_loop_say(scene, discord_loop_call("Board one.", "8", 1));
-    const struct web_request *sent = discord_loop_request(scene, posts, "*Ann plays.*Board one.*");
+    const struct web_request *sent = discord_loop_request(scene, posts, "*Board one.*Ann plays.*");
     const char *at = strstr(sent->body, "\"nonce\":");
     assert_non_null(at);
     snprintf(nonce, sizeof(nonce), "*%.*s,*", (int)strcspn(at, ","), at);
@@ -166,7 +166,7 @@ static void test_not_answered_before_a_restart(void **state)
     discord_loop_say(scene, discord_loop_line("10", NULL, "We go on."));
     discord_loop_say(scene, discord_loop_call("Board two.", "9", 2));
     discord_loop_request(scene, posts, nonce);
-    discord_loop_request(scene, posts, "*We go on.*Board two.*");
+    discord_loop_request(scene, posts, "*Board two.*We go on.*");
     discord_loop_request(scene, "DELETE /api/v10/channels/10/messages/900", "*");
     SCENE_UNTIL(scene, !discord_loop_kept(scene, "sent 10"));
     assert_int_equal(discord_loop_requests(scene, posts, nonce), 2);

@@ -49,9 +49,11 @@ static const char *text(const cJSON *object, const char *name)
 
 static cJSON *json(struct message *message, unsigned page, unsigned left_out)
 {
+    static const struct components_room room = {COMPONENTS_ROWS, COMPONENTS_MAX};
     unsigned out = 0;
     cJSON *body = cJSON_CreateObject();
-    assert_true(components_json(message, page, body, &out));
+    cJSON *rows = cJSON_AddArrayToObject(body, "components");
+    assert_true(components_add(message, page, &room, rows, &out));
     assert_int_equal(out, left_out);
     message_destroy(message);
     return body;
@@ -259,17 +261,41 @@ static struct message *line(const char *words)
     return message;
 }
 
-static void test_lines_stand_before_the_board(void **state)
+/* The container of a body, which must stand alone. */
+static const cJSON *container(const cJSON *body)
+{
+    const cJSON *all = cJSON_GetObjectItem(body, "components");
+    assert_int_equal(cJSON_GetObjectItem(body, "flags")->valueint, 32768);
+    assert_false(cJSON_HasObjectItem(body, "content"));
+    assert_false(cJSON_HasObjectItem(body, "embeds"));
+    assert_int_equal(cJSON_GetArraySize(all), 1);
+    assert_int_equal(cJSON_GetObjectItem(item(all, 0), "type")->valueint, 17);
+    return item(all, 0);
+}
+
+static const cJSON *inside(const cJSON *body)
+{
+    return cJSON_GetObjectItem(container(body), "components");
+}
+
+static void test_lines_stand_below_the_board(void **state)
 {
     (void)state;
     struct message_lines lines = {.count = 0};
     struct message *board = make(1);
     message_add(board, STYLE_MENTION, TINT_WILD, "alice", 5);
     message_call(board, "77");
+    add(board, CONTROL_BUTTON, "Draw", "draw");
     message_lines_put(&lines, line("first"));
     message_lines_put(&lines, line("second"));
     cJSON *body = message_body_make(&lines, board, 0, MESSAGE_BODY_PINGS);
-    assert_string_equal(text(body, "content"), "first\nsecond\ntext<@77>");
+    char *said = cJSON_PrintUnformatted(inside(body));
+    assert_string_equal(said,
+                        "[{\"type\":10,\"content\":\"text<@77>\"},{\"type\":14},"
+                        "{\"type\":10,\"content\":\"first\\nsecond\"},"
+                        "{\"type\":1,\"components\":[{\"type\":2,\"style\":2,\"label\":\"Draw\","
+                        "\"custom_id\":\"1.0.1.!draw\"}]}]");
+    free(said);
     char *allowed = cJSON_PrintUnformatted(cJSON_GetObjectItem(body, "allowed_mentions"));
     assert_string_equal(allowed, "{\"users\":[\"77\"],\"parse\":[]}");
     free(allowed);
@@ -280,6 +306,138 @@ static void test_lines_stand_before_the_board(void **state)
                      0);
     cJSON_Delete(body);
     message_lines_drop(&lines, 0);
+    message_destroy(board);
+}
+
+/* The colour in force; the felt's where no card lies. */
+static void test_a_board_has_a_colour(void **state)
+{
+    (void)state;
+    struct message *board = make(1);
+    cJSON *body = message_body_make(NULL, board, 0, MESSAGE_BODY_QUIET);
+    assert_int_equal(cJSON_GetObjectItem(container(body), "accent_color")->valueint, 0x28504f);
+    cJSON_Delete(body);
+    message_snapshot(board)->colour = TINT_BLUE;
+    body = message_body_make(NULL, board, 0, MESSAGE_BODY_QUIET);
+    assert_int_equal(cJSON_GetObjectItem(container(body), "accent_color")->valueint, 0x2456c4);
+    cJSON_Delete(body);
+    message_destroy(board);
+}
+
+/* An edit empties what a message from before containers had. Plain text has nothing to empty. */
+static void test_an_edit_turns_a_message_over(void **state)
+{
+    (void)state;
+    struct message_lines lines = {.count = 0};
+    struct message *board = make(1);
+    message_lines_put(&lines, line("a line"));
+    cJSON *body = message_body_turn(message_body_make(&lines, board, 0, MESSAGE_BODY_QUIET));
+    assert_int_equal(cJSON_GetObjectItem(body, "flags")->valueint, 32768);
+    assert_true(cJSON_IsNull(cJSON_GetObjectItem(body, "content")));
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(body, "embeds")), 0);
+    assert_true(cJSON_HasObjectItem(body, "embeds"));
+    cJSON_Delete(body);
+    body = message_body_turn(message_body_make(&lines, NULL, 0, MESSAGE_BODY_QUIET));
+    assert_string_equal(text(body, "content"), "a line");
+    assert_false(cJSON_HasObjectItem(body, "embeds"));
+    cJSON_Delete(body);
+    assert_null(message_body_turn(NULL));
+    message_lines_drop(&lines, 0);
+    message_destroy(board);
+}
+
+/* All components, the container among them; `texts`: characters in texts. */
+static unsigned count_of(const cJSON *array, size_t *texts)
+{
+    unsigned count = 0;
+    const cJSON *at = NULL;
+    cJSON_ArrayForEach(at, array)
+    {
+        const char *content = text(at, "content");
+        *texts += content != NULL ? strlen(content) : 0;
+        count += 1 + count_of(cJSON_GetObjectItem(at, "components"), texts);
+    }
+    return count;
+}
+
+/* With text and a line 40 components are 29 buttons, as one is kept for the picture: container,
+ * picture, two texts, their separator, six rows. The thirtieth has no room. */
+static void test_components_are_forty(void **state)
+{
+    (void)state;
+    for (unsigned buttons = 28; buttons <= 31; buttons++) {
+        struct message_lines lines = {.count = 0};
+        struct message *board = make(1);
+        size_t units = 0;
+        message_lines_put(&lines, line("a line"));
+        for (unsigned i = 0; i < buttons; i++)
+            add(board, CONTROL_BUTTON, "Draw", "draw");
+        cJSON *body = message_body_make(&lines, board, 0, MESSAGE_BODY_QUIET);
+        unsigned placed = buttons < 29 ? buttons : 29;
+        assert_int_equal(count_of(cJSON_GetObjectItem(body, "components"), &units) + 1,
+                         5 + 6 + placed);
+        assert_int_equal(
+            cJSON_GetArraySize(item(inside(body), 8) != NULL
+                                   ? cJSON_GetObjectItem(item(inside(body), 8), "components")
+                                   : NULL),
+            placed - 25);
+        cJSON_Delete(body);
+        message_lines_drop(&lines, 0);
+        message_destroy(board);
+    }
+}
+
+static char *letters(char letter, unsigned count, char *out)
+{
+    memset(out, letter, count);
+    out[count] = '\0';
+    return out;
+}
+
+/* Of 4,000 characters the board takes what it needs, and the newest lines the rest: a line that
+ * just fits stands, one that is a character longer is left out with those before it. */
+static void test_texts_are_bounded(void **state)
+{
+    (void)state;
+    char words[3000];
+    unsigned fits = 0;
+    for (unsigned length = 1100; length > 900; length--) {
+        struct message_lines lines = {.count = 0};
+        struct message *board = make(1); /* "text" */
+        size_t units = 0;
+        message_text(board, letters('a', 1896, words));
+        message_lines_put(&lines, line("the oldest"));
+        message_lines_put(&lines, line(letters('c', length, words)));
+        message_lines_put(&lines, line(letters('b', 1000, words)));
+        cJSON *body = message_body_make(&lines, board, 0, MESSAGE_BODY_QUIET);
+        count_of(cJSON_GetObjectItem(body, "components"), &units);
+        assert_int_equal(strlen(text(item(inside(body), 0), "content")), 1900);
+        const char *said = text(item(inside(body), 2), "content");
+        bool stands = strchr(said, 'c') != NULL;
+        assert_int_equal(units, 1900 + 1000 + (stands ? length + 1 : 0));
+        assert_true(units <= MESSAGE_TEXT);
+        assert_true(stands || fits == 0); /* all that are shorter than one that fits */
+        fits = fits == 0 && stands ? length : fits;
+        cJSON_Delete(body);
+        message_lines_drop(&lines, 0);
+        message_destroy(board);
+    }
+    assert_in_range(fits, 1085, 1099); /* 6 are kept for bold text, which may end there */
+}
+
+/* A board that is longer than a message is cut, and still has its controls. */
+static void test_a_long_board_is_cut(void **state)
+{
+    (void)state;
+    struct message *board = make(1);
+    size_t units = 0;
+    for (unsigned i = 0; i < 100; i++)
+        message_text(board, "\nfifty characters, which people read if they want to");
+    add(board, CONTROL_BUTTON, "Draw", "draw");
+    cJSON *body = message_body_make(NULL, board, 0, MESSAGE_BODY_QUIET);
+    assert_int_equal(count_of(cJSON_GetObjectItem(body, "components"), &units), 4);
+    assert_in_range(units, 3900, 4000);
+    cJSON_Delete(body);
     message_destroy(board);
 }
 
@@ -307,7 +465,9 @@ static void test_lines_call_once(void **state)
         cJSON *body = message_body_make(&lines, rows[i].board, 0, MESSAGE_BODY_PINGS);
         char *allowed = cJSON_PrintUnformatted(cJSON_GetObjectItem(body, "allowed_mentions"));
         assert_string_equal(allowed, rows[i].wanted);
-        assert_non_null(strstr(text(body, "content"), rows[i].bob));
+        char *said = cJSON_PrintUnformatted(body);
+        assert_non_null(strstr(said, rows[i].bob));
+        free(said);
         free(allowed);
         cJSON_Delete(body);
     }
@@ -328,7 +488,7 @@ static void test_old_lines_give_way(void **state)
     }
     assert_int_equal(lines.count, MESSAGE_LINES);
     struct message *board = make(1);
-    cJSON *body = message_body_make(&lines, board, 0, MESSAGE_BODY_PINGS);
+    cJSON *body = message_body_make(&lines, board, 0, MESSAGE_BODY_INTERACTION);
     const char *content = text(body, "content");
     assert_in_range(strlen(content), 1000, 2000);
     assert_non_null(strstr(content, "23"));
@@ -360,7 +520,12 @@ int main(void)
         cmocka_unit_test(test_an_empty_menu_is_none),
         cmocka_unit_test(test_clicks_come_back),
         cmocka_unit_test(test_a_modal_comes_back),
-        cmocka_unit_test(test_lines_stand_before_the_board),
+        cmocka_unit_test(test_lines_stand_below_the_board),
+        cmocka_unit_test(test_a_board_has_a_colour),
+        cmocka_unit_test(test_an_edit_turns_a_message_over),
+        cmocka_unit_test(test_components_are_forty),
+        cmocka_unit_test(test_texts_are_bounded),
+        cmocka_unit_test(test_a_long_board_is_cut),
         cmocka_unit_test(test_lines_call_once),
         cmocka_unit_test(test_old_lines_give_way),
         cmocka_unit_test(test_nothing_is_no_body),
