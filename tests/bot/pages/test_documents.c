@@ -486,14 +486,14 @@ static void answers_end_with_the_page_that_shows_more(void **state)
     scene.adapter->impl = &served;
     scene_do(&scene, "carol", "!top");
     snprintf(address, sizeof(address), "https://cards.example/talon/boards/%s/%%23table", network);
-    assert_string_equal(end_of("Best of all time"), address);
+    assert_string_equal(end_of("/talon/boards"), address);
     scene_do(&scene, "carol", "!top overall");
-    assert_string_equal(end_of("Best of all time"), "https://cards.example/talon/boards");
+    assert_string_equal(end_of("/talon/boards"), "https://cards.example/talon/boards");
     look("/api/1/search?q=bob");
     snprintf(address, sizeof(address), "https://cards.example/talon/players/%lld",
              (long long)number_of(cJSON_GetArrayItem(member(answered, "players"), 0), "player"));
     scene_do(&scene, "carol", "!stats bob");
-    assert_string_equal(end_of("bob: points "), address);
+    assert_string_equal(end_of("/talon/players/"), address);
     scene_tell(&scene, "bob", "!hide");
     scene_do(&scene, "carol", "!stats bob");
     assert_null(strstr(scene_wait(&scene, "bob: points "), "http"));
