@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "glyph.h"
+#include "base/art/glyph.h"
 
 enum {
     TILE = 24,   /* pixels of the square that a pattern repeats */

@@ -6,7 +6,7 @@
 
 #include <pango/pangocairo.h>
 
-#include "glyph.h"
+#include "base/art/glyph.h"
 
 static const double of_capital = 1.2; /* font size, relative to the height of a capital */
 

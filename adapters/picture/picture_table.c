@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "glyph.h"
+#include "base/art/glyph.h"
 #include "picture.h"
 #include "picture_name.h"
 

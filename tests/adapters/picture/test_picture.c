@@ -11,9 +11,9 @@
 #include <cairo.h>
 #include <cmocka.h>
 
-#include "adapters/picture/glyph.h"
 #include "adapters/picture/picture.h"
 #include "base/array.h"
+#include "base/art/glyph.h"
 #include "bot/show/render/render.h"
 #include "bot/text/language.h"
 #include "engine/ruleset.h"

@@ -1,8 +1,8 @@
 /* glyph.h: draws words in letters of our own, so that no font is needed. The letters are strokes
  * with round ends: capitals, digits and the signs of ASCII. Other characters are folded to these if
  * possible ("Cœur volé" becomes "COEUR VOLE"). A size is the height of a capital, in pixels. */
-#ifndef TALON_ADAPTERS_PICTURE_GLYPH_H
-#define TALON_ADAPTERS_PICTURE_GLYPH_H
+#ifndef TALON_BASE_ART_GLYPH_H
+#define TALON_BASE_ART_GLYPH_H
 
 #include <stdbool.h>
 #include <stddef.h>
