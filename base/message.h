@@ -27,20 +27,35 @@ enum style {
 
 /* Colours of cards. The values are those of enum colour in engine/card.h (asserted in
  * bot/text/cards.c). */
-enum tint { TINT_WILD, TINT_RED, TINT_GREEN, TINT_BLUE, TINT_YELLOW, TINT_PURPLE, TINT_ORANGE };
+enum tint {
+    TINT_WILD,
+    TINT_RED,
+    TINT_GREEN,
+    TINT_BLUE,
+    TINT_YELLOW,
+    TINT_PURPLE,
+    TINT_ORANGE,
+    TINTS
+};
 
 /* Symbols of cards that need no translation. */
 enum sign { SIGN_NONE, SIGN_SKIP, SIGN_REVERSE, SIGNS };
 
+enum { SHOWN_CODE = 5 }; /* bytes, NUL included */
+
 /* A card, for networks that draw it. Its label ("[R 5]*") stands in the text, and the span has
- * its tint. All zero: the span is no card but the name of a colour. */
+ * its tint. `face_length` 0: the span is no card but the name of a colour. */
 struct shown_card {
     uint8_t sign;        /* enum sign */
-    uint8_t flex;        /* enum tint of its flex side; TINT_WILD: it has none */
+    uint8_t flex;        /* enum tint of its flex side; TINT_WILD: without colour, or none */
     uint8_t face;        /* byte offset in the label of the number or symbol on the card */
     uint8_t face_length; /* bytes of it */
+    uint8_t letters;     /* the name of a colour: the bytes at its start that cards show */
+    bool foot;           /* it has a flex side */
     bool flip;
     bool playable; /* may be played now */
+    /* Its face in the notation of engine/notation.h, in every language: "5", "skip", "+2", "W4". */
+    char code[SHOWN_CODE];
 };
 
 struct span {
@@ -104,6 +119,7 @@ struct snapshot {
     char top[SNAPSHOT_LABEL];         /* its label: "[R 5]" */
     struct shown_card card;           /* the card on top */
     char colour_word[SNAPSHOT_LABEL]; /* "red" */
+    uint8_t letters;                  /* the bytes at its start that cards show */
     unsigned count;                   /* seats, in their order; the first must act */
     struct {
         char name[SNAPSHOT_NAME];

@@ -14,7 +14,8 @@ enum {
     GAP = 20,  /* between two cards */
     RAISED = 12,
     STRIP = 150, /* height of the strip with the top card */
-    FRAME = 5    /* around a playable card */
+    FRAME = 5,   /* around a playable card */
+    LABEL = 96   /* bytes of a card's label that are read, NUL included */
 };
 
 /* What to draw: a table, or a hand with the top card above it. */
@@ -22,7 +23,11 @@ struct scene {
     struct picture picture; /* first: it is cast back */
     bool is_table;          /* of which `snapshot` says all */
     struct snapshot snapshot;
-    struct card_look table, hand[PICTURE_CARDS];
+    struct art_card table;
+    struct hand_card {
+        struct art_card card;
+        bool playable;
+    } hand[PICTURE_CARDS];
     bool on_table;
     bool playable; /* one of them is */
     unsigned count, left_out;
@@ -35,26 +40,30 @@ struct scene {
 
 /* -- from the message -- */
 
-static void add_to_hand(struct scene *scene, const struct card_look *look)
+static void add_to_hand(struct scene *scene, const struct span *span, const char *label)
 {
-    scene->playable = scene->playable || look->card.playable;
-    if (scene->count < PICTURE_CARDS)
-        scene->hand[scene->count++] = *look;
-    else
+    scene->playable = scene->playable || span->card.playable;
+    if (scene->count == PICTURE_CARDS) {
         scene->left_out++;
+        return;
+    }
+    struct hand_card *card = &scene->hand[scene->count++];
+    art_read(&card->card, span->tint, &span->card, label);
+    card->playable = span->card.playable;
 }
 
 /* Reads a card of the first line. The first card there is the top card, and a colour after it is
  * the colour in force. A further card is not drawn: the message only asks about it. */
-static void add_to_table(struct scene *scene, const struct card_look *look)
+static void add_to_table(struct scene *scene, const struct span *span, const char *label)
 {
-    bool card = look->card.face_length > 0;
+    bool card = span->card.face_length > 0;
     if (card && !scene->on_table) {
-        scene->table = *look;
-        scene->table.card.playable = false;
+        art_read(&scene->table, span->tint, &span->card, label);
         scene->on_table = true;
     } else if (!card && scene->on_table) {
-        card_wild(&scene->table, (enum tint)look->tint);
+        char letters[ART_LETTERS];
+        art_letters(letters, label, span->card.letters);
+        art_name(&scene->table, span->tint, letters);
     }
 }
 
@@ -66,12 +75,12 @@ static void read_hand(struct scene *scene, const struct message *message)
         const struct span *span = &message->spans[i];
         if (span->style != STYLE_CARD)
             continue;
-        const struct card_look look =
-            card_look_of(span->tint, &span->card, message->text + span->start);
+        char label[LABEL];
+        snprintf(label, sizeof(label), "%.*s", span->length, message->text + span->start);
         if (span->start < first) {
-            add_to_table(scene, &look);
+            add_to_table(scene, span, label);
         } else if (span->card.face_length > 0) {
-            add_to_hand(scene, &look);
+            add_to_hand(scene, span, label);
             scene->end = (size_t)span->start + span->length;
         }
     }
@@ -94,7 +103,7 @@ static void read_message(struct scene *scene, const struct message *message)
 static void place_cards(struct scene *scene)
 {
     unsigned places = scene->count + (scene->left_out > 0);
-    scene->columns = places <= 15 ? 5 : places <= 36 ? 6 : 8;
+    scene->columns = places <= 10 ? 5 : places <= 28 ? 7 : 8;
     scene->rows = (places + scene->columns - 1) / scene->columns;
     scene->wide = (PICTURE_WIDTH - 2 * EDGE) / (double)scene->columns;
     scene->scale = scene->wide / (CARD_WIDTH + GAP);
@@ -112,109 +121,93 @@ static unsigned height_of(const struct scene *scene)
 
 /* Moves the origin to the place of card number `at`, and scales: what is drawn next is in the units
  * of a card. */
-static void go_to(cairo_t *cairo, const struct scene *scene, unsigned at)
+static void go_to(struct cairo_pen *pen, const struct scene *scene, unsigned at)
 {
     unsigned row = at / scene->columns;
     double x = EDGE + at % scene->columns * scene->wide + GAP / 2.0 * scene->scale;
     double y = EDGE + scene->strip + row * scene->high;
-    cairo_identity_matrix(cairo);
-    cairo_translate(cairo, (int)x, (int)y);
-    cairo_scale(cairo, scene->scale, scene->scale);
+    cairo_identity_matrix(pen->cairo);
+    cairo_translate(pen->cairo, (int)x, (int)y);
+    cairo_scale(pen->cairo, scene->scale, scene->scale);
 }
 
 /* Draws the top card in the middle of a strip as wide as the picture, on a pile, so that it does
  * not look like a card of the hand. */
-static void draw_table(cairo_t *cairo, const struct card_patterns *patterns,
-                       const struct scene *scene)
+static void draw_table(struct cairo_pen *pen, const struct scene *scene)
 {
     double scale = (STRIP - 2.0 * EDGE) / (CARD_HEIGHT + 2.0 * EDGE);
-    cairo_identity_matrix(cairo);
-    card_ink(cairo, INK_TABLE);
-    cairo_rectangle(cairo, 0, 0, PICTURE_WIDTH, scene->strip);
-    cairo_fill(cairo);
-    cairo_translate(cairo, (int)((PICTURE_WIDTH - CARD_WIDTH * scale) / 2), EDGE + 8);
-    cairo_scale(cairo, scale, scale);
-    card_pile(cairo);
-    card_draw(cairo, patterns, &scene->table);
+    cairo_identity_matrix(pen->cairo);
+    card_area(pen, 0, 0, PICTURE_WIDTH, scene->strip, 0, ink_table);
+    cairo_translate(pen->cairo, (int)((PICTURE_WIDTH - CARD_WIDTH * scale) / 2), EDGE + 8);
+    cairo_scale(pen->cairo, scale, scale);
+    card_pile(pen);
+    card_draw(pen, &scene->table, ART_PILE);
 }
 
 /* A playable card has a tick as well as a frame, so that it is not marked by colour only. */
-static void draw_tick(cairo_t *cairo)
+static void draw_tick(struct cairo_pen *pen)
 {
-    cairo_new_path(cairo);
-    cairo_arc(cairo, CARD_WIDTH - 14, 10, 20, 0, 6.2831853);
-    card_ink(cairo, INK_PLAYABLE);
-    cairo_fill(cairo);
-    cairo_move_to(cairo, CARD_WIDTH - 24, 10);
-    cairo_line_to(cairo, CARD_WIDTH - 16, 18);
-    cairo_line_to(cairo, CARD_WIDTH - 3, 2);
-    cairo_set_line_width(cairo, 5);
-    card_ink(cairo, INK_DARK);
-    cairo_stroke(cairo);
+    struct canvas *canvas = &pen->canvas;
+    canvas->pen->circle(canvas, CARD_WIDTH - 14, 10, 20);
+    canvas->pen->fill(canvas, ink_playable);
+    canvas->pen->move(canvas, CARD_WIDTH - 24, 10);
+    canvas->pen->line(canvas, CARD_WIDTH - 16, 18);
+    canvas->pen->line(canvas, CARD_WIDTH - 3, 2);
+    canvas->pen->stroke(canvas, art_dark, 5, true);
 }
 
-static void draw_card(cairo_t *cairo, const struct card_patterns *patterns,
-                      const struct card_look *look, bool others)
+static void draw_card(struct cairo_pen *pen, const struct hand_card *card, bool others)
 {
-    if (!look->card.playable) {
-        cairo_translate(cairo, 0, RAISED);
+    if (!card->playable) {
+        cairo_translate(pen->cairo, 0, RAISED);
     } else {
-        cairo_set_line_width(cairo, FRAME);
-        card_ink(cairo, INK_PLAYABLE);
-        card_round(cairo, -FRAME, -FRAME, CARD_WIDTH + 2 * FRAME, CARD_HEIGHT + 2 * FRAME,
-                   CARD_ROUND + FRAME);
-        cairo_stroke(cairo);
+        card_area(pen, -FRAME, -FRAME, CARD_WIDTH + 2 * FRAME, CARD_HEIGHT + 2 * FRAME,
+                  CARD_ROUND + FRAME, ink_playable);
     }
-    card_draw(cairo, patterns, look);
-    if (look->card.playable)
-        draw_tick(cairo);
-    if (others && !look->card.playable) {
-        uint32_t ground = card_inks[INK_GROUND];
-        cairo_set_source_rgba(cairo, (double)(ground >> 16) / 255,
-                              (double)(ground >> 8 & 255) / 255, (double)(ground & 255) / 255, 0.3);
-        card_round(cairo, 0, 0, CARD_WIDTH, CARD_HEIGHT, CARD_ROUND);
-        cairo_fill(cairo);
+    card_draw(pen, &card->card, ART_PILE);
+    if (card->playable) {
+        draw_tick(pen);
+    } else if (others) {
+        struct ink shade = ink_ground;
+        shade.percent = 30;
+        card_area(pen, 0, 0, CARD_WIDTH, CARD_HEIGHT, CARD_ROUND, shade);
     }
 }
 
-static void draw_more(cairo_t *cairo, unsigned count)
+static void draw_more(struct cairo_pen *pen, unsigned count)
 {
     char words[16];
+    const double size = 48;
     snprintf(words, sizeof(words), "+%u", count);
-    card_ink(cairo, INK_PAPER);
-    card_words(cairo, words, &(cairo_rectangle_t){10, 40, CARD_WIDTH - 20, CARD_HEIGHT - 60}, 60);
+    glyph_show(&pen->canvas, words, (CARD_WIDTH - glyph_width(words, size)) / 2,
+               (CARD_HEIGHT + size) / 2, size, art_paper);
 }
 
-static void draw_hand(cairo_t *cairo, const struct card_patterns *patterns,
-                      const struct scene *scene)
+static void draw_hand(struct cairo_pen *pen, const struct scene *scene)
 {
     if (scene->on_table)
-        draw_table(cairo, patterns, scene);
+        draw_table(pen, scene);
     for (unsigned i = 0; i < scene->count; i++) {
-        go_to(cairo, scene, i);
-        draw_card(cairo, patterns, &scene->hand[i], scene->playable);
+        go_to(pen, scene, i);
+        draw_card(pen, &scene->hand[i], scene->playable);
     }
     if (scene->left_out > 0) {
-        go_to(cairo, scene, scene->count);
-        draw_more(cairo, scene->left_out);
+        go_to(pen, scene, scene->count);
+        draw_more(pen, scene->left_out);
     }
 }
 
 static bool paint_picture(cairo_surface_t *surface, const struct scene *scene)
 {
-    struct card_patterns patterns;
-    if (!card_patterns_init(&patterns))
-        return false;
-    cairo_t *cairo = cairo_create(surface);
-    card_ink(cairo, INK_GROUND);
-    cairo_paint(cairo);
+    struct cairo_pen pen;
+    cairo_pen_init(&pen, surface);
+    cairo_pen_ink(&pen, ink_ground);
+    cairo_paint(pen.cairo);
     if (scene->is_table)
-        table_draw(cairo, &patterns, &scene->snapshot);
+        table_draw(&pen, &scene->snapshot);
     else
-        draw_hand(cairo, &patterns, scene);
-    bool good = cairo_status(cairo) == CAIRO_STATUS_SUCCESS;
-    cairo_destroy(cairo);
-    card_patterns_finish(&patterns);
+        draw_hand(&pen, scene);
+    bool good = cairo_pen_finish(&pen);
     cairo_surface_flush(surface);
     return good;
 }
@@ -229,12 +222,14 @@ bool picture_draw(struct picture *picture)
     cairo_surface_t *surface =
         cairo_image_surface_create(CAIRO_FORMAT_RGB24, PICTURE_WIDTH, (int)height);
     if (cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS && paint_picture(surface, scene)) {
+        uint32_t inks[INKS];
+        card_inks(inks);
         const struct png_pixels pixels = {
             .at = (const uint32_t *)(const void *)cairo_image_surface_get_data(surface),
             .width = PICTURE_WIDTH,
             .height = height,
             .stride = (size_t)cairo_image_surface_get_stride(surface) / sizeof(uint32_t),
-            .own = card_inks,
+            .own = inks,
             .own_count = INKS};
         picture->data = png_make(&pixels, &picture->size);
     }

@@ -5,10 +5,8 @@
  * text. Playable cards are raised, framed and ticked. For the picture of a table see
  * picture_table.h.
  *
- * A colour is a tint, a letter and a pattern, so that nobody needs to tell tints apart. The letters
- * are those of the sheets (R G B Y P O) in every language. The text shows them, people type them,
- * and one table has readers of several languages: a letter that meant "rouge" for some and "red"
- * for others would help nobody.
+ * Cards are those of base/art/art.h, as on the pages. Their letters are those of the message: "V"
+ * is green in French, as the text beside the picture says and as its readers type it.
  *
  * People who do not see the picture get one sentence that says what it is. All of its content is in
  * the message.

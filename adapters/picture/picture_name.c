@@ -37,7 +37,7 @@ static bool draw_shaped(cairo_t *cairo, const struct drawn_name *name)
     return whole;
 }
 
-static void draw_folded(cairo_t *cairo, const struct drawn_name *name)
+static void draw_folded(struct cairo_pen *pen, const struct drawn_name *name)
 {
     char words[GLYPH_WORDS];
     glyph_fold(words, name->name);
@@ -46,11 +46,12 @@ static void draw_folded(cairo_t *cairo, const struct drawn_name *name)
     for (size_t length = strlen(words); length > 3 && glyph_width(words, name->size) > name->width;
          length--)
         snprintf(words + length - 3, 4, "...");
-    glyph_show(cairo, words, name->x, name->baseline, name->size);
+    glyph_show(&pen->canvas, words, name->x, name->baseline, name->size, name->ink);
 }
 
-void name_draw(cairo_t *cairo, const struct drawn_name *name)
+void name_draw(struct cairo_pen *pen, const struct drawn_name *name)
 {
-    if (!draw_shaped(cairo, name))
-        draw_folded(cairo, name);
+    cairo_pen_ink(pen, name->ink);
+    if (!draw_shaped(pen->cairo, name))
+        draw_folded(pen, name);
 }

@@ -11,7 +11,7 @@
 #ifndef TALON_ADAPTERS_PICTURE_NAME_H
 #define TALON_ADAPTERS_PICTURE_NAME_H
 
-#include <cairo.h>
+#include "cairo_pen.h"
 
 struct drawn_name {
     const char *name;
@@ -19,9 +19,9 @@ struct drawn_name {
     double x, baseline; /* where it begins */
     double width;       /* at most */
     double size;        /* of a capital */
+    struct ink ink;
 };
 
-/* Draws the name in the current ink. */
-void name_draw(cairo_t *cairo, const struct drawn_name *name);
+void name_draw(struct cairo_pen *pen, const struct drawn_name *name);
 
 #endif

@@ -1,4 +1,5 @@
-/* The functions of picture.h and poster.h for a build that cannot draw. */
+/* The functions of emoji.h, picture.h and poster.h for a build that cannot draw. */
+#include "emoji.h"
 #include "picture.h"
 #include "poster.h"
 
@@ -29,4 +30,30 @@ unsigned char *poster_draw(const struct poster *poster, size_t *size)
     (void)poster;
     *size = 0;
     return NULL;
+}
+
+unsigned emoji_count(void)
+{
+    return 0;
+}
+
+const char *emoji_name(unsigned n)
+{
+    (void)n;
+    return "";
+}
+
+bool emoji_draw(unsigned n, unsigned char **png, size_t *size)
+{
+    (void)n;
+    (void)png;
+    (void)size;
+    return false;
+}
+
+unsigned emoji_find(unsigned tint, const struct shown_card *card)
+{
+    (void)tint;
+    (void)card;
+    return EMOJI_NONE;
 }

@@ -34,44 +34,44 @@ unsigned table_height(const struct snapshot *snapshot)
 }
 
 /* Draws the top card, on a pile, in an area of its own at the left. */
-static void draw_top(cairo_t *cairo, const struct card_patterns *patterns,
-                     const struct snapshot *snapshot, double height)
+static void draw_top(struct cairo_pen *pen, const struct snapshot *snapshot, double height)
 {
-    struct card_look look = card_look_of(snapshot->tint, &snapshot->card, snapshot->top);
-    card_wild(&look, (enum tint)snapshot->colour);
-    card_ink(cairo, INK_TABLE);
-    card_round(cairo, EDGE, EDGE, LEFT - 2 * EDGE, height - 2 * EDGE, CARD_ROUND);
-    cairo_fill(cairo);
-    cairo_save(cairo);
-    cairo_translate(cairo, EDGE + 16, (int)((height - CARD_HEIGHT) / 2) + 4);
-    card_pile(cairo);
-    card_draw(cairo, patterns, &look);
-    cairo_restore(cairo);
+    struct art_card card;
+    char letters[ART_LETTERS];
+    art_read(&card, snapshot->tint, &snapshot->card, snapshot->top);
+    art_letters(letters, snapshot->colour_word, snapshot->letters);
+    art_name(&card, snapshot->colour, letters);
+    card_area(pen, EDGE, EDGE, LEFT - 2 * EDGE, height - 2 * EDGE, CARD_ROUND, ink_table);
+    cairo_save(pen->cairo);
+    cairo_translate(pen->cairo, EDGE + 16, (int)((height - CARD_HEIGHT) / 2) + 4);
+    card_pile(pen);
+    card_draw(pen, &card, ART_PILE);
+    cairo_restore(pen->cairo);
 }
 
-static void draw_colour(cairo_t *cairo, const struct card_patterns *patterns,
-                        const struct snapshot *snapshot)
+static void draw_colour(struct cairo_pen *pen, const struct snapshot *snapshot)
 {
-    char word[GLYPH_WORDS];
-    card_pattern(cairo, patterns, snapshot->colour);
-    card_round(cairo, LEFT, EDGE, COLOUR, COLOUR, CARD_ROUND);
-    cairo_fill(cairo);
-    if (snapshot->colour == TINT_WILD)
-        return;
-    card_tag(cairo, card_letters[snapshot->colour], LEFT + COLOUR / 4.0, EDGE + COLOUR / 4.0,
-             COLOUR / 2.0);
-    glyph_fold(word, snapshot->colour_word);
-    card_ink(cairo, INK_PAPER);
-    glyph_show(cairo, word, LEFT + COLOUR + EDGE, EDGE + COLOUR / 2.0 + 15, 30);
+    char word[GLYPH_WORDS], letters[ART_LETTERS];
+    cairo_save(pen->cairo);
+    cairo_translate(pen->cairo, LEFT, EDGE);
+    card_area(pen, 0, 0, COLOUR, COLOUR, CARD_ROUND, pattern_ink(snapshot->colour));
+    if (snapshot->colour != TINT_WILD) {
+        art_letters(letters, snapshot->colour_word, snapshot->letters);
+        art_tag(&pen->canvas, letters, COLOUR / 4.0, COLOUR / 4.0, COLOUR / 2.0);
+        glyph_fold(word, snapshot->colour_word);
+        glyph_show(&pen->canvas, word, COLOUR + EDGE, COLOUR / 2.0 + 15, 30, art_paper);
+    }
+    cairo_restore(pen->cairo);
 }
 
 /* Draws the direction of play: an open circle with an arrow head at its end. */
-static void draw_direction(cairo_t *cairo, bool clockwise, double x, double y, double radius)
+static void draw_direction(struct cairo_pen *pen, bool clockwise, double x, double y, double radius)
 {
+    cairo_t *cairo = pen->cairo;
     cairo_save(cairo);
     cairo_translate(cairo, x, y);
     cairo_scale(cairo, clockwise ? 1 : -1, 1);
-    card_ink(cairo, INK_PAPER);
+    cairo_pen_ink(pen, art_paper);
     cairo_set_line_width(cairo, radius / 4);
     cairo_new_path(cairo);
     cairo_arc(cairo, 0, 0, radius, CIRCLE * 0.27, CIRCLE);
@@ -87,45 +87,39 @@ static void draw_direction(cairo_t *cairo, bool clockwise, double x, double y, d
 struct shown_count {
     const char *sign;
     unsigned number;
-    unsigned paper, ink;
+    struct ink paper, ink;
 };
 
 /* Draws a number on a small card. */
-static void draw_count(cairo_t *cairo, struct shown_count count, double x, double y)
+static void draw_count(struct cairo_pen *pen, struct shown_count count, double x, double y)
 {
     char words[16];
     snprintf(words, sizeof(words), "%s%u", count.sign, count.number);
-    card_ink(cairo, count.paper);
-    card_round(cairo, x, y, COUNT, SEAT - 8, 7);
-    cairo_fill(cairo);
-    card_ink(cairo, count.ink);
-    glyph_show(cairo, words, x + (COUNT - glyph_width(words, CAPITAL)) / 2,
-               y + (SEAT - 8 + CAPITAL) / 2.0, CAPITAL);
+    card_area(pen, x, y, COUNT, SEAT - 8, 7, count.paper);
+    glyph_show(&pen->canvas, words, x + (COUNT - glyph_width(words, CAPITAL)) / 2,
+               y + (SEAT - 8 + CAPITAL) / 2.0, CAPITAL, count.ink);
 }
 
 /* Draws the draw pile as a stack of cards with their number, and beside it how many cards the next
  * player must draw. */
-static void draw_pile(cairo_t *cairo, const struct snapshot *snapshot)
+static void draw_pile(struct cairo_pen *pen, const struct snapshot *snapshot)
 {
     double y = EDGE + (COLOUR - SEAT + 8) / 2.0;
     double x = RIGHT - 60 - COUNT;
     for (int i = 2; i > 0; i--) {
-        card_ink(cairo, INK_PAPER);
-        card_round(cairo, x - 3.5 * i, y - 3.5 * i, COUNT, SEAT - 8, 7);
-        cairo_fill_preserve(cairo);
-        card_ink(cairo, INK_GROUND);
-        cairo_set_line_width(cairo, 1.5);
-        cairo_stroke(cairo);
+        card_area(pen, x - 3.5 * i, y - 3.5 * i, COUNT, SEAT - 8, 7, art_paper);
+        pen->canvas.pen->rect(&pen->canvas, x - 3.5 * i, y - 3.5 * i, COUNT, SEAT - 8, 7);
+        pen->canvas.pen->stroke(&pen->canvas, ink_ground, 1.5, false);
     }
-    draw_count(cairo, (struct shown_count){"", snapshot->pile, INK_PAPER, INK_DARK}, x, y);
+    draw_count(pen, (struct shown_count){"", snapshot->pile, art_paper, art_dark}, x, y);
     if (snapshot->pending > 0) {
-        draw_count(cairo, (struct shown_count){"+", snapshot->pending, INK_PLAYABLE, INK_DARK},
+        draw_count(pen, (struct shown_count){"+", snapshot->pending, ink_playable, art_dark},
                    x - COUNT - 18, y);
     }
 }
 
 /* Draws the row of a player. The row of the player who must act is light and has an arrow head. */
-static void draw_seat(cairo_t *cairo, const struct snapshot *snapshot, unsigned seat)
+static void draw_seat(struct cairo_pen *pen, const struct snapshot *snapshot, unsigned seat)
 {
     unsigned columns = columns_of(snapshot);
     unsigned rows = (snapshot->count + columns - 1) / columns;
@@ -135,35 +129,31 @@ static void draw_seat(cairo_t *cairo, const struct snapshot *snapshot, unsigned 
     double y = EDGE + COLOUR + EDGE + (double)SEAT * (seat % rows);
     bool turn = seat == 0;
     if (turn) {
-        card_ink(cairo, INK_PAPER);
-        card_round(cairo, x, y, width - 8, SEAT - 2, 10);
-        cairo_fill(cairo);
-        card_ink(cairo, INK_DARK);
-        cairo_move_to(cairo, x + 8, y + 11);
-        cairo_line_to(cairo, x + 22, y + SEAT / 2.0 - 1);
-        cairo_line_to(cairo, x + 8, y + SEAT - 13);
-        cairo_close_path(cairo);
-        cairo_fill(cairo);
+        card_area(pen, x, y, width - 8, SEAT - 2, 10, art_paper);
+        pen->canvas.pen->move(&pen->canvas, x + 8, y + 11);
+        pen->canvas.pen->line(&pen->canvas, x + 22, y + SEAT / 2.0 - 1);
+        pen->canvas.pen->line(&pen->canvas, x + 8, y + SEAT - 13);
+        pen->canvas.pen->close(&pen->canvas);
+        pen->canvas.pen->fill(&pen->canvas, art_dark);
     }
-    const struct shown_count cards = {"", snapshot->seats[seat].cards, turn ? INK_DARK : INK_TABLE,
-                                      INK_PAPER};
-    draw_count(cairo, cards, x + 28, y + 3);
-    card_ink(cairo, turn ? INK_DARK : INK_PAPER);
-    name_draw(cairo, &(struct drawn_name){.name = snapshot->seats[seat].name,
-                                          .place = seat,
-                                          .x = x + 28 + COUNT + 10,
-                                          .baseline = y + (SEAT - 2 + CAPITAL) / 2.0,
-                                          .width = width - 28 - COUNT - 26,
-                                          .size = CAPITAL});
+    const struct shown_count cards = {"", snapshot->seats[seat].cards, turn ? art_dark : ink_table,
+                                      art_paper};
+    draw_count(pen, cards, x + 28, y + 3);
+    name_draw(pen, &(struct drawn_name){.name = snapshot->seats[seat].name,
+                                        .place = seat,
+                                        .x = x + 28 + COUNT + 10,
+                                        .baseline = y + (SEAT - 2 + CAPITAL) / 2.0,
+                                        .width = width - 28 - COUNT - 26,
+                                        .size = CAPITAL,
+                                        .ink = turn ? art_dark : art_paper});
 }
 
-void table_draw(cairo_t *cairo, const struct card_patterns *patterns,
-                const struct snapshot *snapshot)
+void table_draw(struct cairo_pen *pen, const struct snapshot *snapshot)
 {
-    draw_top(cairo, patterns, snapshot, table_height(snapshot));
-    draw_colour(cairo, patterns, snapshot);
-    draw_direction(cairo, snapshot->clockwise, RIGHT - 26, EDGE + COLOUR / 2.0, 17);
-    draw_pile(cairo, snapshot);
+    draw_top(pen, snapshot, table_height(snapshot));
+    draw_colour(pen, snapshot);
+    draw_direction(pen, snapshot->clockwise, RIGHT - 26, EDGE + COLOUR / 2.0, 17);
+    draw_pile(pen, snapshot);
     for (unsigned seat = 0; seat < snapshot->count; seat++)
-        draw_seat(cairo, snapshot, seat);
+        draw_seat(pen, snapshot, seat);
 }

@@ -10,7 +10,6 @@
 
 /* Height of the picture in pixels; its width is PICTURE_WIDTH. */
 unsigned table_height(const struct snapshot *snapshot);
-void table_draw(cairo_t *cairo, const struct card_patterns *patterns,
-                const struct snapshot *snapshot);
+void table_draw(struct cairo_pen *pen, const struct snapshot *snapshot);
 
 #endif

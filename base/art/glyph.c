@@ -155,16 +155,7 @@ static struct point point_halfway(struct point one, struct point other)
     return (struct point){(one.x + other.x) / 2, (one.y + other.y) / 2};
 }
 
-/* Draws a curve from the current point to `to`, with the control point `by`. */
-static void bend_stroke(cairo_t *cairo, struct point by, struct point to)
-{
-    struct point from;
-    cairo_get_current_point(cairo, &from.x, &from.y);
-    cairo_curve_to(cairo, from.x + (by.x - from.x) * 2 / 3, from.y + (by.y - from.y) * 2 / 3,
-                   to.x + (by.x - to.x) * 2 / 3, to.y + (by.y - to.y) * 2 / 3, to.x, to.y);
-}
-
-static void trace_letter(cairo_t *cairo, const char *at, double x, double top, double unit)
+static void trace_letter(struct canvas *canvas, const char *at, double x, double top, double unit)
 {
     struct point by = {0, 0};
     bool bent = false, begins = true;
@@ -175,33 +166,31 @@ static void trace_letter(cairo_t *cairo, const char *at, double x, double top, d
         if (*at < '0' || *at > '9')
             continue;
         struct point point = {x + (at[0] - '0') * unit, top + (at[1] - '0') * unit};
+        struct point to = off ? point_halfway(by, point) : point;
         at++;
         if (begins)
-            cairo_move_to(cairo, point.x, point.y);
+            canvas->pen->move(canvas, point.x, point.y);
         else if (bent)
-            bend_stroke(cairo, by, off ? point_halfway(by, point) : point);
+            canvas->pen->bend(canvas, by.x, by.y, to.x, to.y);
         else if (!off)
-            cairo_line_to(cairo, point.x, point.y);
+            canvas->pen->line(canvas, point.x, point.y);
         begins = false;
         bent = off;
         by = point;
     }
 }
 
-void glyph_show(cairo_t *cairo, const char *folded, double x, double baseline, double size)
+void glyph_show(struct canvas *canvas, const char *folded, double x, double baseline, double size,
+                struct ink ink)
 {
     double inner = size * (1 - thick); /* strokes stand out by half of their thickness */
     double top = baseline - size + size * thick / 2;
-    cairo_new_path(cairo);
     for (; *folded != '\0'; folded++) {
         if (*folded != ' ') {
-            trace_letter(cairo, strokes[(unsigned char)*folded], x + size * thick / 2, top,
+            trace_letter(canvas, strokes[(unsigned char)*folded], x + size * thick / 2, top,
                          inner / 8);
         }
         x += (ink_of(*folded) + apart) * size;
     }
-    cairo_set_line_width(cairo, size * thick);
-    cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND);
-    cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND);
-    cairo_stroke(cairo);
+    canvas->pen->stroke(canvas, ink, size * thick, true);
 }

@@ -1,13 +1,13 @@
 /* glyph.h: draws words in letters of our own, so that no font is needed. The letters are strokes
  * with round ends: capitals, digits and the signs of ASCII. Other characters are folded to these if
- * possible ("Cœur volé" becomes "COEUR VOLE"). A size is the height of a capital, in pixels. */
+ * possible ("Cœur volé" becomes "COEUR VOLE"). A size is the height of a capital. */
 #ifndef TALON_BASE_ART_GLYPH_H
 #define TALON_BASE_ART_GLYPH_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include <cairo.h>
+#include "canvas.h"
 
 enum { GLYPH_WORDS = 96 /* bytes of folded words, NUL included */ };
 
@@ -15,9 +15,10 @@ enum { GLYPH_WORDS = 96 /* bytes of folded words, NUL included */ };
  * Returns true if everything could be folded. */
 bool glyph_fold(char out[GLYPH_WORDS], const char *words);
 
-/* Returns the width of folded words in pixels, with the thickness of the strokes. */
+/* Returns the width of folded words, with the thickness of the strokes. */
 double glyph_width(const char *folded, double size);
-/* Draws folded words from x on, in the current ink. Replaces the current path. */
-void glyph_show(cairo_t *cairo, const char *folded, double x, double baseline, double size);
+/* Draws folded words from x on. */
+void glyph_show(struct canvas *canvas, const char *folded, double x, double baseline, double size,
+                struct ink ink);
 
 #endif

@@ -198,6 +198,8 @@ static void add_top(struct snapshot *snapshot, const struct language *language,
         return;
     snapshot->tint = (uint8_t)card_tint(&rules.deck.face[face]);
     snapshot->card = card_shown(language, &rules, &rules.deck.face[face], MARK_NONE, snapshot->top);
+    if (snapshot->colour != TINT_WILD)
+        snapshot->letters = colour_letters(language, &rules, snapshot->colour);
 }
 
 /* Lists the seats in playing order, from the player who must act. */

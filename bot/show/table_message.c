@@ -112,6 +112,8 @@ static void show_round(const struct place *place, struct message *board)
         card_shown(place->language, table->round->rules, top, MARK_NONE, snapshot->top);
     snprintf(snapshot->colour_word, SNAPSHOT_LABEL, "%s",
              coloured ? colour_word(place->language, game->colour) : "");
+    snapshot->letters =
+        coloured ? colour_letters(place->language, table->round->rules, game->colour) : 0;
     show_seats(table, snapshot);
 }
 

@@ -92,8 +92,13 @@ struct shown_card card_shown(const struct language *language, const struct rules
 {
     static const char *const marks[] = {
         [MARK_NONE] = "", [MARK_PLAYABLE] = "*", [MARK_FLEX] = "*flex"};
-    struct shown_card shown = {
-        .sign = (uint8_t)sign_of(card), .flip = card->flip, .playable = mark != MARK_NONE};
+    struct shown_card shown = {.sign = (uint8_t)sign_of(card),
+                               .foot = card->flex,
+                               .flip = card->flip,
+                               .playable = mark != MARK_NONE};
+    char code[CARD_TEXT];
+    const char *face = face_format(card, code) + (card->colour != COLOUR_NONE);
+    memcpy(shown.code, face, strcspn(face, "|^"));
     struct buf buf;
     buf_init(&buf, label, LABEL_MAX);
     buf_add_char(&buf, '[');
@@ -124,6 +129,20 @@ char *card_label(const struct language *language, const struct rules *rules,
 {
     card_shown(language, rules, card, mark, label);
     return label;
+}
+
+uint8_t colour_letters(const struct language *language, const struct rules *rules, unsigned colour)
+{
+    return (uint8_t)strlen(colour_initial(language, rules, colour));
+}
+
+void colour_say(struct message *message, const struct language *language, const struct rules *rules,
+                unsigned colour)
+{
+    const char *word = colour_word(language, colour);
+    const struct shown_card shown = {.letters = colour_letters(language, rules, colour)};
+    message_add(message, STYLE_CARD, (enum tint)colour, word, strlen(word));
+    message_card(message, &shown);
 }
 
 void card_say(struct message *message, const struct language *language, const struct rules *rules,

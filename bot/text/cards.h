@@ -31,6 +31,11 @@ const char *colour_word(const struct language *language, unsigned colour);
  * skull. If `rules` is NULL it returns the letter. */
 const char *colour_initial(const struct language *language, const struct rules *rules,
                            unsigned colour);
+/* Returns how many bytes of the colour's word its letters are: they are the beginning of it. */
+uint8_t colour_letters(const struct language *language, const struct rules *rules, unsigned colour);
+/* Appends the word of a colour, which is not COLOUR_NONE. */
+void colour_say(struct message *message, const struct language *language, const struct rules *rules,
+                unsigned colour);
 /* Appends the label of a card. */
 void card_say(struct message *message, const struct language *language, const struct rules *rules,
               const struct card *card, enum mark mark);

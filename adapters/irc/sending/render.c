@@ -21,7 +21,6 @@ static const char *const tint_codes[] = {
     [TINT_ORANGE] = CODE_COLOUR "01,07",
 };
 enum {
-    TINTS = ARRAY_SIZE(tint_codes),
     WHOLE_MIN = 3 /* a full line ends after a sentence if a third of it or more is filled then */
 };
 

@@ -24,9 +24,8 @@ struct message *render_top_piece(const struct table *table, const struct languag
     const struct card *top = top_face(table);
     card_say(message, language, table->round->rules, top, MARK_NONE);
     if (kind_is_wild(top->kind) && game->colour != COLOUR_NONE) {
-        const char *word = colour_word(language, game->colour);
         message_text(message, " ");
-        message_add(message, STYLE_CARD, (enum tint)game->colour, word, strlen(word));
+        colour_say(message, language, table->round->rules, game->colour);
     }
     return message;
 }

@@ -11,9 +11,9 @@
 #include <cairo.h>
 #include <cmocka.h>
 
+#include "adapters/picture/cairo_pen.h"
 #include "adapters/picture/picture.h"
 #include "base/array.h"
-#include "base/art/glyph.h"
 #include "bot/show/render/render.h"
 #include "bot/text/language.h"
 #include "engine/ruleset.h"
@@ -442,11 +442,12 @@ static void letter_of(char letter, unsigned char bits[LETTER_ROOM * LETTER_ROOM]
     char folded[GLYPH_WORDS];
     cairo_surface_t *surface =
         cairo_image_surface_create(CAIRO_FORMAT_A8, LETTER_ROOM, LETTER_ROOM);
-    cairo_t *cairo = cairo_create(surface);
+    struct cairo_pen pen;
+    cairo_pen_init(&pen, surface);
     assert_true(glyph_fold(folded, words));
     assert_true(glyph_width(folded, LETTER) <= LETTER_ROOM);
-    glyph_show(cairo, folded, 0, LETTER, LETTER);
-    cairo_destroy(cairo);
+    glyph_show(&pen.canvas, folded, 0, LETTER, LETTER, art_dark);
+    assert_true(cairo_pen_finish(&pen));
     cairo_surface_flush(surface);
     for (int y = 0; y < LETTER_ROOM; y++) {
         for (int x = 0; x < LETTER_ROOM; x++) {

@@ -1,0 +1,52 @@
+/* canvas.h: what cards are drawn on.
+ *
+ * card_art.h describes each card once, as calls of the functions below. A pen carries them out:
+ * adapters/picture/ has one that paints pixels (cairo), svg.h is one that writes SVG. Lengths are
+ * in units of the drawing, y points down.
+ *
+ * A path collects moves, lines and shapes until it is filled or stroked, which ends it. */
+#ifndef TALON_BASE_ART_CANVAS_H
+#define TALON_BASE_ART_CANVAS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/message.h"
+
+/* The patterns: those of the tints by their number, and that of a card's back. */
+enum { PATTERN_BACK = TINTS, PATTERNS, PATTERN_NONE };
+
+struct ink {
+    uint32_t rgb;    /* 0xRRGGBB */
+    uint8_t percent; /* how much it covers */
+    uint8_t pattern; /* drawn over it; PATTERN_NONE: a plain colour */
+};
+
+struct canvas {
+    const struct pen *pen;
+};
+
+struct pen {
+    void (*move)(struct canvas *canvas, double x, double y);
+    void (*line)(struct canvas *canvas, double x, double y);
+    /* A curve with one control point (quadratic), from the point before to x, y. */
+    void (*bend)(struct canvas *canvas, double by_x, double by_y, double x, double y);
+    void (*close)(struct canvas *canvas);
+    /* Add whole shapes to the path. `radius` is that of the corners. */
+    void (*rect)(struct canvas *canvas, double x, double y, double width, double height,
+                 double radius);
+    void (*circle)(struct canvas *canvas, double x, double y, double radius);
+    void (*fill)(struct canvas *canvas, struct ink ink);
+    /* `round`: the ends and corners of the stroke are round. */
+    void (*stroke)(struct canvas *canvas, struct ink ink, double width, bool round);
+    /* Moves the origin, then scales: for the drawing until put_back(). */
+    void (*place)(struct canvas *canvas, double x, double y, double scale);
+    void (*put_back)(struct canvas *canvas);
+    /* Begins a part that many drawings share. `name` says all about it, in letters, digits, "_" and
+     * "-". False: the pen has it already and repeats it, so the caller leaves it out. True: the
+     * caller draws it, and ends it with end_part(). */
+    bool (*begin_part)(struct canvas *canvas, const char *name);
+    void (*end_part)(struct canvas *canvas);
+};
+
+#endif

@@ -1,0 +1,46 @@
+/* svg.h: a pen that writes drawings as SVG.
+ *
+ * Drawings become <symbol> elements, which a page shows with <use>. What several symbols share is
+ * written once. Patterns are referred to as "#p-red" and so on. A page must hold the <pattern>
+ * elements itself, since browsers find no patterns in other files.
+ *
+ * The text is well-formed XML of our own: no text of a person gets into it. */
+#ifndef TALON_BASE_ART_SVG_H
+#define TALON_BASE_ART_SVG_H
+
+#include <stddef.h>
+
+#include "art.h"
+
+enum {
+    SVG_PARTS = 512, /* shared parts of one document; later ones are written each time */
+    SVG_ID = 64      /* bytes, NUL included */
+};
+
+struct svg {
+    struct canvas canvas; /* first: it is cast back */
+    void (*write)(void *to, const char *text, size_t length);
+    void *to;
+    bool in_path;
+    unsigned part_count;
+    uint64_t parts[SVG_PARTS]; /* hashes of the names written so far */
+};
+
+void svg_init(struct svg *svg, void (*write)(void *to, const char *text, size_t length), void *to);
+
+/* Begins a hidden element, at the head of a page or as a file: what it holds is not seen, but can
+ * be used. Writes the patterns. */
+void svg_begin(struct svg *svg);
+void svg_end(struct svg *svg);
+
+/* Begins a symbol of that size. False: there is one with that id already, so the caller draws and
+ * ends none. */
+bool svg_symbol(struct svg *svg, const char *id, double width, double height);
+void svg_symbol_end(struct svg *svg);
+
+/* Writes the id of the symbol of a card: "c-" (pile) or "h-" (hand), and the code of its face
+ * (engine/notation.h) with "_" for each character that is no letter or digit: "c-R5", "h-Y2_G",
+ * "c-R_2". A wild of which `tint` is the named colour has that colour behind it: "c-W4-red". */
+char *svg_card_id(char id[SVG_ID], const char *code, unsigned tint, enum art_form form);
+
+#endif
