@@ -10,6 +10,7 @@
 #include "bot/pages/html/about.h"
 #include "bot/pages/html/feed.h"
 #include "bot/pages/job.h"
+#include "bot/pages/moves.h"
 #include "bot/pages/pages_state.h"
 #include "bot/pages/players.h"
 #include "bot/pages/posters.h"

@@ -97,8 +97,8 @@ async function chromium() {
   const { chromium: driver } = require("playwright-core");
   const browser = await driver.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu",
     "--disable-dev-shm-usage", "--disable-background-networking"] });
-  const tab = async (scheme) => {
-    const context = await browser.newContext({ reducedMotion: "reduce", colorScheme: scheme, viewport: { width: 1100, height: 800 } });
+  const tab = async (scheme, reducedMotion = "reduce") => {
+    const context = await browser.newContext({ reducedMotion, colorScheme: scheme, viewport: { width: 1100, height: 800 } });
     return new ChromiumTab(await context.newPage(), () => context.close());
   };
   return { name: "chromium", tab, version: () => browser.version(), close: () => browser.close() };

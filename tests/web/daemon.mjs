@@ -90,7 +90,8 @@ async function begin(nicks, line) {
     ` Listen = 127.0.0.1\n Ports = ${irc}\n MotdPhrase = "test"\n${user}[Limits]\n MaxConnectionsIP = 0\n MaxPenaltyTime = 0\n` +
     ` MaxNickLength = 20\n[Options]\n DNS = no\n Ident = no\n PAM = no\n`);
   await writeFile(`${folder}/talon.conf`, `[talon]\ndatabase = ${folder}/talon.db\nbot_delay = 0\nround_pause = 3600\n` +
-    `[irc test]\nhost = 127.0.0.1\nport = ${irc}\ntls = off\nchannels = #cards\nflood_rate = 0\n[web]\nlisten = 127.0.0.1:${web}\n${line ? `url = ${url}\n` : ""}`,
+    `[irc test]\nhost = 127.0.0.1\nport = ${irc}\ntls = off\nchannels = #cards\nflood_rate = 0\n` +
+    `join_url = ircs://irc.test\n[web]\nlisten = 127.0.0.1:${web}\n${line ? `url = ${url}\n` : ""}`,
     { mode: 0o600 });
   const { RUNTIME_DIRECTORY, XDG_RUNTIME_DIR, ...env } = process.env;
   const server = spawn(ngircd, ["-n", "-f", `${folder}/ngircd.conf`], { stdio: "ignore" });

@@ -2,6 +2,7 @@
  * while people play, and what a stranger sees of all pages: nothing that axe finds, nothing wider than a phone. */
 import test from "node:test";
 import assert from "node:assert/strict";
+import { get } from "node:http";
 
 import { browsers } from "./browser.mjs";
 import { daemon, ngircd, until } from "./daemon.mjs";
@@ -102,6 +103,94 @@ for (const begin of Object.values(browsers)) {
     }
   });
 }
+
+/* Whoever opens the page of a table sits down there, without a link that a player gave. */
+async function sitsDown(browser, { url }, table, language, name) {
+  const tab = await browser.tab();
+  await tab.open(`${url}/tables/${table}?lang=${language}`);
+  assert.equal(await tab.attribute("[data-way=join]", "href"), "ircs://irc.test/%23cards");
+  await tab.click("[data-way=guest]");
+  await tab.until(() => document.querySelector("#name") !== null);
+  await tab.evaluate(() => (document.querySelector("#name").value = ""));
+  await tab.click("#name");
+  await tab.type("alice");
+  await tab.press("Enter");
+  await tab.until(() => document.querySelector("[role=alert]")?.textContent !== ""); // somebody has that name
+  await tab.evaluate(() => (document.querySelector("#name").value = ""));
+  await tab.click("#name");
+  await tab.type(name);
+  await tab.press("Enter");
+  await tab.until(() => document.querySelector("#seat").dataset.seq > "");
+  assert.deepEqual(tab.errors.filter((error) => !/409/.test(error)), []); // the refusal
+}
+
+for (const begin of Object.values(browsers))
+  test(`${begin.name}: strangers sit down from the page of a table`, options, async () => {
+    const face = await daemon("alice", "bob");
+    const browser = await begin();
+    try {
+      const table = await open(face);
+      face.people.alice.say("!set channel guests on");
+      await until(async () => (await face.get(`/api/1/tables/${table}`)).guests, "guests may sit down");
+      await sitsDown(browser, face, table, "en", "Zoe");
+      await sitsDown(browser, face, table, "fr", "Max");
+      const { seats } = await face.get(`/api/1/tables/${table}`);
+      assert.deepEqual(seats.map(({ name }) => name), ["alice", "bob", "Zoe (guest)", "Max (guest)"]);
+      face.people.alice.say("!set channel guests links");
+      await until(async () => !(await face.get(`/api/1/tables/${table}`)).guests, "no guests sit down");
+      const tab = await browser.tab();
+      await tab.open(`${face.url}/tables/${table}`);
+      assert.equal(await tab.evaluate(() => document.querySelector("[data-way=guest]")), null);
+    } finally {
+      await browser.close();
+      await face.close();
+    }
+  });
+
+/* Bytes that the first paint waits for, as they go over the line. */
+async function weight(url) {
+  const page = await fetch(url);
+  const sheets = [...(await page.text()).matchAll(/rel="stylesheet" href="([^"]+)"/g)].map(([, href]) => new URL(href, url).href);
+  const parts = [url, ...sheets, ...sheets.map((sheet) => sheet.replace(/[^/]*$/, "home.js"))];
+  const sizes = await Promise.all([...new Set(parts)].map((part) => new Promise((resolve, reject) => {
+    get(part, { headers: { "Accept-Encoding": "gzip" } }, (answer) => {
+      let size = 0;
+      answer.on("data", (bytes) => (size += bytes.length)).on("end", () => resolve(size));
+    }).on("error", reject);
+  })));
+  return sizes.reduce((sum, size) => sum + size);
+}
+
+test("the first page is small, nothing in it moves, and its table plays by itself", options, async () => {
+  const face = await daemon("alice", "bob");
+  const browser = await browsers.chromium();
+  try {
+    const table = await open(face);
+    await deal(face, table);
+    const bytes = await weight(`${face.url}/?lang=fr`);
+    assert.ok(bytes <= 20 * 1024, `${bytes} bytes`);
+    const still = await browser.tab(); // without motion
+    await still.open(face.url);
+    assert.match(await still.text(".tables"), /#cards/);
+    const tab = await browser.tab("light", "no-preference");
+    await tab.open(face.url);
+    await tab.evaluate(() => {
+      window.shift = 0;
+      new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (window.shift += value)))
+        .observe({ type: "layout-shift", buffered: true });
+    });
+    await tab.until(() => document.querySelector(".demo .seat[data-turn]") !== null);
+    const turn = await tab.text(".demo .seat[data-turn]");
+    await tab.until((before) => document.querySelector(".demo .seat[data-turn]").textContent !== before, turn);
+    const shift = await tab.evaluate(() => window.shift);
+    assert.ok(shift <= 0.02, `layout shift ${shift}`);
+    assert.equal(await still.evaluate(() => document.querySelector(".demo")), null);
+    assert.deepEqual([...tab.errors, ...still.errors], []);
+  } finally {
+    await browser.close();
+    await face.close();
+  }
+});
 
 for (const scheme of ["light", "dark"])
   test(`all pages, ${scheme}, wide and at 320 px`, options, async () => {

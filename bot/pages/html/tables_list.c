@@ -1,7 +1,11 @@
 #include "tables_list.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "bot/pages/html/card_html.h"
+#include "bot/pages/html/template.h"
 #include "bot/pages/site_pages.h"
 #include "bot/text/language.h"
 
@@ -36,22 +40,50 @@ bool tables_any(const struct cJSON *tables, const char *network, const char *cha
     return false;
 }
 
-static void add_table(struct html *html, const struct page_frame *frame, const struct cJSON *table)
+/* Draws the card on top in a ring of the colour in force. Without a round the ring is empty. */
+static void draw_ring(struct html *html, const struct page_frame *frame, const void *arg)
 {
-    long seats = (long)parts_number(table, "seats");
-    html_open(html, "li");
-    parts_number_link(html, frame, "/tables", parts_number(table, "table"));
-    html_text(html, parts_channel_name(table));
+    const struct cJSON *table = arg;
+    const cJSON *play = cJSON_GetObjectItem(table, "play");
+    const char *colour = parts_text(play, "colour");
+    struct rules rules;
+    (void)frame;
+    html_open_class(html, "span", "circle");
+    html_attr(html, "data-colour", *colour != '\0' ? colour : "wild");
     html_close(html);
-    html_text(html, " ");
-    html_element(html, "small", parts_text(table, "network"));
-    html_open_class(html, "span", "about");
+    if (cJSON_IsObject(play) &&
+        rules_init(&rules, ruleset_find(parts_text(table, "set")), NULL, 0) == RULES_OK)
+        html_card_code(html, &rules.deck, parts_text(play, "top"));
+}
+
+static void draw_state(struct html *html, const struct page_frame *frame, const void *arg)
+{
+    const struct cJSON *table = arg;
+    long seats = (long)parts_number(table, "seats");
+    (void)frame;
     html_text(html, parts_text(table, "set"));
     html_text(html, ", ");
     HTML_PHRASE(html, trn(html->language, "{n} player", "{n} players", (unsigned long)seats),
                 {.place = "n", .number = seats});
     html_text(html, ", ");
     html_say(html, state_of(table));
+}
+
+static void add_table(struct html *html, const struct page_frame *frame, const struct cJSON *table)
+{
+    char path[64];
+    snprintf(path, sizeof(path), "/tables/%" PRId64, parts_number(table, "table"));
+    TEMPLATE(html, frame,
+             "<li><span class='mini' aria-hidden='true'>{ring}</span><div><a href='{path}'>"
+             "<bdi>{channel}</bdi></a> <small>{network}</small>"
+             "<span class='about'>{state}</span>",
+             {"ring", .draw = draw_ring, .arg = table}, {"path", .path = path},
+             {"channel", .text = parts_channel_name(table)},
+             {"network", .text = parts_text(table, "network")},
+             {"state", .draw = draw_state, .arg = table});
+    if (parts_is(table, "guests"))
+        TEMPLATE(html, frame, "<span class='tag'>{free}</span>",
+                 {"free", .say = N_("a seat is free")});
     html_close(html);
     html_close(html);
 }

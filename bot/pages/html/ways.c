@@ -1,6 +1,7 @@
 #include "ways.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "bot/host.h"
 #include "bot/pages/address.h"
@@ -12,8 +13,7 @@
 
 /* -- links out of our pages -- */
 
-/* True if people bring the bot to places of their own there, as to a server of Discord. */
-static bool has_servers(const struct network *network)
+bool way_has_servers(const struct network *network)
 {
     return network->adapter != NULL && network->adapter->impl->install_address != NULL;
 }
@@ -26,14 +26,14 @@ bool way_join(const struct network *network, const char *channel, struct way_in 
                            .network = network->name,
                            .words = join_url_is_client(network->join_url)
                                         ? N_("Open in your IRC client")
-                                    : has_servers(network) ? N_("Join on Discord")
-                                                           : N_("Open in your browser")};
+                                    : way_has_servers(network) ? N_("Join on Discord")
+                                                               : N_("Open in your browser")};
     return *join_url_write(network->join_url, channel, way->address) != '\0';
 }
 
 bool way_add(const struct network *network, struct way_in *way)
 {
-    if (network == NULL || !has_servers(network) || !network_hears(network))
+    if (network == NULL || !way_has_servers(network) || !network_hears(network))
         return false;
     *way =
         (struct way_in){.kind = "add", .network = network->name, .words = N_("Add to your server")};
@@ -44,8 +44,9 @@ bool way_add(const struct network *network, struct way_in *way)
 void way_button(struct html *html, const struct page_frame *frame, const struct way_in *way)
 {
     TEMPLATE(html, frame,
-             "<a class='button' href='{address}' data-way='{kind}' rel='noopener'>{words} "
+             "<a class='{class}' href='{address}' data-way='{kind}' rel='noopener'>{words} "
              "<small>{network}</small></a>",
+             {"class", .text = strcmp(way->kind, "join") == 0 ? "act key" : "act"},
              {"address", .address = way->address}, {"kind", .text = way->kind},
              {"words", .say = way->words}, {"network", .text = way->network});
 }
@@ -114,7 +115,7 @@ static void add_guest(struct way_list *list, const struct cJSON *table)
         return;
     begin_row(list);
     TEMPLATE(list->html, list->frame,
-             "<a class='button first' href='{href}' data-way='guest'>{words}</a>",
+             "<a class='act key' href='{href}' data-way='guest'>{words}</a>",
              {"href", .address = way_to_sit(list->frame, table, href)},
              {"words", .say = N_("Sit down as a guest")});
 }

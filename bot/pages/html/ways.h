@@ -21,6 +21,8 @@ struct way_in {
     char address[JOIN_URL_MAX];
 };
 
+/* Returns true if people bring the bot to places of their own there, as to a server of Discord. */
+bool way_has_servers(const struct network *network);
 /* Fill in the way to a channel of the network (NULL: to the network), and the way to bring the bot
  * to a place of one's own. Return false if the network has none. */
 bool way_join(const struct network *network, const char *channel, struct way_in *way);

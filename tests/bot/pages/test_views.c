@@ -319,7 +319,7 @@ static void a_name_is_no_markup(void **state)
     for (size_t i = 0; i < ARRAY_SIZE(addresses); i++) {
         see(addresses[i]);
         assert_true(says(name));
-        assert_int_equal(markup_count(body, "script"), 0);
+        assert_int_equal(markup_count(body, "script"), strcmp(addresses[i], "/") == 0 ? 1 : 0);
     }
 }
 

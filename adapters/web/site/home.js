@@ -1,0 +1,83 @@
+/* home.js: the first page: a table that plays by itself, in place of the fan of cards. The engine is only asked
+ * for when the page stands, and not at all where people want no motion, or few bytes. It stops while nobody sees it. */
+const PACE = 1500; // milliseconds between two moves
+const PAUSE = 5000; // after a round
+const NAMES = ["Ada", "Blaise", "Grace", "Emmy"];
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const art = document.querySelector("#art");
+
+/* A round of computer players, drawn. */
+class Demo {
+  constructor({ element, fill, card }, engine) {
+    Object.assign(this, { fill, card, engine, sees: false });
+    this.pile = element("div", { class: "pile" });
+    this.seats = NAMES.map(() => element("div", { class: "seat" }));
+    this.arrow = element("div", { class: "arrow" });
+    this.element = element("div", { class: "demo" }, this.pile, ...this.seats, this.arrow);
+    this.ring = art.querySelector(".circle");
+    new IntersectionObserver(([{ isIntersecting }]) => this.#look(isIntersecting)).observe(art);
+    document.addEventListener("visibilitychange", () => this.#wait(PACE));
+    still.addEventListener("change", () => this.#wait(PACE));
+  }
+
+  begin() {
+    if (this.engine.rules("classic", {}, NAMES.length) !== null) return;
+    this.engine.deal(crypto.getRandomValues(new Uint8Array(32)));
+    this.#show();
+    this.#wait(PACE);
+  }
+
+  #look(sees) {
+    this.sees = sees;
+    this.#wait(PACE);
+  }
+
+  /* Does the next move later, unless nobody looks. */
+  #wait(time) {
+    clearTimeout(this.timer);
+    if (this.sees && !document.hidden && !still.matches) this.timer = setTimeout(() => this.#move(), time);
+  }
+
+  #move() {
+    const [level] = this.engine.levels;
+    const action = this.engine.decide(level.name, crypto.getRandomValues(new BigUint64Array(1))[0]);
+    if (action === null || this.engine.apply(action) !== null) {
+      this.begin();
+      return;
+    }
+    this.#show();
+    this.#wait(this.engine.view().phase === "over" ? PAUSE : PACE);
+  }
+
+  #show() {
+    const { top, colour, clockwise, turn, phase, counts } = this.engine.view();
+    this.fill(this.pile, this.card(top, { hidden: true }));
+    this.ring.setAttribute("data-colour", colour === "none" ? "wild" : colour);
+    this.arrow.textContent = clockwise ? "↻" : "↺";
+    this.seats.forEach((seat, n) => {
+      seat.textContent = `${NAMES[n]} ${counts[n]}`;
+      seat.toggleAttribute("data-turn", phase !== "over" && n === turn);
+    });
+  }
+}
+
+async function begin() {
+  const [dom, { card }, { engineAddress, loadEngine }, { loadWords }] = await Promise.all([
+    import("./dom.js"), import("./card.js"), import("./engine.js"), import("./words.js")]);
+  await loadWords();
+  const demo = new Demo({ ...dom, card }, await loadEngine(engineAddress));
+  demo.begin();
+  art.querySelector(".fan").replaceWith(demo.element);
+}
+
+/* After everything that the page needs. */
+function later() {
+  const idle = globalThis.requestIdleCallback ?? ((run) => setTimeout(run, 1));
+  idle(() => begin().catch(() => {})); // the fan stays
+}
+
+if (!still.matches && !navigator.connection?.saveData) {
+  if (document.readyState === "complete") later();
+  else addEventListener("load", later);
+}
