@@ -217,8 +217,8 @@ struct chat_choice {
  * text. */
 enum { CHAT_OPTIONS = 4, CHAT_CHOICES = 25, CHAT_TEXT_MAX = 100 };
 
-/* One argument. The text of the CHAT_MESSAGE is the English name of the command, then the texts of
- * the options that the user gave, in order, with blanks between them. */
+/* One argument. The text of the CHAT_MESSAGE is `says` of the command, then the texts of the
+ * options that the user gave, in order, with blanks between them. */
 struct chat_option {
     const char *name[CHAT_LANGUAGES];
     const char *help[CHAT_LANGUAGES];
@@ -231,9 +231,20 @@ struct chat_option {
     struct chat_choice choices[CHAT_CHOICES];
 };
 
+/* A word before the names of several commands: "uno" in "/uno join". */
+struct chat_group {
+    const char *name[CHAT_LANGUAGES], *help[CHAT_LANGUAGES]; /* as in chat_command */
+    const struct chat_group *parent; /* which has none itself; NULL: this is the first word */
+};
+
 struct chat_command {
+    const struct chat_group *group;   /* NULL: its name is the first word */
     const char *name[CHAT_LANGUAGES]; /* lower case, without blanks */
     const char *help[CHAT_LANGUAGES];
+    const char *says;  /* its text, as somebody would type it: "join" */
+    bool of_person;    /* it stands in the menu of a user, and its only argument is that user, as
+                          with CHAT_PERSON. It has no group, no help and no options, and its name
+                          may have blanks */
     bool channel_only; /* it is of no use in private */
     unsigned option_count;
     const struct chat_option *options;

@@ -9,7 +9,7 @@
 #include "bot/text/language.h"
 
 static const struct command rows[] = {
-    {N_("uno"), "", "uno", WHO_ANYONE, NEEDS_NOTHING, 1, N_("[set]"),
+    {N_("uno"), "say-uno dire-uno", "uno", WHO_ANYONE, NEEDS_NOTHING, 1, N_("[set]"),
      N_("opens a table; in a round: says UNO, or catches who forgot it"), .run = run_uno,
      .act = ACT_UNO, .opens = true},
     {N_("new"), "nouveau nouvelle ouvrir", NULL, WHO_ANYONE, NEEDS_NOTHING, 3, N_("[set]"),
@@ -110,9 +110,9 @@ static const struct command rows[] = {
     {N_("web"), "page", NULL, WHO_SEATED, NEEDS_TABLE, 3, N_("[off|chat [on|off]]"),
      N_("whispers a link to play your seat on a page; off ends it; chat off hides your hand here"),
      .run = run_web, .personal = true},
-    {N_("invite"), "inviter invitation", NULL, WHO_DECIDER, NEEDS_TABLE, 3, N_("[off]"),
-     N_("gives a link that seats guests from a page; off ends it"), .run = run_invite,
-     .personal = true},
+    {N_("invite"), "inviter invitation", NULL, WHO_DECIDER, NEEDS_TABLE, 3, N_("[player|off]"),
+     N_("asks a player to the table, or gives a link that seats guests; off ends it"),
+     .run = run_invite, .personal = true},
     {N_("yes"), "oui", NULL, WHO_SEATED, NEEDS_TABLE, 1, "", N_("agrees to what is voted on"),
      .run = run_yes, .alone = true},
     {N_("no"), "non", NULL, WHO_SEATED, NEEDS_TABLE, 1, "",

@@ -7,6 +7,7 @@
 #include "bot/command/context.h"
 #include "bot/command/input.h"
 #include "bot/table/table.h"
+#include "bot/text/slash_names.h"
 #include "bot/text/typed.h"
 #include "bot/text/words.h"
 
@@ -25,7 +26,12 @@ const char *line_skip_prefix(const struct command_context *context, const char *
 {
     const char *behind = input_skip_prefix(context->host->options.prefix, text);
     bool slashes = context->network->adapter->impl->caps.slash_commands;
-    return behind == NULL && slashes && *text == '/' ? text + strspn(text, "/ ") : behind;
+    if (!slashes)
+        return behind;
+    if (behind == NULL && *text == '/')
+        behind = text + strspn(text, "/ ");
+    const char *skipped = slash_skip_groups(behind != NULL ? behind : text);
+    return behind != NULL || skipped != text ? skipped : NULL;
 }
 
 /* "!!" and "!?" are talk. */

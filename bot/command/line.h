@@ -41,8 +41,9 @@ bool line_is_of_player(const struct command_context *context);
 
 /* Splits off the first word of a text. Returns the text behind it. */
 const char *line_first_word(const char *text, char word[LINE_WORD_MAX]);
-/* Returns the text behind the prefix of commands there, or behind the '/' with which a network's
- * client shows commands. NULL: the text does not begin so. */
+/* Returns the text behind the prefix of commands there. On networks with slash commands also the
+ * text behind "/", and behind the names of groups ("uno", see slash_names.h). NULL: the text does
+ * not begin so. */
 const char *line_skip_prefix(const struct command_context *context, const char *text);
 
 #endif

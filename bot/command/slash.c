@@ -1,8 +1,11 @@
 #include "slash.h"
 
+#include <assert.h>
+
 #include "base/array.h"
 #include "bot/command/command.h"
 #include "bot/text/language.h"
+#include "bot/text/slash_names.h"
 #include "engine/ruleset.h"
 
 /* Where a command is offered. */
@@ -91,7 +94,7 @@ static const struct row {
     enum where where;
     struct option options[CHAT_OPTIONS];
 } rows[] = {
-    {"uno", EVERYWHERE, {SET_CHOICE}},
+    {"uno", EVERYWHERE, {{0}}},
     {"new", EVERYWHERE, {SET_CHOICE}},
     {"join", CHANNELS, {{0}}},
     {"leave", EVERYWHERE, {{0}}},
@@ -179,7 +182,8 @@ static const struct row {
        .choices = web_chats}}},
     {"invite",
      EVERYWHERE,
-     {{N_("off"), N_("nobody more sits down by a link"), CHAT_FLAG, .says = "off"}}},
+     {{N_("player"), N_("whom I ask to the table here"), CHAT_PERSON, .needed = false},
+      {N_("off"), N_("nobody more sits down by a link"), CHAT_FLAG, .says = "off"}}},
     {"yes", CHANNELS, {{0}}},
     {"no", CHANNELS, {{0}}},
     {"wait", CHANNELS, {{0}}},
@@ -211,12 +215,18 @@ static const struct row {
      {{N_("command"), N_("which command to explain"), CHAT_TEXT, .suggest = true}}},
 };
 
-enum { ROWS = ARRAY_SIZE(rows) };
+enum { ROWS = ARRAY_SIZE(rows), OF_PERSONS = 1, GROUPS_MAX = 8 };
 
 /* Commands that we offer everywhere come first. */
-static struct chat_command commands[ROWS];
+static struct chat_command commands[ROWS + OF_PERSONS];
 static struct chat_option options[ROWS][CHAT_OPTIONS];
 static unsigned command_count, stable_ids_count;
+
+/* The groups, as slash_names.h has them and as the adapter gets them. */
+static struct {
+    const struct slash_group *from;
+    struct chat_group group;
+} groups[GROUPS_MAX];
 
 static void translate(const char *texts[CHAT_LANGUAGES], const char *text)
 {
@@ -243,18 +253,46 @@ static void fill_option(const struct option *from, struct chat_option *out)
     }
 }
 
+static const struct chat_group *fill_group(const struct slash_group *from)
+{
+    unsigned at = 0;
+    if (from == NULL)
+        return NULL;
+    while (at < GROUPS_MAX && groups[at].from != NULL && groups[at].from != from)
+        at++;
+    assert(at < GROUPS_MAX);
+    if (groups[at].from == NULL) {
+        groups[at].from = from;
+        translate(groups[at].group.name, from->name);
+        translate(groups[at].group.help, from->help);
+        groups[at].group.parent = fill_group(from->parent);
+    }
+    return &groups[at].group;
+}
+
 static void fill_command(const struct row *row)
 {
     const struct command *command = command_find(row->command);
     unsigned at = command_count++;
     struct chat_command *out = &commands[at];
-    *out = (struct chat_command){.channel_only = row->where == CHANNELS, .options = options[at]};
-    translate(out->name, command->name);
+    *out = (struct chat_command){.group = fill_group(slash_group_of(row->command)),
+                                 .says = command->name,
+                                 .channel_only = row->where == CHANNELS,
+                                 .options = options[row - rows]};
+    translate(out->name, slash_name_in_group(row->command));
     translate(out->help, command->help);
     while (out->option_count < CHAT_OPTIONS && row->options[out->option_count].name != NULL) {
-        fill_option(&row->options[out->option_count], &options[at][out->option_count]);
+        fill_option(&row->options[out->option_count], &options[row - rows][out->option_count]);
         out->option_count++;
     }
+}
+
+/* The command in the menu of a user. */
+static void fill_invite(void)
+{
+    struct chat_command *out = &commands[command_count++];
+    *out = (struct chat_command){.says = "invite", .of_person = true, .channel_only = true};
+    translate(out->name, N_("Invite to a table"));
 }
 
 static void fill_all(void)
@@ -263,6 +301,7 @@ static void fill_all(void)
         if (rows[i].where != NAMELESS)
             fill_command(&rows[i]);
     }
+    fill_invite();
     stable_ids_count = command_count;
     for (unsigned i = 0; i < ROWS; i++) {
         if (rows[i].where == NAMELESS)

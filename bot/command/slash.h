@@ -1,7 +1,7 @@
 /* slash.h: the command table as networks with slash commands offer it (adapters/adapter.h).
  *
  * Names and help are those of commands.c in every language. Here each command has a row with its
- * arguments as typed options. */
+ * arguments as typed options. bot/text/slash_names.h says of which command it is a subcommand. */
 #ifndef TALON_BOT_COMMAND_SLASH_H
 #define TALON_BOT_COMMAND_SLASH_H
 

@@ -5,6 +5,7 @@
 
 #include "base/array.h"
 #include "bot/people/people_state.h"
+#include "bot/text/slash_names.h"
 #include "storage/store.h"
 
 unsigned network_count(const struct host *host)
@@ -211,7 +212,7 @@ const char *network_prefix(const struct network *network)
 {
     const struct adapter_caps *caps = &network->adapter->impl->caps;
     if (caps->slash_commands)
-        return "/";
+        return slash_prefix;
     return caps->bare_words ? "" : network->host->options.prefix;
 }
 

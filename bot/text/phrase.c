@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "bot/text/slash_names.h"
 
 static const struct arg *find(const struct arg *args, const char *place, size_t length)
 {
@@ -57,6 +58,22 @@ static void add_arg(struct message *message, const struct arg *arg)
         message_card(message, &arg->card);
 }
 
+/* Writes the command behind "{p}" as a network with slash commands has it (slash_names.h).
+ * `pattern` is what follows "{p}": the name of the command, or a place for it. Returns how much of
+ * it was written; 0: nothing, because the command has no group. */
+static size_t add_command(struct message *message, const char *pattern, const struct arg *args)
+{
+    char path[SLASH_NAME_MAX];
+    bool placed = *pattern == '{';
+    size_t length = placed ? strcspn(pattern + 1, "}") : strcspn(pattern, " .,:;!?)\"\n\xc2");
+    const struct arg *arg = placed ? find(args, pattern + 1, length) : NULL;
+    const char *word = placed ? (arg != NULL ? arg->text : NULL) : pattern;
+    if (word == NULL || !slash_name_write(word, placed ? strlen(word) : length, path))
+        return 0;
+    message_add(message, arg != NULL ? arg->style : STYLE_PLAIN, TINT_WILD, path, strlen(path));
+    return placed ? length + 2 : length;
+}
+
 void phrase(struct message *message, const char *pattern, const struct arg *args)
 {
     while (*pattern != '\0') {
@@ -74,6 +91,8 @@ void phrase(struct message *message, const char *pattern, const struct arg *args
         } else {
             add_arg(message, arg);
             pattern += place + 2;
+            if (arg->text == slash_prefix)
+                pattern += add_command(message, pattern, args);
         }
     }
 }

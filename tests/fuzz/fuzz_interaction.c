@@ -26,8 +26,12 @@ static const struct chat_option options[] = {
 };
 
 static const struct chat_command commands[] = {
-    {.name = {"play", "jouer"}, .help = {"Play", "Jouer"}, .option_count = 4, .options = options},
-    {.name = {"hand", "main"}, .help = {"Hand", "Main"}, .channel_only = true},
+    {.says = "play",
+     .name = {"play", "jouer"},
+     .help = {"Play", "Jouer"},
+     .option_count = 4,
+     .options = options},
+    {.says = "hand", .name = {"hand", "main"}, .help = {"Hand", "Main"}, .channel_only = true},
 };
 
 struct run {

@@ -274,6 +274,24 @@ export class Judge {
     return Object.values(commands).flat().some((c) => c.name === command);
   }
 
+  // All commands that a client lists, each with the words that it is given by ("uno join").
+  commands() {
+    const leaves = (c, before) => {
+      const name = [...before, c.name];
+      const subs = (c.options ?? []).filter((o) => o.type <= 2);
+      return subs.length ? subs.flatMap((o) => leaves(o, name)) : [{ ...c, name: name.join(' '), menu: !before.length && c.type === 2 }];
+    };
+    return [...this.world.commands.values()].flat().flatMap((c) => leaves(c, []));
+  }
+
+  // Those words for a command as one types it elsewhere: "join", and "uno" for a new table.
+  path(name) {
+    const last = name === 'uno' ? 'new' : name;
+    const known = this.commands().find((c) => c.name.split(' ').at(-1) === last);
+    if (!known) throw new Error(`no command of Discord is ${name}`);
+    return known.name;
+  }
+
   // ---- the control API ---------------------------------------------------
 
   async get(call, query = {}) {

@@ -74,7 +74,7 @@ export class Player {
   }
 
   command(name, options = {}, more = {}) {
-    return this.note(`/${name}`, this.judge.post('command', { ...this.where, name, options, wait: 2 * PATIENCE, ...more }));
+    return this.note(`/${name}`, this.judge.post('command', { ...this.where, name: this.judge.path(name), options, wait: 2 * PATIENCE, ...more }));
   }
 
   click(message, button, kind = button) {

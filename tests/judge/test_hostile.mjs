@@ -73,10 +73,11 @@ class Den {
 
   // Any command with anything for its options; where the innocent play, none that gives a seat.
   async command(where = this.where(this.eve)) {
-    const open = ['uno', 'new', 'join'];
-    const all = [...this.world.commands.values()].flat().filter((c) => where.channel !== 'games' || !open.includes(c.name));
+    const open = ['uno new', 'uno join', 'uno turn say-uno'];
+    const all = this.judge.commands().filter((c) => (where.channel !== 'games' || !open.includes(c.name)) && (where.channel || !c.menu));
     const command = this.pick(all);
     const options = {};
+    if (command.menu) return this.judge.post('menu', { ...where, name: command.name, on_user: this.pick([...INNOCENT, ...EVES]) });
     for (const o of command.options ?? []) {
       if (!o.required && this.random(2)) continue;
       if (o.choices?.length) options[o.name] = this.pick(o.choices).value;
@@ -127,7 +128,7 @@ class Den {
   }
 
   async suggest() {
-    const command = [...this.world.commands.values()].flat().find((c) => c.options?.some((o) => o.autocomplete));
+    const command = this.judge.commands().find((c) => c.options?.some((o) => o.autocomplete));
     const option = command?.options.find((o) => o.autocomplete);
     if (option)
       await this.judge.post('autocomplete', { ...this.where(this.eve), name: command.name, focused: option.name, options: { [option.name]: this.noise } });

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "command_limits.h"
 #include "commands.h"
 
 static void compare_scope(struct scope *scope);
@@ -35,7 +36,11 @@ static void on_commands(void *arg, const struct rest_reply *reply)
         return;
     }
     cJSON *wanted = commands_json(setup->commands, setup->command_count);
-    if (wanted == NULL || (known && commands_same(reply->body, wanted))) {
+    struct fault why = {0};
+    bool fits = command_limits_hold(wanted, &why);
+    if (!fits)
+        log_error(&scope->discord->base.log, "Discord would refuse the commands: %s", why.text);
+    if (wanted == NULL || !fits || (known && commands_same(reply->body, wanted))) {
         cJSON_Delete(wanted);
         return;
     }

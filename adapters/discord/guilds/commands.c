@@ -3,13 +3,18 @@
 #include <string.h>
 
 enum {
+    COMMAND_SLASH = 1,
+    COMMAND_USER = 2,
+    OPTION_SUBCOMMAND = 1,
+    OPTION_GROUP = 2,
     OPTION_STRING = 3,
     OPTION_INTEGER = 4,
     OPTION_BOOLEAN = 5,
     OPTION_USER = 6,
     CONTEXT_GUILD = 0,
     CONTEXT_BOT_DM = 1,
-    INSTALL_GUILD = 0
+    INSTALL_GUILD = 0,
+    DEPTH_MAX = 16 /* of JSON: the French name of a choice of a subcommand in a group lies at 10 */
 };
 
 /* -- writing -- */
@@ -78,31 +83,80 @@ static bool add_option(cJSON *options, const struct chat_option *option)
     return true;
 }
 
-static bool add_command(cJSON *list, const struct chat_command *command)
+static bool add_options(cJSON *object, const struct chat_command *command)
+{
+    cJSON *options = cJSON_AddArrayToObject(object, "options");
+    for (unsigned i = 0; options != NULL && i < command->option_count; i++) {
+        if (!add_option(options, &command->options[i]))
+            return false;
+    }
+    return options != NULL;
+}
+
+/* Says where an own command is offered: in servers, and also in talks with us unless it is of no
+ * use there. */
+static bool add_places(cJSON *object, bool channel_only)
 {
     static const int anywhere[] = {CONTEXT_GUILD, CONTEXT_BOT_DM};
     static const int installed[] = {INSTALL_GUILD};
-    cJSON *object = add_object(list);
-    cJSON *contexts = cJSON_CreateIntArray(anywhere, command->channel_only ? 1 : 2);
+    cJSON *contexts = cJSON_CreateIntArray(anywhere, channel_only ? 1 : 2);
     cJSON *types = cJSON_CreateIntArray(installed, 1);
-    if (object == NULL || !cJSON_AddItemToObject(object, "contexts", contexts)) {
+    if (contexts == NULL || !cJSON_AddItemToObject(object, "contexts", contexts)) {
         cJSON_Delete(contexts);
         cJSON_Delete(types);
         return false;
     }
-    if (!cJSON_AddItemToObject(object, "integration_types", types)) {
+    if (types == NULL || !cJSON_AddItemToObject(object, "integration_types", types)) {
         cJSON_Delete(types);
         return false;
     }
-    cJSON *options = cJSON_AddArrayToObject(object, "options");
-    if (options == NULL || cJSON_AddNumberToObject(object, "type", 1) == NULL ||
-        !add_names(object, command->name, command->help))
-        return false;
-    for (unsigned i = 0; i < command->option_count; i++) {
-        if (!add_option(options, &command->options[i]))
-            return false;
-    }
     return true;
+}
+
+/* Returns the item with that English name; NULL: there is none. */
+static cJSON *find_named(cJSON *list, const char *name)
+{
+    cJSON *item = NULL;
+    cJSON_ArrayForEach(item, list)
+    {
+        const char *its = cJSON_GetStringValue(cJSON_GetObjectItem(item, "name"));
+        if (its != NULL && strcmp(its, name) == 0)
+            return item;
+    }
+    return NULL;
+}
+
+/* Returns the options of a group of commands, and adds the group if it is not there yet. NULL:
+ * memory is out. */
+static cJSON *options_of_group(cJSON *list, const struct chat_group *group)
+{
+    cJSON *among = group->parent != NULL ? options_of_group(list, group->parent) : list;
+    cJSON *object = among != NULL ? find_named(among, group->name[CHAT_ENGLISH]) : NULL;
+    if (object != NULL || among == NULL)
+        return cJSON_GetObjectItem(object, "options");
+    object = add_object(among);
+    if (object == NULL || !add_names(object, group->name, group->help) ||
+        cJSON_AddNumberToObject(object, "type",
+                                group->parent != NULL ? OPTION_GROUP : COMMAND_SLASH) == NULL ||
+        (group->parent == NULL && !add_places(object, false)))
+        return NULL;
+    return cJSON_AddArrayToObject(object, "options");
+}
+
+static bool add_command(cJSON *list, const struct chat_command *command)
+{
+    const struct chat_group *group = command->group;
+    cJSON *among = group != NULL ? options_of_group(list, group) : list;
+    cJSON *object = among != NULL ? add_object(among) : NULL;
+    int type = command->of_person ? COMMAND_USER
+               : group != NULL    ? OPTION_SUBCOMMAND
+                                  : COMMAND_SLASH;
+    if (object == NULL || cJSON_AddNumberToObject(object, "type", type) == NULL ||
+        (group == NULL && !add_places(object, command->channel_only)))
+        return false;
+    if (command->of_person)
+        return add_texts(object, "name", "name_localizations", command->name);
+    return add_names(object, command->name, command->help) && add_options(object, command);
 }
 
 cJSON *commands_json(const struct chat_command *commands, unsigned count)
@@ -150,7 +204,7 @@ static bool covers_children(const cJSON *have, const cJSON *wanted, unsigned dep
 
 static bool covers_wanted(const cJSON *have, const cJSON *wanted, unsigned depth)
 {
-    if (have == NULL || cJSON_IsNull(have) || depth > 8)
+    if (have == NULL || cJSON_IsNull(have) || depth > DEPTH_MAX)
         return says_nothing(wanted);
     return cJSON_IsArray(wanted) || cJSON_IsObject(wanted) ? covers_children(have, wanted, depth)
                                                            : cJSON_Compare(have, wanted, true);

@@ -1,9 +1,9 @@
 /* commands.h: the commands that the host offers as Discord's application commands. Pure.
  *
- * We offer them in our servers and in talks with us: `integration_types` [0] (installed in a
- * server), `contexts` 0 and 1. Users may also install an app for themselves (type 1), and use it in
- * groups of friends (context 2) and in servers where we are not. A channel of these two kinds
- * cannot have a table:
+ * Commands of one group are subcommands of one command. We offer the commands in our servers and in
+ * talks with us: `integration_types` [0] (installed in a server), `contexts` 0 and 1. Users may
+ * also install an app for themselves (type 1), and use it in groups of friends (context 2) and in
+ * servers where we are not. A channel of these two kinds cannot have a table:
  *
  * - We may write nothing there except answers to an interaction. To call a player to their turn we
  * must send a new message, and an interaction allows five (error 40094 after that). No interaction

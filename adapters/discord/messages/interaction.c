@@ -89,11 +89,56 @@ bool interaction_user(const cJSON *data, struct chat_user *out)
 
 /* -- commands -- */
 
-static const struct chat_command *find_command(const struct chat_command *commands, unsigned count,
-                                               const char *name)
+enum { OPTION_SUBCOMMAND = 1, OPTION_GROUP = 2, PATH_MAX_WORDS = 3 };
+
+/* The words of a command that the user gave, and the options behind them. */
+struct given {
+    const char *word[PATH_MAX_WORDS];
+    unsigned words;
+    const cJSON *options;
+};
+
+static bool is_of_type(const cJSON *object, int least, int most)
 {
-    for (unsigned i = 0; name != NULL && i < count; i++) {
-        if (strcmp(commands[i].name[CHAT_ENGLISH], name) == 0)
+    const cJSON *type = member_of(object, "type");
+    return cJSON_IsNumber(type) && type->valueint >= least && type->valueint <= most;
+}
+
+/* A group and a subcommand are the only option of what they stand in. */
+static struct given read_given(const cJSON *data)
+{
+    struct given given = {.word = {text_of(data, "name")}, .words = 1};
+    given.options = member_of(data, "options");
+    const cJSON *sub = cJSON_GetArrayItem(given.options, 0);
+    while (given.words < PATH_MAX_WORDS && is_of_type(sub, OPTION_SUBCOMMAND, OPTION_GROUP)) {
+        given.word[given.words++] = text_of(sub, "name");
+        given.options = member_of(sub, "options");
+        sub = cJSON_GetArrayItem(given.options, 0);
+    }
+    return given;
+}
+
+static bool is_given(const struct chat_command *command, const struct given *given)
+{
+    const char *name = command->name[CHAT_ENGLISH];
+    const struct chat_group *group = command->group;
+    for (unsigned left = given->words; left > 0; left--) {
+        const char *word = given->word[left - 1];
+        if (word == NULL || strcmp(word, name) != 0)
+            return false;
+        if (group == NULL)
+            return left == 1;
+        name = group->name[CHAT_ENGLISH];
+        group = group->parent;
+    }
+    return false;
+}
+
+static const struct chat_command *find_command(const struct chat_command *commands, unsigned count,
+                                               const struct given *given)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (is_given(&commands[i], given))
             return &commands[i];
     }
     return NULL;
@@ -139,16 +184,21 @@ static bool read_command(const cJSON *data, const struct chat_command *commands,
     struct buf text;
     bool fits = true;
     buf_init(&text, out->text, sizeof(out->text));
-    const struct chat_command *command = find_command(commands, count, text_of(data, "name"));
-    const cJSON *options = member_of(data, "options");
-    if (command == NULL || !buf_add(&text, command->name[CHAT_ENGLISH]))
+    const struct given given = read_given(data);
+    const struct chat_command *command = find_command(commands, count, &given);
+    if (command == NULL || !buf_add(&text, command->says))
         return false;
+    if (command->of_person) {
+        const char *person = id_of(data, "target_id");
+        out->command = person != NULL;
+        return person != NULL && buf_printf(&text, " <@%s>", person);
+    }
     for (unsigned i = 0; i < command->option_count; i++) {
         const struct chat_option *option = &command->options[i];
-        const cJSON *given = find_option(options, option->name[CHAT_ENGLISH]);
-        if (given != NULL && !add_option(&text, option, given, &fits))
+        const cJSON *value = find_option(given.options, option->name[CHAT_ENGLISH]);
+        if (value != NULL && !add_option(&text, option, value, &fits))
             return false;
-        if (given != NULL && cJSON_IsTrue(member_of(given, "focused")))
+        if (value != NULL && cJSON_IsTrue(member_of(value, "focused")))
             break;
     }
     out->command = true;

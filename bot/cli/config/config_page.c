@@ -10,6 +10,8 @@
 #include "bot/cli/config/config.h"
 #include "bot/command/command.h"
 #include "bot/command/commands.h"
+#include "bot/command/slash.h"
+#include "bot/text/slash_names.h"
 
 enum { COLUMNS = 100, LIMITS_MAX = 512 };
 
@@ -259,10 +261,24 @@ void config_page_manual(FILE *out)
 
 /* -- the table of commands -- */
 
+/* Writes the command as Discord lists it; nothing, if it is about nicks, which Discord lacks. */
+static void discord_name(FILE *out, const char *command)
+{
+    char path[SLASH_NAME_MAX];
+    unsigned count = 0;
+    const struct chat_command *offered = slash_commands(true, &count);
+    for (unsigned i = 0; i < count; i++) {
+        if (offered[i].of_person || strcmp(offered[i].says, command) != 0)
+            continue;
+        bool grouped = slash_name_write(command, strlen(command), path);
+        fprintf(out, " `/%s`", grouped ? path : command);
+    }
+}
+
 void config_page_commands(FILE *out)
 {
     const struct command *command;
-    fputs("| command | what it does | other names |\n|---|---|---|\n", out);
+    fputs("| command | what it does | on Discord | other names |\n|---|---|---|---|\n", out);
     for (unsigned n = 0; (command = command_at(n)) != NULL; n++) {
         fprintf(out, "| `!%s%s", command->name, *command->arguments != '\0' ? " " : "");
         for (const char *c = command->arguments; *c != '\0'; c++) {
@@ -271,6 +287,8 @@ void config_page_commands(FILE *out)
             fputc(*c, out);
         }
         fprintf(out, "` | %s |", command->help);
+        discord_name(out, command->name);
+        fputs(" |", out);
         const char *alias = command->aliases;
         for (size_t length; (length = strcspn(alias, " ")) > 0;
              alias += length + strspn(alias + length, " "))

@@ -312,7 +312,8 @@ int discord_loop_set_up_command(void **state)
          .suggest = true},
         {.name = {"uno", "uno"}, .help = {"Call", "Annoncer"}, .kind = CHAT_FLAG, .says = "uno"},
     };
-    static const struct chat_command play = {.name = {"play", "jouer"},
+    static const struct chat_command play = {.says = "play",
+                                             .name = {"play", "jouer"},
                                              .help = {"Play", "Jouer"},
                                              .option_count = 2,
                                              .options = options};

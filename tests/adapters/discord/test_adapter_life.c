@@ -49,7 +49,7 @@ PART(3, hands_create)
 PART(4, responder_create)
 
 static const struct chat_command commands[] = {
-    {.name = {"join", "rejoindre"}, .help = {"Join", "Rejoindre"}},
+    {.says = "join", .name = {"join", "rejoindre"}, .help = {"Join", "Rejoindre"}},
 };
 
 static const char *const registered =

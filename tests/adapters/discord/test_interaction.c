@@ -42,20 +42,36 @@ static const struct chat_option kick_options[] = {
     {.name = {"computer", "ordi"}, .help = {"by name", "par son nom"}, .kind = CHAT_TEXT},
 };
 
+static const struct chat_group table_group = {.name = {"table", "tapis"},
+                                              .help = {"all of it", "tout"}};
+static const struct chat_group vote_group = {
+    .name = {"vote", "vote"}, .help = {"answers", "r\u00e9pond"}, .parent = &table_group};
+
 static const struct chat_command commands[] = {
-    {.name = {"play", "jouer"},
+    {.says = "play",
+     .name = {"play", "jouer"},
      .help = {"plays a card", "joue une carte"},
      .channel_only = true,
      .option_count = 3,
      .options = play_options},
-    {.name = {"bots", "robots"},
+    {.says = "bots",
+     .name = {"bots", "robots"},
      .help = {"seats computers", "assoit des robots"},
      .option_count = 1,
      .options = bots_options},
-    {.name = {"kick", "exclure"},
+    {.says = "kick",
+     .name = {"kick", "exclure"},
      .help = {"takes a seat away", "retire une place"},
      .option_count = 2,
      .options = kick_options},
+    {.says = "bots",
+     .group = &table_group,
+     .name = {"computers", "ordis"},
+     .help = {"seats computers", "assoit des robots"},
+     .option_count = 1,
+     .options = bots_options},
+    {.says = "yes", .group = &vote_group, .name = {"yes", "oui"}, .help = {"agrees", "accepte"}},
+    {.says = "invite", .of_person = true, .name = {"Invite here", "Inviter ici"}},
 };
 
 enum { COMMANDS = ARRAY_SIZE(commands) };
@@ -113,6 +129,46 @@ static void test_a_command_is_what_one_types(void **state)
                  "{\"name\":\"player\",\"type\":6,\"value\":\"8> carol\"}]}}");
     assert_false(read(json).understood);
     cJSON_Delete(json);
+}
+
+static void expect_text(const char *data, const char *text)
+{
+    char whole[512];
+    snprintf(whole, sizeof(whole), "{\"id\":\"1\",\"type\":2," USER ",\"data\":%s}", data);
+    cJSON *json = parse(whole);
+    struct interaction got = read(json);
+    assert_int_equal(got.understood, text != NULL);
+    assert_int_equal(got.command, text != NULL);
+    if (text != NULL)
+        assert_string_equal(got.text, text);
+    cJSON_Delete(json);
+}
+
+/* A subcommand is the same words as the command was when it stood alone. */
+static void test_a_subcommand_is_what_one_types(void **state)
+{
+    (void)state;
+    expect_text("{\"name\":\"table\",\"options\":[{\"type\":1,\"name\":\"computers\",\"options\":["
+                "{\"type\":4,\"name\":\"number\",\"value\":2}]}]}",
+                "bots 2");
+    expect_text("{\"name\":\"table\",\"options\":[{\"type\":2,\"name\":\"vote\",\"options\":["
+                "{\"type\":1,\"name\":\"yes\"}]}]}",
+                "yes");
+    expect_text("{\"name\":\"table\"}", NULL);
+    expect_text("{\"name\":\"yes\"}", NULL);
+    expect_text("{\"name\":\"vote\",\"options\":[{\"type\":1,\"name\":\"yes\"}]}", NULL);
+    expect_text("{\"name\":\"table\",\"options\":[{\"type\":1,\"name\":\"yes\"}]}", NULL);
+    expect_text("{\"name\":\"table\",\"options\":[{\"type\":2,\"name\":\"vote\",\"options\":["
+                "{\"type\":2,\"name\":\"vote\",\"options\":[{\"type\":1,\"name\":\"yes\"}]}]}]}",
+                NULL);
+}
+
+static void test_the_menu_of_a_user_names_them(void **state)
+{
+    (void)state;
+    expect_text("{\"name\":\"Invite here\",\"type\":2,\"target_id\":\"88\"}", "invite <@88>");
+    expect_text("{\"name\":\"Invite here\",\"type\":2,\"target_id\":\"8> x\"}", NULL);
+    expect_text("{\"name\":\"Invite here\",\"type\":2}", NULL);
 }
 
 /* A part of it may mean something else. */
@@ -351,6 +407,36 @@ static void test_commands_have_both_languages(void **state)
     cJSON_Delete(list);
 }
 
+static void test_a_group_holds_its_commands(void **state)
+{
+    (void)state;
+    cJSON *list = commands_json(commands, COMMANDS);
+    assert_int_equal(cJSON_GetArraySize(list), 5); /* play, bots, kick, table, the menu of a user */
+    char *text = cJSON_PrintUnformatted(cJSON_GetArrayItem(list, 3));
+    assert_non_null(strstr(text, "\"name\":\"table\""));
+    assert_non_null(strstr(text, "\"type\":1,\"name_localizations\":{\"fr\":\"ordis\"}"));
+    assert_non_null(strstr(text, "\"name\":\"vote\""));
+    assert_non_null(strstr(text, "\"type\":2,\"options\":[{\"type\":1,\"name_localizations\":"
+                                 "{\"fr\":\"oui\"},\"name\":\"yes\""));
+    free(text);
+    text = cJSON_PrintUnformatted(cJSON_GetArrayItem(list, 4));
+    assert_non_null(strstr(text, "\"type\":2,"));
+    assert_non_null(strstr(text, "\"name\":\"Invite here\""));
+    assert_null(strstr(text, "description"));
+    assert_null(strstr(text, "options"));
+    free(text);
+    cJSON *have = commands_json(commands, COMMANDS);
+    cJSON *vote =
+        cJSON_GetArrayItem(cJSON_GetObjectItem(cJSON_GetArrayItem(have, 3), "options"), 1);
+    cJSON *yes = cJSON_GetArrayItem(cJSON_GetObjectItem(vote, "options"), 0);
+    assert_true(commands_same(have, list));
+    cJSON_ReplaceItemInObject(cJSON_GetObjectItem(yes, "name_localizations"), "fr",
+                              cJSON_CreateString("si"));
+    assert_false(commands_same(have, list));
+    cJSON_Delete(have);
+    cJSON_Delete(list);
+}
+
 /* Neither to who installed us for themselves (1) nor in groups (2): no table could go on there. */
 static void test_commands_are_offered_where_we_are(void **state)
 {
@@ -532,6 +618,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_command_is_what_one_types),
+        cmocka_unit_test(test_a_subcommand_is_what_one_types),
+        cmocka_unit_test(test_the_menu_of_a_user_names_them),
         cmocka_unit_test(test_what_is_too_long_is_said_so),
         cmocka_unit_test(test_blank_names_are_passed_over),
         cmocka_unit_test(test_what_is_typed_ends_at_the_focus),
@@ -543,6 +631,7 @@ int main(void)
         cmocka_unit_test(test_names_in_order),
         cmocka_unit_test(test_commands_are_compared),
         cmocka_unit_test(test_commands_have_both_languages),
+        cmocka_unit_test(test_a_group_holds_its_commands),
         cmocka_unit_test(test_commands_are_offered_where_we_are),
         cmocka_unit_test(test_places),
         cmocka_unit_test(test_places_have_names),

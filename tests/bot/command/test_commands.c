@@ -472,7 +472,7 @@ static void onlookers_choose_a_language(void **state)
     assert_true(language_setup());
     scene_do(&scene, "carol", "!lang fr");
     scene_do(&scene, "carol", "!help");
-    assert_said(&scene, "@carol: !uno ouvre une table");
+    assert_said(&scene, "@carol: !nouveau ouvre une table");
     scene_do(&scene, "oper", "!help");
     assert_said(&scene, "@oper: !uno opens a table");
 }

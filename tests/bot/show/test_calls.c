@@ -187,7 +187,7 @@ static void who_wants_no_calls_gets_none(void **state)
     scene_command(&scene, waits, "pings off");
     assert_said(&scene, "I no longer call you when it is your turn.");
     scene_command(&scene, waits, "pings");
-    assert_said(&scene, "/pings on changes that");
+    assert_said(&scene, "/uno me pings on changes that");
     controls_lay("R5", "R7 B1 G2 Y3");
     scene_command(&scene, turn(), "play R7");
     assert_string_equal(turn(), waits);

@@ -1,0 +1,25 @@
+/* command_limits.h: what Discord accepts of a list of commands. Discord refuses the whole list for
+ * one fault, so we look before we send it. Pure. */
+#ifndef TALON_ADAPTERS_DISCORD_GUILDS_COMMAND_LIMITS_H
+#define TALON_ADAPTERS_DISCORD_GUILDS_COMMAND_LIMITS_H
+
+#include <stdbool.h>
+
+#include <cjson/cJSON.h>
+
+#include "base/fault.h"
+
+/* In characters; the names, descriptions and values of a command and all that it holds are
+ * COMMAND_CHARACTERS together, each text counted in its longest language. */
+enum {
+    COMMAND_OPTIONS = 25, /* of a command, group or subcommand; and choices of an option */
+    COMMAND_NAME = 32,
+    COMMAND_TEXT = 100, /* a description, or the name or value of a choice */
+    COMMAND_CHARACTERS = 8000
+};
+
+/* Returns true if every command of the list (commands_json()) is within the limits. Otherwise `why`
+ * names the command and the limit. */
+bool command_limits_hold(const cJSON *list, struct fault *why);
+
+#endif

@@ -1,0 +1,156 @@
+#include "slash_names.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "bot/text/language.h"
+
+const char slash_prefix[] = "/";
+
+static const struct slash_group uno = {N_("uno"), N_("everything about the table"), NULL};
+static const struct slash_group turn = {N_("turn"), N_("makes a move that has a button, too"),
+                                        &uno};
+static const struct slash_group vote = {N_("vote"), N_("answers what is voted on"), &uno};
+static const struct slash_group me = {N_("me"), N_("your name, accounts and settings"), &uno};
+
+/* The commands with a group. */
+static const struct {
+    const char *command;
+    const struct slash_group *group;
+    const char *name;    /* in the group, if it is not that of the command */
+    const char *advised; /* the command that sentences mean, if it is another one: "uno" alone is
+                            only a group there, and sentences say it to have a table opened */
+    const char *also;    /* another name by which sentences advise it; NULL: there is none */
+} rows[] = {
+    {.command = "uno", .group = &turn, .name = N_("say-uno"), .advised = "new"},
+    {.command = "keep", .group = &turn, .also = N_("pass")},
+    {.command = "challenge", .group = &turn},
+    {.command = "accept", .group = &turn},
+    {.command = "colour", .group = &turn},
+    {.command = "target", .group = &turn},
+    {.command = "catch", .group = &turn},
+    {.command = "clock", .group = &turn},
+    {.command = "wait", .group = &turn},
+    {.command = "yes", .group = &vote},
+    {.command = "no", .group = &vote},
+    {.command = "away", .group = &me},
+    {.command = "back", .group = &me},
+    {.command = "lang", .group = &me},
+    {.command = "theme", .group = &me},
+    {.command = "whisper", .group = &me},
+    {.command = "pings", .group = &me},
+    {.command = "versus", .group = &me},
+    {.command = "name", .group = &me},
+    {.command = "link", .group = &me},
+    {.command = "links", .group = &me},
+    {.command = "unlink", .group = &me},
+    {.command = "hide", .group = &me},
+    {.command = "show", .group = &me},
+    {.command = "forget", .group = &me},
+    {.command = "notify", .group = &me},
+    {.command = "seat", .group = &me},
+    {.command = "swap", .group = &me},
+    {.command = "new", .group = &uno},
+    {.command = "join", .group = &uno},
+    {.command = "leave", .group = &uno},
+    {.command = "start", .group = &uno},
+    {.command = "cut", .group = &uno},
+    {.command = "bots", .group = &uno},
+    {.command = "stop", .group = &uno},
+    {.command = "pause", .group = &uno},
+    {.command = "resume", .group = &uno},
+    {.command = "kick", .group = &uno},
+    {.command = "set", .group = &uno},
+    {.command = "settings", .group = &uno},
+    {.command = "rules", .group = &uno},
+    {.command = "table", .group = &uno},
+    {.command = "order", .group = &uno},
+    {.command = "score", .group = &uno},
+    {.command = "fair", .group = &uno},
+    {.command = "watch", .group = &uno},
+    {.command = "invite", .group = &uno},
+    {.command = "bridge", .group = &uno},
+    {.command = "quiet", .group = &uno},
+    {.command = "web", .group = &uno, .name = N_("page")}, /* "uno web" deals by the set web */
+};
+
+static unsigned row_of(const char *command)
+{
+    unsigned i = 0;
+    while (i < ARRAY_SIZE(rows) && strcmp(rows[i].command, command) != 0)
+        i++;
+    return i;
+}
+
+static const char *name_of(unsigned row)
+{
+    return rows[row].name != NULL ? rows[row].name : rows[row].command;
+}
+
+const struct slash_group *slash_group_of(const char *command)
+{
+    unsigned row = row_of(command);
+    return row < ARRAY_SIZE(rows) ? rows[row].group : NULL;
+}
+
+const char *slash_name_in_group(const char *command)
+{
+    unsigned row = row_of(command);
+    return row < ARRAY_SIZE(rows) ? name_of(row) : command;
+}
+
+/* -- writing -- */
+
+static bool is_word(const char *name, const char *word, size_t length)
+{
+    return strlen(name) == length && memcmp(name, word, length) == 0;
+}
+
+static void write_path(const struct language *language, unsigned row, char out[SLASH_NAME_MAX])
+{
+    const struct slash_group *group = rows[row].group;
+    snprintf(out, SLASH_NAME_MAX, "%s%s%s %s",
+             group->parent != NULL ? tr(language, group->parent->name) : "",
+             group->parent != NULL ? " " : "", tr(language, group->name),
+             tr(language, name_of(row)));
+}
+
+bool slash_name_write(const char *word, size_t length, char out[SLASH_NAME_MAX])
+{
+    const struct language *language = NULL;
+    for (unsigned n = 0; (language = language_at(n)) != NULL; n++) {
+        for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+            if (!is_word(tr(language, rows[i].command), word, length) &&
+                (rows[i].also == NULL || !is_word(tr(language, rows[i].also), word, length)))
+                continue;
+            write_path(language, rows[i].advised != NULL ? row_of(rows[i].advised) : i, out);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* -- reading -- */
+
+static bool begins(const char *text, const char *word)
+{
+    size_t length = strlen(word);
+    return strncmp(text, word, length) == 0 && (text[length] == ' ' || text[length] == '\0');
+}
+
+const char *slash_skip_groups(const char *text)
+{
+    char path[SLASH_NAME_MAX];
+    const struct language *language = NULL;
+    for (unsigned n = 0; (language = language_at(n)) != NULL; n++) {
+        if (!begins(text, tr(language, uno.name))) /* the first word of every group */
+            continue;
+        for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+            write_path(language, i, path);
+            if (begins(text, path))
+                return text + (strrchr(path, ' ') + 1 - path);
+        }
+    }
+    return text;
+}
