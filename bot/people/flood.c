@@ -10,7 +10,13 @@
 #include "base/array.h"
 #include "base/loop.h"
 
-enum { BUCKETS = 2048, PLACES = 4, SECOND = 1000, HOUR = 3600 * SECOND };
+enum {
+    BUCKETS = 2048,
+    PLACES = 4,
+    SECOND = 1000,
+    HOUR = 3600 * SECOND,
+    INVITE_PAUSE = 600 * SECOND
+};
 
 struct bucket {
     uint64_t key;        /* hash; 0: free */
@@ -213,6 +219,15 @@ void flood_guest_charge(const struct loop *loop, const struct flood_guest *guest
         bucket->full_until = (bucket->full_until > now ? bucket->full_until : now) +
                              (uint64_t)guest_limits[n].seconds * SECOND;
     }
+}
+
+bool flood_invite(const struct loop *loop, const char *network, const char *id)
+{
+    struct bucket *bucket = find_bucket(buckets, LIMITS + 1 + GUEST_LIMITS, network, id);
+    bool may = bucket->full_until <= loop_now(loop);
+    if (may)
+        bucket->full_until = loop_now(loop) + INVITE_PAUSE;
+    return may;
 }
 
 /* -- rounds -- */

@@ -65,6 +65,8 @@ static const struct {
      N_("The choice of a player comes first: the menu is in your hand.")},
     {"The colour comes first: {p}colour COLOUR",
      N_("The colour comes first: its buttons are in your hand.")},
+    {"{other}, {player} asks you to the table: {p}join takes a seat.",
+     N_("{other}, {player} asks you to the table: Join takes a seat.")},
     {"{player} is away: a computer player keeps the seat until {p}back.",
      N_("{player} is away: a computer player keeps the seat meanwhile.")},
     {"{player} took too long: a computer player keeps the seat until {p}back.",

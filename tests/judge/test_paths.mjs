@@ -2,7 +2,7 @@
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { Judge, NO_LIMITS, until } from './harness.mjs';
-import { Table } from './players.mjs';
+import { Player, Table } from './players.mjs';
 import { checkSaid, checkSeen, told } from './secrecy.mjs';
 
 const PEOPLE = ['alice', 'bob', 'carol'];
@@ -142,7 +142,7 @@ describe('ways to act', { concurrency: 3 }, () => {
         for (const p of table.players) if (p.words.turn.test((await p.look()).hand?.content ?? '')) return p;
       });
       const ask = (name, options, focused) =>
-        judge.post('autocomplete', { ...player.where, name, options, focused, wait: 3500 });
+        judge.post('autocomplete', { ...player.where, name: judge.path(name), options, focused, wait: 3500 });
       const { hand } = await player.look();
       const menu = hand.selects.find((s) => s.placeholder === 'Play a card');
       const outcome = await ask('play', { card: '' }, 'card');
@@ -161,5 +161,31 @@ describe('ways to act', { concurrency: 3 }, () => {
       await table.opener.command('kick', { player: carol });
       await table.says(/carol leaves the table/);
       await table.playOn(() => table.moves(3));
+    }));
+
+  test('somebody is asked to the table from the menu of their name', () =>
+    Judge.run({}, async (judge) => {
+      await judge.post('users', { name: 'dora' });
+      const alice = new Player(judge, 'alice', 'games');
+      const ask = (on) => judge.post('menu', { ...alice.where, name: 'Invite to a table', on_user: on, wait: 3500 });
+      const said = async (pattern) => until(`alice is told ${pattern}`, async () =>
+        (await alice.view()).find((m) => m.audience.startsWith('ephemeral') && pattern.test(m.content)));
+      await ask('dora');
+      await said(/no table here: \/uno new opens one/);
+      await alice.command('uno');
+      assert.equal((await ask('dora')).state, 'acknowledged');
+      const dora = new Player(judge, 'dora', 'games');
+      const id = await judge.userId('dora');
+      const call = await until('the call', async () => (await dora.look()).boards.find((m) => m.content.includes(`<@${id}>`)));
+      assert.match(call.content, /alice asks you to the table: Join takes a seat/);
+      assert.equal(call.pinged, true);
+      assert.equal((await alice.look()).board.pinged, false);
+      await said(/I asked them/);
+      await ask('dora');
+      await said(/Somebody asked them a few minutes ago/);
+      await dora.press('Join');
+      await until('her seat', async () => (await dora.look()).boards.find((m) => /At the table: .*dora/.test(m.content)));
+      await ask('dora');
+      await said(/They have a seat at this table already/);
     }));
 });

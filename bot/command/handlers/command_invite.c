@@ -1,4 +1,5 @@
-/* !invite: guests at a table, who sit there from pages of the web. */
+/* !invite: guests at a table, who sit there from pages of the web; and people of the network, who
+ * are asked to the table by name. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +16,11 @@
 #include "bot/pages/live.h"
 #include "bot/people/channel_name.h"
 #include "bot/people/flood.h"
+#include "bot/people/preferences.h"
+#include "bot/show/button_wording.h"
+#include "bot/show/render/lines.h"
+#include "bot/show/seat_names.h"
+#include "bot/show/table_message.h"
 #include "bot/table/seats/page_seat.h"
 #include "bot/table/seats/seats.h"
 #include "bot/text/language.h"
@@ -65,6 +71,84 @@ static bool lets_guests_in(const struct table *table)
     return live_guests(table) != GUESTS_OFF;
 }
 
+/* -- people of the network -- */
+
+/* Somebody who is asked to the table. */
+struct asked {
+    const struct command_context *context;
+    const char *word;       /* as the typist named them */
+    char id[PERSON_ID_MAX]; /* chat_user.id; "": not found */
+    char name[PERSON_NAME_MAX];
+    bool picked; /* `word` is "<@ID>", which the network shows as a name */
+    bool silent; /* they do not want to be called */
+};
+
+static void compare_member(void *arg, const struct chat_user *user)
+{
+    struct asked *asked = arg;
+    struct network *network = asked->context->network;
+    char one[PERSON_ID_MAX];
+    char other[PERSON_ID_MAX];
+    if (!network_fold(network, asked->word, one, sizeof(one)) ||
+        !network_fold(network, user->id, other, sizeof(other)) || strcmp(one, other) != 0)
+        return;
+    snprintf(asked->id, sizeof(asked->id), "%s", user->id);
+    people_clean_name(user->name, asked->name);
+    asked->silent = preferences_of(asked->context->host, network, user).silent;
+}
+
+/* Finds a person whom the typist picked from a list, or who is in the channel under that nick. */
+static bool find_asked(struct asked *asked)
+{
+    const struct command_context *context = asked->context;
+    const struct adapter *adapter = context->network->adapter;
+    asked->picked = picked_id(asked->word, asked->id, sizeof(asked->id));
+    if (asked->picked) {
+        snprintf(asked->name, sizeof(asked->name), "%s", asked->word);
+        asked->silent = preferences_by(context->host, context->network, asked->id, true).silent;
+    } else if (adapter->impl->members != NULL && context->table != NULL)
+        adapter->impl->members(adapter, context_place(context)->channel, compare_member, asked);
+    return asked->id[0] != '\0';
+}
+
+/* Says in the channel that somebody is asked to the table, and brings the table below that line, so
+ * that Join stands there. */
+static void call_asked(struct command_context *context, const struct asked *asked)
+{
+    struct place *place = context_place(context);
+    struct message *line = place_line(place, URGENCY_INFO);
+    if (line == NULL)
+        return;
+    message_call(line, asked->id);
+    line->rings = !asked->silent;
+    PHRASE(line,
+           tr(place->language,
+              button_wording(place->network,
+                             N_("{other}, {player} asks you to the table: {p}join takes a seat."))),
+           asked->silent && !asked->picked ? arg_name("other", asked->name)
+                                           : arg_mention("other", asked->name),
+           arg_name("player", context->name), arg_text("p", network_prefix(place->network)));
+    place_say(place, line);
+    table_message_renew(place);
+    if (context->event->answers != 0)
+        context_tell(context, N_("I asked them."));
+}
+
+static void ask_person(struct command_context *context)
+{
+    struct asked asked = {.context = context, .word = context->arguments};
+    if (context_at_private_table(context))
+        context_tell(context, N_("A private table cannot be shared. Open one in a channel."));
+    else if (seat_named(context->table, asked.word) != SEAT_NONE)
+        context_tell(context, N_("They have a seat at this table already."));
+    else if (!find_asked(&asked))
+        context_tell(context, N_("I see nobody of that name here. {p}invite alone gives a link."));
+    else if (!flood_invite(context->host->loop, context->network->name, asked.id))
+        context_tell(context, N_("Somebody asked them a few minutes ago. Give them time."));
+    else
+        call_asked(context, &asked);
+}
+
 void run_invite(struct command_context *context)
 {
     char address[ADDRESS_WHOLE];
@@ -74,7 +158,7 @@ void run_invite(struct command_context *context)
                                   ? N_("Nobody more sits down here by a link.")
                                   : N_("There was no such link."));
     } else if (*context->arguments != '\0')
-        context_tell(context, N_("For example: {p}invite, {p}invite off"));
+        ask_person(context);
     else if (context->seat == SEAT_NONE) /* an operator may only end it */
         context_tell(context, N_("You have no seat at this table: {p}join takes one."));
     else if (context_at_private_table(context))

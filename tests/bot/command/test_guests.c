@@ -299,6 +299,25 @@ static void strangers_sit_down_from_the_page(void **state)
     assert_walks_in("Max", "three", closed);
 }
 
+/* Somebody of the channel who is asked by name is called, and others cannot repeat it. */
+static void people_here_are_asked(void **state)
+{
+    (void)state;
+    scene_join(&scene, "dora");
+    scene_do(&scene, "alice", "!invite nobody");
+    assert_said(&scene, "@alice: I see nobody of that name here.");
+    scene_do(&scene, "alice", "!invite bob");
+    assert_said(&scene, "@alice: They have a seat at this table already.");
+    assert_refused(&scene, "carol", "!invite dora",
+                   "Only players at this table, channel operators");
+    scene_do(&scene, "alice", "!invite dora");
+    assert_said(&scene, "#table: dora, alice asks you to the table: !join takes a seat.");
+    scene_do(&scene, "bob", "!invite dora");
+    assert_said(&scene, "@bob: Somebody asked them a few minutes ago.");
+    scene_do(&scene, "oper", "!invite carol");
+    assert_said(&scene, "#table: carol, oper asks you to the table: !join takes a seat.");
+}
+
 static void look_alikes_are_refused(void **state)
 {
     static const char *const names[] = {"Alice", "\u0430lice", "a1ice",     "\u0391LICE",
@@ -444,6 +463,7 @@ int main(void)
         TEST(commands_of_guests_are_limited_by_address),
         TEST(guests_do_not_fill_the_channel),
         TEST(operators_end_links),
+        TEST(people_here_are_asked),
         TEST(look_alikes_are_refused),
         TEST(guests_do_not_vote_about_their_host),
         TEST(a_guest_decides_nothing_at_once),
