@@ -109,7 +109,7 @@ async function film(judge, set, { likes, seed, french }) {
   const [alice, bob, carol] = table.players;
   const camera = new Camera(judge, table);
   await alice.command('uno', { rules: set });
-  await camera.shoot(`alice: /uno rules:${set}`);
+  await camera.shoot(`alice: /uno new rules:${set}`);
   await bob.press('Join');
   await camera.shoot('bob: Join');
   await carol.press('Join');
