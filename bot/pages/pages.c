@@ -53,6 +53,8 @@ static const struct {
     {"/embed/boards/*", board_page},
     {"/embed/tables/*", watch_page},
     {"/og/boards.png", poster_board},
+    {"/og/home.png", poster_home},
+    {"/og/players/*", poster_player},
     {"/og/rounds/*", poster_round},
     {"/og/tables/*", poster_table},
     {"/seat", seat_page},

@@ -10,6 +10,7 @@
 #include "bot/pages/boards.h"
 #include "bot/pages/html/parts.h"
 #include "bot/pages/live.h"
+#include "bot/pages/players.h"
 #include "bot/pages/replays.h"
 #include "bot/pages/views/board_page.h"
 #include "bot/text/cards.h"
@@ -18,7 +19,7 @@
 #include "engine/notation.h"
 #include "round_facts.h"
 
-enum { BOARD_AGE = 60, ROUND_AGE = 3600, TABLE_AGE = 10 /* seconds */ };
+enum { BOARD_AGE = 60, ROUND_AGE = 3600, TABLE_AGE = 10, HOME_AGE = 86400 /* seconds */ };
 
 /* -- answering -- */
 
@@ -271,6 +272,80 @@ void poster_table(struct page_job *job)
         job_refuse_json(job, 404, job_no_page);
 }
 
+/* -- a player -- */
+
+static void add_fact(struct poster *poster, const struct language *language, const char *name,
+                     const char *value)
+{
+    if (poster->count == POSTER_ROWS)
+        return;
+    facts_words(poster->rows[poster->count].name, SNAPSHOT_NAME, tr(language, name));
+    snprintf(poster->rows[poster->count++].value, POSTER_CELL, "%s", value);
+}
+
+static void show_player(struct page_job *job, unsigned status, struct cJSON *player,
+                        unsigned max_age)
+{
+    static const struct {
+        const char *name, *key;
+    } sums[] = {{N_("Points"), "points"},
+                {N_("Rounds"), "rounds"},
+                {N_("Rounds won"), "rounds_won"},
+                {N_("Rank"), "rank"}};
+    char words[PARTS_WORDS];
+    char value[POSTER_CELL];
+    struct poster *poster = begin(job, status, player);
+    (void)max_age;
+    if (poster == NULL)
+        return;
+    const cJSON *all = cJSON_GetObjectItem(cJSON_GetObjectItem(player, "scores"), "all");
+    const char *name = parts_text(player, "name");
+    facts_words(poster->title, POSTER_WORDS, name);
+    facts_words(poster->note, POSTER_WORDS,
+                parts_phrase(job->language, N_("Record, rating and last rounds of {player}."),
+                             "player", name, words));
+    for (unsigned i = 0; i < ARRAY_SIZE(sums); i++) {
+        if (parts_number(all, sums[i].key) > 0)
+            add_fact(poster, job->language, sums[i].name, number_of(all, sums[i].key, value));
+    }
+    const cJSON *rating = cJSON_GetArrayItem(cJSON_GetObjectItem(player, "ratings"), 0);
+    if (rating != NULL)
+        add_fact(poster, job->language, N_("Rating"), rating_of(rating, job->language, value));
+    end(job, poster, player, BOARD_AGE);
+}
+
+void poster_player(struct page_job *job)
+{
+    int64_t player = read_number(job);
+    if (player > 0 && job->request.draws)
+        players_make(job, player, show_player);
+    else
+        job_refuse_json(job, 404, job_no_page);
+}
+
+/* -- every other page -- */
+
+/* A table that nobody plays at. */
+static const char shown_off[] =
+    "{\"set\":\"classic\",\"seats\":[{\"name\":\"Ada\",\"cards\":4},{\"name\":\"Grace\",\"cards\":"
+    "1},"
+    "{\"name\":\"Blaise\",\"cards\":6},{\"name\":\"Emmy\",\"cards\":3}],\"play\":{\"turn\":0,"
+    "\"direction\":1,\"top\":\"G7\",\"colour\":\"green\",\"pile\":63,\"pending\":0}}";
+
+void poster_home(struct page_job *job)
+{
+    struct cJSON *table = job->request.draws ? cJSON_Parse(shown_off) : NULL;
+    struct poster *poster = begin(job, job->request.draws ? 200 : 404, table);
+    if (poster == NULL)
+        return;
+    facts_words(poster->title, POSTER_WORDS, tr(job->language, N_("Cards where you already talk")));
+    facts_words(poster->note, POSTER_WORDS,
+                tr(job->language, N_("Rounds of UNO on IRC, on Discord, and in this page.")));
+    poster->is_table = true;
+    add_play(&poster->snapshot, job->language, table);
+    end(job, poster, table, HOME_AGE);
+}
+
 /* -- where they are -- */
 
 /* Each reader's picture speaks the language of their page. */
@@ -313,4 +388,13 @@ void poster_name_table(struct page_head *head, const struct language *language, 
     buf_printf(&buf, "/og/tables/%" PRId64 ".png", table);
     name(head, language, &buf,
          N_("A table: the card on top, and the players with the number of their cards."));
+}
+
+void poster_name_player(struct page_head *head, const struct language *language, int64_t player,
+                        char path[ADDRESS_MAX])
+{
+    struct buf buf;
+    buf_init(&buf, path, ADDRESS_MAX);
+    buf_printf(&buf, "/og/players/%" PRId64 ".png", player);
+    name(head, language, &buf, N_("A player: points, rounds and rating."));
 }

@@ -249,8 +249,15 @@ static void add_picture(struct html *html, const struct page_frame *frame,
                         const struct page_head *head)
 {
     char href[ADDRESS_MAX];
+    char path[ADDRESS_MAX];
     char size[16];
-    if (!frame->draws || head->picture == NULL || *canonical(frame, head->picture, href) == '\0')
+    const char *words = head->picture_words;
+    snprintf(path, sizeof(path), "%s", head->picture != NULL ? head->picture : "");
+    if (head->picture == NULL && !head->hidden) {
+        snprintf(path, sizeof(path), "/og/home.png?lang=%s", frame->language->code);
+        words = tr(frame->language, N_("A table: the card on top, and four players around it."));
+    }
+    if (!frame->draws || path[0] == '\0' || *canonical(frame, path, href) == '\0')
         return;
     add_meta(html, "property", "og:image", href);
     add_meta(html, "property", "og:image:type", "image/png");
@@ -258,7 +265,7 @@ static void add_picture(struct html *html, const struct page_frame *frame,
     add_meta(html, "property", "og:image:width", size);
     snprintf(size, sizeof(size), "%d", POSTER_HEIGHT);
     add_meta(html, "property", "og:image:height", size);
-    add_meta(html, "property", "og:image:alt", head->picture_words);
+    add_meta(html, "property", "og:image:alt", words);
     add_meta(html, "name", "twitter:card", "summary_large_image");
 }
 

@@ -37,7 +37,8 @@ struct page_head {
     const char *script;  /* a module of the site, "play.js"; NULL: none */
     const char *style;   /* a style sheet besides the common one, "table.css"; NULL: none */
     const char *feed;    /* the path of its Atom feed; NULL: it has none */
-    const char *picture; /* the path of its Open Graph picture (posters.h); NULL: it has none */
+    const char *picture; /* the path of its Open Graph picture (posters.h); NULL: that of the first
+                            page */
     const char *picture_words; /* what the picture shows, in words */
     bool hidden;               /* search engines shall leave it out */
 };

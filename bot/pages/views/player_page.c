@@ -8,6 +8,7 @@
 #include "bot/pages/html/player_parts.h"
 #include "bot/pages/html/rounds_table.h"
 #include "bot/pages/players.h"
+#include "bot/pages/posters.h"
 #include "bot/pages/site_pages.h"
 #include "bot/text/language.h"
 
@@ -157,6 +158,7 @@ static void show_player(struct page_job *job, unsigned status, struct cJSON *pla
                         unsigned max_age)
 {
     char about[PARTS_WORDS];
+    char picture[ADDRESS_MAX];
     struct html html;
     struct page_frame frame;
     if (status != 200 || player == NULL) {
@@ -165,12 +167,13 @@ static void show_player(struct page_job *job, unsigned status, struct cJSON *pla
         return;
     }
     const char *name = parts_text(player, "name");
-    const struct page_head head = {
+    struct page_head head = {
         .title = name,
         .about = parts_phrase(job->language, N_("Record, rating and last rounds of {player}."),
                               "player", name, about),
         .style = "boards.css"};
     const cJSON *last = cJSON_GetObjectItem(player, "last");
+    poster_name_player(&head, job->language, parts_number(player, "player"), picture);
     frame_init(&frame, job);
     html_init(&html, job->language);
     frame_begin(&html, &frame, &head);

@@ -120,6 +120,43 @@ static void a_table_is_drawn_where_it_is_shown(void **state)
     assert_int_equal(see_number("/og/tables/", table, ".png"), 404);
 }
 
+static int64_t number_of_person(const char *called)
+{
+    char query[128];
+    snprintf(query, sizeof(query), "SELECT id FROM person WHERE name = '%s'", called);
+    return trio_number(query);
+}
+
+static void a_player_is_drawn(void **state)
+{
+    (void)state;
+    begin(SCENE_SQLITE);
+    play_a_round();
+    int64_t bob = number_of_person("bob");
+    assert_int_equal(see_number("/og/players/", bob, ".png"), 200);
+    assert_string_equal(shown.title, "bob");
+    assert_true(shows("Rounds") && shows("Rating"));
+    assert_false(shown.is_table);
+    assert_int_equal(see_number("/og/players/", bob, ".png?lang=fr"), 200);
+    assert_true(shows("Manches"));
+    assert_int_equal(see("/og/players/777.png"), 404);
+    scene_tell(&scene, "bob", "!hide");
+    scene_wait(&scene, "@bob: The web pages no longer show you");
+    assert_int_equal(see_number("/og/players/", bob, ".png"), 404);
+}
+
+/* Pages without a picture of their own show a table of nobody. */
+static void a_page_is_drawn(void **state)
+{
+    (void)state;
+    begin(SCENE_SQLITE);
+    assert_int_equal(see("/og/home.png"), 200);
+    assert_true(shown.is_table);
+    assert_int_equal(shown.snapshot.count, 4);
+    assert_string_equal(shown.snapshot.colour_word, "green");
+    assert_string_equal(shown.title, "Cards where you already talk");
+}
+
 static void who_hides_is_on_no_picture(void **state)
 {
     (void)state;
@@ -195,7 +232,14 @@ static void pages_name_their_picture(void **state)
     snprintf(picture, sizeof(picture), "tables/%lld.png?lang=en",
              (long long)scene_table(&scene)->id);
     assert_true(names_picture(page, picture));
-    look("/rules");
+    int64_t bob = number_of_person("bob");
+    snprintf(page, sizeof(page), "/players/%lld", (long long)bob);
+    snprintf(picture, sizeof(picture), "players/%lld.png?lang=en", (long long)bob);
+    assert_true(names_picture(page, picture));
+    assert_true(names_picture("/", "home.png?lang=en"));
+    assert_true(names_picture("/rules?lang=fr", "home.png?lang=fr"));
+    assert_non_null(strstr(body, "<meta name=\"twitter:card\" content=\"summary_large_image\"/>"));
+    look("/nowhere"); /* it has nothing to show */
     assert_null(strstr(body, "og:image"));
 }
 
@@ -206,6 +250,7 @@ static void without_cairo_there_is_none(void **state)
     int64_t round = play_a_round();
     script_cannot_draw(scene.adapter);
     assert_int_equal(see("/og/boards.png"), 404);
+    assert_int_equal(see("/og/home.png"), 404);
     assert_int_equal(see_number("/og/rounds/", round, ".png"), 404);
     assert_int_equal(look("/boards"), 200);
     assert_null(strstr(body, "og:image"));
@@ -218,6 +263,8 @@ int main(void)
         TEST(a_board_is_drawn),
         TEST(a_round_is_drawn),
         TEST(a_table_is_drawn_where_it_is_shown),
+        TEST(a_player_is_drawn),
+        TEST(a_page_is_drawn),
         TEST(who_hides_is_on_no_picture),
         TEST(a_channel_that_is_off_has_no_picture),
         TEST(pages_name_their_picture),
