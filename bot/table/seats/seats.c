@@ -32,8 +32,7 @@ const char *seat_own_name(const struct table *table, unsigned seat)
     return at->person != NULL ? at->person->name : at->bot_name;
 }
 
-/* Like text_same(), but faster: most names differ in their first letters.
- */
+/* Like text_same(), but faster: most names differ in their first letters. */
 static bool names_same(const char *a, const char *b)
 {
     unsigned char first = (unsigned char)*a;
