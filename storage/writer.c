@@ -117,7 +117,7 @@ static void note_duration(enum apply applied, uint64_t began)
  * connection has broken. */
 enum { LAST_TRIES = 2 };
 
-static void run(void *arg)
+static void run_writer(void *arg)
 {
     struct store *store = arg;
     struct fault why = {0};
@@ -163,7 +163,7 @@ static void run(void *arg)
 bool writer_start(struct store *store)
 {
     store->post.call = deliver;
-    return uv_thread_create(&store->thread, run, store) == 0;
+    return uv_thread_create(&store->thread, run_writer, store) == 0;
 }
 
 void writer_push(struct store *store, struct batch *batch)

@@ -206,7 +206,7 @@ static char *receive_all(int fd, int64_t end, bool *late)
 
 /* Sends one request, closes the connection and returns the answer, which the caller deletes.
  * Returns NULL if no readable answer came, or none in time (`late`). */
-static cJSON *ask(int fd, const char *request, unsigned timeout, bool *late)
+static cJSON *ask_daemon(int fd, const char *request, unsigned timeout, bool *late)
 {
     char *text = fd >= 0 && send_all(fd, request) ? receive_all(fd, end_of(timeout), late) : NULL;
     cJSON *answer = text != NULL ? cJSON_Parse(text) : NULL;
@@ -263,7 +263,7 @@ static cJSON *fetch(const struct ctl_asked *asked)
     do {
         char *request = make_request(asked, after);
         bool late = false;
-        cJSON *answer = request != NULL ? ask(fd, request, asked->timeout, &late) : NULL;
+        cJSON *answer = request != NULL ? ask_daemon(fd, request, asked->timeout, &late) : NULL;
         free(request);
         cJSON *result = cJSON_DetachItemFromObjectCaseSensitive(answer, "result");
         const cJSON *error = cJSON_GetObjectItemCaseSensitive(answer, "error");
@@ -293,7 +293,7 @@ static cJSON *fetch(const struct ctl_asked *asked)
     return whole;
 }
 
-static int run(const struct ctl_asked *asked)
+static int run_verb(const struct ctl_asked *asked)
 {
     cJSON *result = fetch(asked);
     if (result == NULL)
@@ -402,7 +402,7 @@ static int run_words(struct ctl_asked *asked, const char *socket, char **words, 
     if (asked->arguments == NULL)
         return CLI_USAGE;
     asked->fd = find_daemon(socket, asked->timeout, &asked->path);
-    int status = asked->fd >= 0                  ? run(asked)
+    int status = asked->fd >= 0                  ? run_verb(asked)
                  : signal_daemon(asked->command) ? CLI_DONE
                                                  : CLI_FAILED;
     cJSON_Delete(asked->arguments);

@@ -315,7 +315,7 @@ static bool want_networks(struct serve *serve)
 }
 
 /* Runs the daemon, from the open store to the end of the loop. */
-static int run(struct serve *serve, const struct host_options *options, struct store *store)
+static int run_daemon(struct serve *serve, const struct host_options *options, struct store *store)
 {
     const struct config *config = serve->config;
     int status = CLI_FAILED;
@@ -426,7 +426,7 @@ static int serve_config(struct config *config, const char *path, bool fresh)
     if (ended_early)
         status = CLI_DONE;
     else if (error == STORE_OK)
-        status = run(&serve, &options, store);
+        status = run_daemon(&serve, &options, store);
     else if (error == STORE_LOCKED)
         status = CLI_LATER;
     if (!store_close(store)) {
@@ -455,7 +455,7 @@ static void tell_faults(const struct config_faults *faults, const char *path, bo
         log_error(&root, "%s: %smistakes: %u; Talon does not start", path, more, faults->count);
 }
 
-static void tell(const char *path, const char *text, bool check)
+static void tell_fault(const char *path, const char *text, bool check)
 {
     if (check)
         printf("%s: %s\n", path, text);
@@ -471,12 +471,12 @@ static void tell_share(const struct config *config, const char *path, bool check
     if (check)
         printf("%s: no mistakes\n", path);
     judge_share(config, text, sizeof(text));
-    tell(path, text, check);
+    tell_fault(path, text, check);
     if (judge_results(config, text, sizeof(text)))
-        tell(path, text, check);
+        tell_fault(path, text, check);
 }
 
-static int load(struct config *config, const char *path, bool check)
+static int load_config(struct config *config, const char *path, bool check)
 {
     struct config_faults faults = {.count = 0};
     config_find_secrets(path);
@@ -554,7 +554,7 @@ int cli_serve(int argc, char **argv)
         return CLI_USAGE;
     }
     static struct config config; /* static, because the host points into it */
-    int status = ask ? ask_network(&config, path) : load(&config, path, check);
+    int status = ask ? ask_network(&config, path) : load_config(&config, path, check);
     if (status == CLI_DONE && !check && !ask) {
         log_set_level(options_level(&config));
         status = serve_config(&config, path, fresh);

@@ -126,7 +126,7 @@ static enum store_error enter(struct site *site, struct fault *why)
 }
 
 /* Returns the exit status, or -1 if the command continues. */
-static int begin(struct site *site)
+static int begin_site(struct site *site)
 {
     struct fault why = {0};
     enum store_error error = enter(site, &why);
@@ -153,7 +153,7 @@ static void remove_copy(const struct site *site)
 
 /* Removes the copy with the rights of the folder's owner. With root's rights we might delete
  * another folder that the owner has put in its place. */
-static void end(struct site *site)
+static void end_site(struct site *site)
 {
     if (enter(site, NULL) == STORE_OK)
         remove_copy(site);
@@ -182,7 +182,7 @@ static void tell_bad(void *arg, const char *name)
     fprintf(stderr, "talon site: bad page: %s\n", name);
 }
 
-static int tell(const struct site *site, const struct adapter *adapter)
+static int tell_result(const struct site *site, const struct adapter *adapter)
 {
     const struct files_told told = files_told(adapter);
     if (!told.settled) {
@@ -218,7 +218,7 @@ static int write_pages(struct site *site, struct store *store, const struct sett
         daemon_set_hooks(&site->host, &(struct daemon_hooks){.stopped = ended, .arg = site});
         host_start(&site->host);
         loop_run(site->loop);
-        status = tell(site, network_at(&site->host, 0)->adapter);
+        status = tell_result(site, network_at(&site->host, 0)->adapter);
     } else {
         fprintf(stderr, "talon site: %s\n", why.text);
     }
@@ -270,12 +270,12 @@ int cli_site(int argc, char **argv)
         return CLI_FAILED;
     }
     loop_on_signal(site.loop, on_signal, &site);
-    status = begin(&site);
+    status = begin_site(&site);
     if (status < 0)
         status = make_copy(&site);
     if (status < 0)
         status = write_site(&site);
-    end(&site);
+    end_site(&site);
     loop_on_signal(site.loop, NULL, NULL);
     loop_destroy(site.loop);
     return status;

@@ -268,7 +268,8 @@ static void read_arguments(struct command_context *context, char memory[ARGUMENT
     context->arguments = kept ? context->typed : memory;
 }
 
-static void run(struct command_context *context, const char *text, char arguments[ARGUMENTS_MAX])
+static void run_command(struct command_context *context, const char *text,
+                        char arguments[ARGUMENTS_MAX])
 {
     struct line line;
     bool named = target_named(context, &text);
@@ -360,7 +361,7 @@ void dispatch_run(struct host *host, struct network *network, const struct chat_
     }
     int64_t table = context.table != NULL && context.seat != SEAT_NONE ? context.table->id : 0;
     typed_unquote(text);
-    run(&context, text, arguments);
+    run_command(&context, text, arguments);
     context_tell_permissions(&context);
     if (event->answers != 0 && !host->trouble && !context.panel_shown)
         answer_hand(&context, table);

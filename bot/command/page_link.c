@@ -10,8 +10,8 @@
 #include "bot/pages/address.h"
 #include "bot/people/web.h"
 
-static void add(struct message *message, const struct deferred *answer, const char *path,
-                const char *between)
+static void add_address(struct message *message, const struct deferred *answer, const char *path,
+                        const char *between)
 {
     char address[ADDRESS_WHOLE];
     if (message == NULL || *address_whole(answer->host, path, address) == '\0')
@@ -26,7 +26,7 @@ static void add(struct message *message, const struct deferred *answer, const ch
 static void add_below(struct message *message, const struct deferred *answer, const char *path)
 {
     if (message != NULL)
-        add(message, answer, path, strchr(message->text, '\n') == NULL ? "\n" : " ");
+        add_address(message, answer, path, strchr(message->text, '\n') == NULL ? "\n" : " ");
 }
 
 bool page_link_works(const struct deferred *answer)
@@ -65,5 +65,5 @@ void page_link_round(struct message *message, const struct deferred *answer, int
     char path[64];
     snprintf(path, sizeof(path), "/rounds/%" PRId64, round);
     if (is_shown(answer))
-        add(message, answer, path, " ");
+        add_address(message, answer, path, " ");
 }

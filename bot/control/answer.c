@@ -24,7 +24,7 @@ void answer_refuse(struct answer *answer, const char *format, ...)
     va_end(arguments);
 }
 
-static void put(struct answer *answer, cJSON *object, const char *key, cJSON *value)
+static void put_value(struct answer *answer, cJSON *object, const char *key, cJSON *value)
 {
     if (value != NULL && cJSON_AddItemToObject(object, key, value))
         return;
@@ -34,22 +34,22 @@ static void put(struct answer *answer, cJSON *object, const char *key, cJSON *va
 
 void answer_text(struct answer *answer, cJSON *object, const char *key, const char *value)
 {
-    put(answer, object, key, value != NULL ? cJSON_CreateString(value) : cJSON_CreateNull());
+    put_value(answer, object, key, value != NULL ? cJSON_CreateString(value) : cJSON_CreateNull());
 }
 
 void answer_number(struct answer *answer, cJSON *object, const char *key, double value)
 {
-    put(answer, object, key, cJSON_CreateNumber(value));
+    put_value(answer, object, key, cJSON_CreateNumber(value));
 }
 
 void answer_bool(struct answer *answer, cJSON *object, const char *key, bool value)
 {
-    put(answer, object, key, cJSON_CreateBool(value));
+    put_value(answer, object, key, cJSON_CreateBool(value));
 }
 
 cJSON *answer_list(struct answer *answer, cJSON *object, const char *key)
 {
-    put(answer, object, key, cJSON_CreateArray());
+    put_value(answer, object, key, cJSON_CreateArray());
     return cJSON_GetObjectItemCaseSensitive(object, key);
 }
 
@@ -64,7 +64,7 @@ cJSON *answer_row(struct answer *answer, cJSON *list)
 }
 
 /* Returns a line of JSON with that one member. Takes ownership of `value`. */
-static char *print(const char *key, cJSON *value)
+static char *print_line(const char *key, cJSON *value)
 {
     char *line = NULL;
     cJSON *whole = cJSON_CreateObject();
@@ -85,8 +85,8 @@ static char *print(const char *key, cJSON *value)
 char *answer_print(const struct answer *answer)
 {
     if (*answer->refusal.text != '\0')
-        return print("error", cJSON_CreateString(answer->refusal.text));
+        return print_line("error", cJSON_CreateString(answer->refusal.text));
     if (answer->lost)
-        return print("error", cJSON_CreateString("the daemon is out of memory: try again"));
-    return print("result", cJSON_Duplicate(answer->result, true));
+        return print_line("error", cJSON_CreateString("the daemon is out of memory: try again"));
+    return print_line("result", cJSON_Duplicate(answer->result, true));
 }

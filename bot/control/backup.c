@@ -22,7 +22,7 @@ struct backup {
     char from[];
 };
 
-static void make(struct work *work)
+static void make_copy(struct work *work)
 {
     struct backup *backup = (struct backup *)work;
     const struct store_copying copying = {
@@ -30,7 +30,7 @@ static void make(struct work *work)
     backup->error = store_copy(&copying, &backup->book, &backup->why);
 }
 
-static void tell(struct backup *backup)
+static void tell_result(struct backup *backup)
 {
     struct answer answer;
     answer_init(&answer);
@@ -52,7 +52,7 @@ static void made(struct work *work)
     struct backup *backup = (struct backup *)work;
     if (backup->home != NULL) {
         *backup->home = NULL;
-        tell(backup);
+        tell_result(backup);
     }
     free(backup);
 }
@@ -103,6 +103,6 @@ bool backup_begin(struct request *request)
     backup->client = request->client;
     backup->home = request->backup;
     *request->backup = backup;
-    loop_work(request->setup->host->loop, &backup->work, make, made);
+    loop_work(request->setup->host->loop, &backup->work, make_copy, made);
     return false;
 }

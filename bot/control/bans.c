@@ -56,7 +56,7 @@ static void list_bans(struct request *request)
     }
 }
 
-static void tell(struct request *request, const char *key, const struct whom *whom)
+static void tell_ban(struct request *request, const char *key, const struct whom *whom)
 {
     struct answer *answer = &request->answer;
     answer_text(answer, answer->result, key, whom->what);
@@ -91,7 +91,7 @@ bool bans_set(struct request *request)
     request->changes = true;
     log_info(&host->log, "banned by talon ctl kind=%s network=%s: %s", ban_kind_name(whom.kind),
              whom.network, whom.what);
-    tell(request, "banned", &whom);
+    tell_ban(request, "banned", &whom);
     return true;
 }
 
@@ -108,6 +108,6 @@ bool bans_lift(struct request *request)
     }
     log_info(&host->log, "unbanned by talon ctl kind=%s network=%s: %s", ban_kind_name(whom.kind),
              whom.network, whom.what);
-    tell(request, "unbanned", &whom);
+    tell_ban(request, "unbanned", &whom);
     return true;
 }

@@ -89,7 +89,7 @@ static void release(void *arg, uint64_t batch)
     }
 }
 
-static void take(void *arg, struct server_client *client, char *line)
+static void take_line(void *arg, struct server_client *client, char *line)
 {
     struct control_socket *control = arg;
     struct request request = {
@@ -113,7 +113,7 @@ struct control_socket *control_socket_create(const struct control_setup *setup, 
         .arg = control,
         .allows = allows,
         .length = line_length,
-        .take = take,
+        .take = take_line,
         .too_long = "{\"error\":\"the request is too long\"}\n",
         .too_many = "{\"error\":\"too many requests at once: try again\"}\n"};
     control->server = server_at_path(&server, setup->path, 0600, why);

@@ -28,7 +28,7 @@ static void add_lease(struct answer *answer, cJSON *list, const struct store_lea
     answer_number(answer, at, "renewed_ms", held ? (double)row->renewed : 0);
 }
 
-static void came(void *arg, bool ok, const struct store_lease_row *rows, unsigned count)
+static void leases_came(void *arg, bool ok, const struct store_lease_row *rows, unsigned count)
 {
     struct fleet *fleet = arg;
     struct answer answer;
@@ -57,7 +57,7 @@ bool fleet_look(struct request *request)
         return true;
     }
     *fleet = (struct fleet){request->setup->host, request->answered, request->client};
-    store_ask_leases(store, came, fleet);
+    store_ask_leases(store, leases_came, fleet);
     return false;
 }
 

@@ -127,7 +127,7 @@ static char *reply(const struct monitor *monitor, const char *request)
     return page("404 Not Found", plain, strdup("not found: try /healthz or /metrics\n"), head);
 }
 
-static void take(void *arg, struct server_client *client, char *request)
+static void take_request(void *arg, struct server_client *client, char *request)
 {
     static const char no_memory[] =
         "HTTP/1.1 500 Internal Server Error\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
@@ -157,7 +157,7 @@ struct monitor *monitor_create(const struct control_setup *setup,
         .loop = setup->host->loop,
         .arg = monitor,
         .length = head_length,
-        .take = take,
+        .take = take_request,
         .too_long = "HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\n"
                     "Content-Length: 0\r\n\r\n",
         .too_many = "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n"

@@ -45,7 +45,7 @@ static bool read_after(struct request *request, const cJSON *after)
     return true;
 }
 
-static bool run(struct request *request, const cJSON *json)
+static bool run_verb(struct request *request, const cJSON *json)
 {
     const cJSON *name = cJSON_GetObjectItemCaseSensitive(json, "command");
     const struct verb *verb = NULL;
@@ -79,7 +79,7 @@ bool request_run(struct request *request, const char *line)
 {
     answer_init(&request->answer);
     cJSON *json = cJSON_Parse(line);
-    bool now = run(request, json);
+    bool now = run_verb(request, json);
     cJSON_Delete(json);
     return now;
 }

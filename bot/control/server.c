@@ -280,7 +280,7 @@ static struct server *create(const struct server_setup *setup, bool tcp)
 }
 
 /* Listens, if the bind gave no error. Takes ownership of the server, and frees it on an error. */
-static struct server *begin(struct server *server, int error, struct fault *why)
+static struct server *begin_listening(struct server *server, int error, struct fault *why)
 {
     if (error == 0)
         error = uv_listen(&server->stream.stream, BACKLOG, on_connection);
@@ -316,7 +316,7 @@ struct server *server_at_path(const struct server_setup *setup, const char *path
         return NULL;
     struct server *server = create(setup, false);
     fault_set(why, "out of memory");
-    return server == NULL ? NULL : begin(server, bind_path(server, path, mode), why);
+    return server == NULL ? NULL : begin_listening(server, bind_path(server, path, mode), why);
 }
 
 struct server *server_at_port(const struct server_setup *setup, const char *address, unsigned port,
@@ -324,5 +324,5 @@ struct server *server_at_port(const struct server_setup *setup, const char *addr
 {
     struct server *server = create(setup, true);
     fault_set(why, "out of memory");
-    return server == NULL ? NULL : begin(server, bind_port(server, address, port), why);
+    return server == NULL ? NULL : begin_listening(server, bind_port(server, address, port), why);
 }

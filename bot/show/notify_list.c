@@ -31,7 +31,7 @@ static bool entry_of(const struct network *network, const struct chat_user *user
 }
 
 /* Returns where the entry stands in the list; NULL if it is not there. */
-static const char *find(const char *list, const char *entry)
+static const char *find_entry(const char *list, const char *entry)
 {
     size_t length = strlen(entry);
     while (list != NULL && *list != '\0') {
@@ -61,7 +61,7 @@ enum notify_result notify_set(struct host *host, struct network *network, const 
     const char *list = kept != NULL ? kept : "";
     if (network->adapter->impl->members == NULL || !entry_of(network, user, entry))
         return NOTIFY_NOBODY;
-    const char *at = find(list, entry);
+    const char *at = find_entry(list, entry);
     if ((at != NULL) == on)
         return NOTIFY_AS_IT_WAS;
     if (on && count_of(list) >= NOTIFY_MAX)
@@ -92,7 +92,7 @@ struct calling {
     struct message *names; /* of the present line; NULL: none */
 };
 
-static void say(struct calling *calling)
+static void say_call(struct calling *calling)
 {
     struct table *table = calling->table;
     struct message *line = place_line(&table->home, URGENCY_INFO);
@@ -110,14 +110,14 @@ static void say(struct calling *calling)
     calling->on_line = 0;
 }
 
-static void look(void *arg, const struct chat_user *user)
+static void look_at_user(void *arg, const struct chat_user *user)
 {
     struct calling *calling = arg;
     char entry[ENTRY_MAX];
     char name[PERSON_NAME_MAX];
     const struct person *opener = calling->table->opener;
     if (calling->called == NOTIFY_MAX || !entry_of(calling->table->home.network, user, entry) ||
-        find(calling->list, entry) == NULL ||
+        find_entry(calling->list, entry) == NULL ||
         (opener != NULL && strcmp(opener->key, entry + 1) == 0 &&
          opener->verified == (*entry == 'V')))
         return;
@@ -133,7 +133,7 @@ static void look(void *arg, const struct chat_user *user)
     PHRASE(calling->names, "{player}", arg_mention("player", name));
     calling->called++;
     if (++calling->on_line == NAMES_A_LINE)
-        say(calling);
+        say_call(calling);
 }
 
 static bool is_too_soon(const struct host *host, const char *last)
@@ -154,9 +154,9 @@ void notify_opened(struct table *table)
     if (calling.list == NULL || table_is_private(table) || adapter->impl->members == NULL ||
         is_too_soon(host, setting_channel(host, network, table->home.channel, time_key)))
         return;
-    adapter->impl->members(adapter, table->home.channel, look, &calling);
+    adapter->impl->members(adapter, table->home.channel, look_at_user, &calling);
     if (calling.on_line > 0)
-        say(&calling);
+        say_call(&calling);
     if (calling.called == 0)
         return;
     snprintf(now, sizeof(now), "%" PRId64, clock_now());

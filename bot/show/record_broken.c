@@ -61,7 +61,7 @@ bool record_broken_wait(struct table *table, const struct event *over)
     return true;
 }
 
-static void say(struct place *place, const struct store_broken_records *fallen)
+static void say_records(struct place *place, const struct store_broken_records *fallen)
 {
     const struct language *language = place->language;
     const struct store_records *records = &fallen->records;
@@ -105,11 +105,11 @@ static void answered(void *arg, bool ok, const struct store_broken_records *fall
         return;
     for (struct place *place = place_first(table); place != NULL; place = place->next) {
         if (is_told(place))
-            say(place, fallen);
+            say_records(place, fallen);
     }
 }
 
-static void ask(struct host *host, const struct ended *ended)
+static void ask_records(struct host *host, const struct ended *ended)
 {
     struct question *question = malloc(sizeof(*question));
     if (question == NULL)
@@ -126,7 +126,7 @@ void record_broken_look(struct host *host)
     if (fallen == NULL || host->stopping)
         return;
     while (done < fallen->count && fallen->at[done].batch <= durable)
-        ask(host, &fallen->at[done++]);
+        ask_records(host, &fallen->at[done++]);
     memmove(fallen->at, fallen->at + done, (fallen->count - done) * sizeof(fallen->at[0]));
     fallen->count -= done;
     if (fallen->count == 0)

@@ -9,7 +9,7 @@
 #include "bot/table/seats/seats.h"
 #include "bot/table/table.h"
 
-static void clear(struct ticket *ticket)
+static void clear_ticket(struct ticket *ticket)
 {
     free(ticket->channel);
     free(ticket->id);
@@ -19,7 +19,7 @@ static void clear(struct ticket *ticket)
 void tickets_free(struct tickets *tickets)
 {
     for (unsigned i = 0; tickets != NULL && i < TICKETS_MAX; i++)
-        clear(&tickets->ring[i]);
+        clear_ticket(&tickets->ring[i]);
     free(tickets);
 }
 
@@ -33,7 +33,7 @@ void ticket_redoes(struct host *host, bool redoes)
     host->show->redoing = redoes;
 }
 
-static char *copy(const char *text, bool *good)
+static char *copy_text(const char *text, bool *good)
 {
     char *made = text != NULL ? strdup(text) : NULL;
     *good = *good && (text == NULL || made != NULL);
@@ -80,24 +80,24 @@ uint32_t ticket_make(struct host *host, struct network *network, const struct me
     uint32_t number =
         ++host->show->tickets->last ? host->show->tickets->last : ++host->show->tickets->last;
     struct ticket *ticket = &host->show->tickets->ring[number % TICKETS_MAX];
-    clear(ticket);
+    clear_ticket(ticket);
     bool good = true;
     *ticket = (struct ticket){.number = number,
                               .network = network,
                               .table = table->id,
                               .stamp = table_stamp(table),
                               .seat = seat,
-                              .channel = copy(message->channel, &good)};
+                              .channel = copy_text(message->channel, &good)};
     if (answer) {
         ticket->words = host->show->looking;
-        ticket->id = copy(host->show->event->user.id, &good);
+        ticket->id = copy_text(host->show->event->user.id, &good);
     }
     if (!good)
-        clear(ticket);
+        clear_ticket(ticket);
     return ticket->number;
 }
 
-static struct ticket *find(struct host *host, uint32_t number)
+static struct ticket *find_ticket(struct host *host, uint32_t number)
 {
     struct ticket *ticket =
         host->show->tickets != NULL ? &host->show->tickets->ring[number % TICKETS_MAX] : NULL;
@@ -117,14 +117,14 @@ static struct table *table_of(struct host *host, const struct ticket *ticket)
 bool ticket_is_stale(void *arg, uint32_t number)
 {
     struct host *host = arg;
-    const struct ticket *ticket = find(host, number);
+    const struct ticket *ticket = find_ticket(host, number);
     const struct table *table = ticket != NULL ? table_of(host, ticket) : NULL;
     return table != NULL && !host->stopping && table_stamp(table) != ticket->stamp;
 }
 
 const struct ticket *ticket_again(struct host *host, uint32_t number, struct table **table)
 {
-    const struct ticket *ticket = find(host, number);
+    const struct ticket *ticket = find_ticket(host, number);
     *table = ticket != NULL ? table_of(host, ticket) : NULL;
     return *table != NULL ? ticket : NULL;
 }

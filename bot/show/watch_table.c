@@ -10,7 +10,7 @@
 #include "bot/show/table_message.h"
 #include "bot/show/table_notes.h"
 
-static void forget(struct place *place)
+static void forget_place(struct place *place)
 {
     dirty_places_forget(place);
     lines_drop(place);
@@ -83,7 +83,7 @@ const struct table_watcher show_watcher = {
     .goes_on = table_message_stands,
     .unreachable = lines_drop,
     .closes = close_boards,
-    .place_freed = forget,
+    .place_freed = forget_place,
 
     .due = due,
     .is_due = say_what_is_due,

@@ -15,7 +15,7 @@ enum { WHO_DIGITS = 32 }; /* hexadecimal digits of an identity's hash that the c
 
 static const char strange[] = "the setup cannot be read";
 
-static bool copy(char *to, size_t size, const char *from)
+static bool copy_word(char *to, size_t size, const char *from)
 {
     size_t length = strlen(from);
     if (length < size)
@@ -218,14 +218,14 @@ static bool read_line(struct setup_reading *reading, const char *key, const char
 {
     struct setup_kept *kept = reading->kept;
     if (strcmp(key, "text") == 0) {
-        if (!copy(kept->text, sizeof(kept->text), value))
+        if (!copy_word(kept->text, sizeof(kept->text), value))
             return false;
         unsigned version = reading->setup->version;
         reading->wrong = setup_read(kept->text, reading->setup);
         return reading->wrong == NULL && reading->setup->version == version;
     }
     if (strcmp(key, "who") == 0)
-        return copy(kept->who, sizeof(kept->who), value);
+        return copy_word(kept->who, sizeof(kept->who), value);
     if (strcmp(key, "salt") == 0)
         return read_hash(value, kept->salt);
     if (strcmp(key, "told") == 0)
@@ -235,7 +235,7 @@ static bool read_line(struct setup_reading *reading, const char *key, const char
     if (strcmp(key, "shuffle") == 0)
         return read_number(value, &kept->shuffle) && kept->shuffle > 0;
     return strcmp(key, "seat") == 0 && reading->seats < PLAYERS_MAX &&
-           copy(kept->identity[reading->seats++], SETUP_IDENTITY, value);
+           copy_word(kept->identity[reading->seats++], SETUP_IDENTITY, value);
 }
 
 /* Reads every line after the one with the version. */

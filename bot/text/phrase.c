@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "bot/text/slash_names.h"
 
-static const struct arg *find(const struct arg *args, const char *place, size_t length)
+static const struct arg *find_arg(const struct arg *args, const char *place, size_t length)
 {
     for (; args->place != NULL; args++) {
         if (strlen(args->place) == length && memcmp(args->place, place, length) == 0)
@@ -84,7 +84,8 @@ void phrase(struct message *message, const char *pattern, const struct arg *args
         if (*pattern == '\0')
             return;
         size_t place = strcspn(pattern + 1, "}");
-        const struct arg *arg = pattern[1 + place] == '}' ? find(args, pattern + 1, place) : NULL;
+        const struct arg *arg =
+            pattern[1 + place] == '}' ? find_arg(args, pattern + 1, place) : NULL;
         if (arg == NULL) {
             message_add(message, STYLE_PLAIN, TINT_WILD, pattern, 1);
             pattern++;

@@ -180,7 +180,7 @@ static bool next_card(struct reading *reading)
 }
 
 /* Adds the meaning of one word. Returns false if it cannot stand here. */
-static bool say(struct reading *reading, const struct word_row *row)
+static bool say_row(struct reading *reading, const struct word_row *row)
 {
     bool colour = row->sense == SENSE_COLOUR || row->sense == SENSE_INITIAL;
     if (reading->side_next && !colour)
@@ -358,7 +358,7 @@ static void read_on(struct reader *reader, const struct reading *before, unsigne
             if (!row_spells(row, text, length))
                 continue;
             struct reading next = *before;
-            if (row_repeats(before, row, offset > 0) || !say(&next, row))
+            if (row_repeats(before, row, offset > 0) || !say_row(&next, row))
                 continue;
             next.joins += offset > 0;
             next.sense = row->sense;

@@ -362,7 +362,7 @@ static void keep_once(struct keeper *keeper)
         keeper->next = lease_clock() + keeper->renew * MS / 4;
 }
 
-static void run(void *arg)
+static void run_keeper(void *arg)
 {
     struct keeper *keeper = arg;
     uv_mutex_lock(&keeper->mutex);
@@ -416,7 +416,7 @@ bool keeper_start(struct keeper *keeper, struct store *store, uint64_t entered)
     if (uv_cond_init(&keeper->cond) != 0)
         goto fail_cond;
     set_deadline(keeper);
-    if (uv_thread_create(&keeper->thread, run, keeper) != 0)
+    if (uv_thread_create(&keeper->thread, run_keeper, keeper) != 0)
         goto fail_thread;
     keeper->runs = true;
     return true;

@@ -83,7 +83,7 @@ static void take_live(struct settings *now, struct settings *then)
 }
 
 /* Returns the number of that network, or network_count if there is none. */
-static unsigned find(const struct config *config, const struct config_network *like)
+static unsigned find_network(const struct config *config, const struct config_network *like)
 {
     unsigned n = 0;
     while (n < config->network_count && (config->networks[n]->impl != like->impl ||
@@ -193,14 +193,14 @@ static void change_networks(struct outcome *outcome, struct config *fresh)
 {
     struct config *config = outcome->reload->config;
     for (unsigned i = 0; i < config->network_count;) {
-        unsigned n = find(fresh, config->networks[i]);
+        unsigned n = find_network(fresh, config->networks[i]);
         if (n < fresh->network_count)
             change_network(outcome, config->networks[i++], fresh->networks[n]);
         else
             leave_network(outcome, i);
     }
     for (unsigned i = 0; i < fresh->network_count;) {
-        if (find(config, fresh->networks[i]) < config->network_count)
+        if (find_network(config, fresh->networks[i]) < config->network_count)
             i++;
         else
             join_network(outcome, config_take(fresh, i));
@@ -260,7 +260,7 @@ void reload_drop(struct reload_news *news)
 
 /* -- applying the file -- */
 
-static void take(const struct reload *reload, struct reload_news *news)
+static void take_news(const struct reload *reload, struct reload_news *news)
 {
     struct outcome outcome = {.reload = reload};
     change_networks(&outcome, &news->config);
@@ -273,7 +273,7 @@ bool reload_take(const struct reload *reload, struct reload_news *news)
 {
     bool right = news != NULL && !news->out_of_reach && config_is_right(&news->faults);
     if (right)
-        take(reload, news);
+        take_news(reload, news);
     else if (news == NULL)
         tell(reload, LOG_ERROR, "%s: out of memory, nothing changed", reload->path);
     else if (news->out_of_reach) {

@@ -26,7 +26,7 @@ static void destroy(struct reload_thread *thread)
     free(thread);
 }
 
-static void *run(void *arg)
+static void *run_thread(void *arg)
 {
     struct reload_thread *thread = arg;
     struct reload_news *news = reload_read(thread->path);
@@ -43,7 +43,7 @@ static void *run(void *arg)
 }
 
 /* Runs on the loop. */
-static void done(struct post *post)
+static void thread_done(struct post *post)
 {
     struct reload_thread *thread = (struct reload_thread *)post;
     struct reload_news *news = thread->news;
@@ -61,13 +61,13 @@ struct reload_thread *reload_thread_begin(struct loop *loop, const char *path,
     struct reload_thread *thread = calloc(1, sizeof(*thread) + size);
     if (thread == NULL)
         return NULL;
-    thread->post.call = done;
+    thread->post.call = thread_done;
     thread->loop = loop;
     thread->read = read;
     thread->arg = arg;
     memcpy(thread->path, path, size);
     pthread_mutex_init(&thread->mutex, NULL);
-    if (pthread_create(&thread->thread, NULL, run, thread) == 0)
+    if (pthread_create(&thread->thread, NULL, run_thread, thread) == 0)
         return thread;
     destroy(thread);
     return NULL;

@@ -261,14 +261,14 @@ static bool ask_all(struct config_draft *draft)
 
 /* -- the trial -- */
 
-static void tell(void *arg, const char *line)
+static void print_line(void *arg, const char *line)
 {
     (void)arg;
     printf("  %s\n", line);
     fflush(stdout);
 }
 
-static void count(void *arg, const char *word)
+static void count_word(void *arg, const char *word)
 {
     (void)word;
     ++*(unsigned *)arg;
@@ -276,10 +276,10 @@ static void count(void *arg, const char *word)
 
 static bool try_it(const struct config_network *network)
 {
-    struct trial trial = {.network = network, .tell = tell};
+    struct trial trial = {.network = network, .tell = print_line};
     int channels = settings_find(&network->settings, "channels");
     if (channels >= 0)
-        settings_each(&network->settings, channels, count, &trial.channels);
+        settings_each(&network->settings, channels, count_word, &trial.channels);
     printf("Connecting to %s ...\n", network->name);
     fflush(stdout);
     if (!trial_run(&trial)) {
@@ -316,7 +316,7 @@ static bool names_no_network(const char *path)
     return none;
 }
 
-static int run(struct config_draft *draft, bool trial)
+static int run_setup_of(struct config_draft *draft, bool trial)
 {
     struct config config;
     if (access(draft->path, F_OK) == 0) {
@@ -370,7 +370,7 @@ int cli_setup(int argc, char **argv)
     }
     private_process();
     language_setup();
-    int status = run(&draft, trial);
+    int status = run_setup_of(&draft, trial);
     config_draft_forget(&draft);
     return status;
 }

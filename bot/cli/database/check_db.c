@@ -82,7 +82,7 @@ static struct check_asked read_arguments(int argc, char **argv)
     return asked;
 }
 
-static void tell(void *arg, const char *line)
+static void tell_line(void *arg, const char *line)
 {
     unsigned *told = arg;
     if (++*told <= TOLD_MAX)
@@ -130,7 +130,7 @@ static int check_boards(struct check_asked *asked)
     struct fault why = {0};
     unsigned told = 0;
     struct store_board_result sums;
-    asked->sums.differs = tell;
+    asked->sums.differs = tell_line;
     asked->sums.arg = &told;
     enum store_error error = store_check_boards(asked->db, &asked->sums, &sums, &why);
     if (error == STORE_OLDER && !asked->sums.repair) {

@@ -137,7 +137,7 @@ static bool ask_config(struct database_tool *tool, const char *path, struct faul
     return known || told != NULL;
 }
 
-static bool find(struct database_tool *tool, struct fault *why)
+static bool find_database(struct database_tool *tool, struct fault *why)
 {
     const char *path = tool->config != NULL ? tool->config : usual_config;
     if (tool->db != NULL && !database_is_server(tool->db))
@@ -168,7 +168,7 @@ const char *database_to_read(struct database_tool *tool)
 {
     struct fault why = {0};
     const char *path = NULL;
-    if (find(tool, &why))
+    if (find_database(tool, &why))
         path = database_is_server(tool->db) ? copy_server(tool->db, &why) : tool->db;
     if (path == NULL)
         fprintf(stderr, "%s: %s\n", tool->name, why.text);
@@ -178,7 +178,7 @@ const char *database_to_read(struct database_tool *tool)
 const char *database_file(struct database_tool *tool, const char *instead)
 {
     struct fault why = {0};
-    bool known = find(tool, &why);
+    bool known = find_database(tool, &why);
     private_wipe(password, sizeof(password));
     if (known && !database_is_server(tool->db))
         return tool->db;
@@ -192,7 +192,7 @@ enum store_error database_import(struct database_tool *tool, FILE *in, int64_t *
                                  struct fault *why)
 {
     *count = 0;
-    if (!find(tool, why))
+    if (!find_database(tool, why))
         return STORE_FAILED;
     if (!database_is_server(tool->db))
         return store_import(tool->db, in, count, why);
@@ -208,7 +208,7 @@ enum store_error database_import(struct database_tool *tool, FILE *in, int64_t *
 enum store_error database_forget(struct database_tool *tool, struct store_forget *forget,
                                  struct fault *why)
 {
-    if (!find(tool, why))
+    if (!find_database(tool, why))
         return STORE_FAILED;
     if (!database_is_server(tool->db))
         return store_forget(tool->db, forget, why);

@@ -12,8 +12,8 @@ static bool refuse(struct draft *draft, unsigned line, const char *why)
 }
 
 /* Takes one card of each face from `left`, the cards that lie nowhere yet. */
-static bool take(struct draft *draft, const struct faces *faces, struct cards *left,
-                 uint8_t cards[DECK_MAX])
+static bool take_cards(struct draft *draft, const struct faces *faces, struct cards *left,
+                       uint8_t cards[DECK_MAX])
 {
     const struct rules *rules = &draft->scenario->rules;
     char code[CARD_TEXT];
@@ -41,7 +41,7 @@ static bool lay_hands(struct draft *draft, struct cards *left)
 {
     uint8_t cards[DECK_MAX] = {0};
     for (unsigned seat = 0; seat < draft->scenario->players; seat++) {
-        if (!take(draft, &draft->hand[seat], left, cards))
+        if (!take_cards(draft, &draft->hand[seat], left, cards))
             return false;
         for (unsigned i = 0; i < draft->hand[seat].count; i++)
             cards_add(&draft->scenario->game.hand[seat], cards[i]);
@@ -53,8 +53,8 @@ static bool lay_piles(struct draft *draft, struct cards *left)
 {
     struct game *game = &draft->scenario->game;
     uint8_t pile[DECK_MAX] = {0};
-    if (!take(draft, &draft->discard, left, game->discard) ||
-        !take(draft, &draft->pile, left, pile))
+    if (!take_cards(draft, &draft->discard, left, game->discard) ||
+        !take_cards(draft, &draft->pile, left, pile))
         return false;
     game->discard_count = (uint8_t)draft->discard.count;
     game->pile_count = (uint8_t)draft->pile.count;
@@ -152,7 +152,7 @@ static bool check_draws(struct draft *draft)
     unsigned tied = draft->scenario->players, at = 0, line = draft->draws.line;
     struct cards left = whole_deck(draft);
     uint8_t cards[DECK_MAX] = {0};
-    if (!take(draft, &draft->draws, &left, cards))
+    if (!take_cards(draft, &draft->draws, &left, cards))
         return false;
     for (unsigned group = 0; group < draft->draw_group_count; group++) {
         unsigned highest = 0, best = 0;
@@ -199,10 +199,11 @@ static bool check_deal(struct draft *draft)
         const struct faces *hand = &draft->hand[seat];
         if (hand->count > rules_switch(rules, SWITCH_HAND_SIZE))
             return refuse(draft, hand->line, "a hand is larger than the deal");
-        if (!take(draft, hand, &left, cards))
+        if (!take_cards(draft, hand, &left, cards))
             return false;
     }
-    return take(draft, &draft->turned, &left, cards) && take(draft, &draft->pile, &left, cards);
+    return take_cards(draft, &draft->turned, &left, cards) &&
+           take_cards(draft, &draft->pile, &left, cards);
 }
 
 static bool lay_deal(struct draft *draft)

@@ -30,8 +30,8 @@ static struct action action_seated(const struct run *run, const struct action *a
     return seated;
 }
 
-static void say(struct buf *why, const struct scenario_step *step, const char *expected,
-                const char *got)
+static void say_expected(struct buf *why, const struct scenario_step *step, const char *expected,
+                         const char *got)
 {
     buf_printf(why, "expected %.*s%s, got %s", (int)step->line.length, step->line.text, expected,
                got);
@@ -51,7 +51,7 @@ static bool do_action(struct run *run, const struct scenario_step *step, struct 
     enum refusal refusal =
         game_apply(&run->scenario->rules, &run->game, &action, &run->chance.base, &events);
     if (refusal != REFUSED_NOT) {
-        say(why, step, " to be accepted", refusal_name(refusal));
+        say_expected(why, step, " to be accepted", refusal_name(refusal));
         return false;
     }
     run->events = events;
@@ -68,12 +68,12 @@ static bool refuse_action(struct run *run, const struct scenario_step *step, str
     enum refusal refusal =
         game_apply(&run->scenario->rules, &run->game, &action, &run->chance.base, &events);
     if (refusal == REFUSED_NOT) {
-        say(why, step, "", "accepted");
+        say_expected(why, step, "", "accepted");
         return false;
     }
     if (memcmp(&before, &run->game, sizeof(before)) != 0 ||
         memcmp(&chance, &run->chance, sizeof(chance)) != 0) {
-        say(why, step, " to change nothing", "another state");
+        say_expected(why, step, " to change nothing", "another state");
         return false;
     }
     return true;
@@ -99,12 +99,13 @@ static bool next_round(struct run *run, const struct scenario_step *step, struct
 {
     struct position_deal deal = {.turned_count = step->expect.count};
     if (run->game.phase != PHASE_ROUND_OVER || run->match.over) {
-        say(why, step, " to be due", run->match.over ? "match_over" : "a round that goes on");
+        say_expected(why, step, " to be due",
+                     run->match.over ? "match_over" : "a round that goes on");
         return false;
     }
     close_gaps(run);
     if (run->match.players < run->scenario->rules.players_min) {
-        say(why, step, " to be dealt", "too few players");
+        say_expected(why, step, " to be dealt", "too few players");
         return false;
     }
     deal.players = run->match.players;
@@ -113,14 +114,14 @@ static bool next_round(struct run *run, const struct scenario_step *step, struct
     const char *error =
         position_deal(&run->scenario->rules, &run->game, &deal, &run->chance.base, &run->events);
     if (error != NULL) {
-        say(why, step, " to be dealt", error);
+        say_expected(why, step, " to be dealt", error);
         return false;
     }
     settle_round(run);
     return true;
 }
 
-static bool check(const struct run *run, const struct scenario_step *step, struct buf *why)
+static bool check_step(const struct run *run, const struct scenario_step *step, struct buf *why)
 {
     char memory[GOT_TEXT];
     struct buf got;
@@ -146,7 +147,7 @@ static bool run_step(struct run *run, const struct scenario_step *step, struct b
     case STEP_NEXT_ROUND:
         return next_round(run, step, why);
     default:
-        return check(run, step, why);
+        return check_step(run, step, why);
     }
 }
 

@@ -218,7 +218,7 @@ static void *work_on(void *context)
     return NULL;
 }
 
-static void add(struct simulate_tally *sum, const struct simulate_tally *tally)
+static void add_tally(struct simulate_tally *sum, const struct simulate_tally *tally)
 {
     sum->games += tally->games;
     sum->moves += tally->moves;
@@ -246,7 +246,7 @@ static bool work_with(struct simulate_work *work, struct worker *workers,
     for (unsigned i = 1; i < started; i++)
         pthread_join(workers[i].thread, NULL);
     for (unsigned i = 0; i < started; i++)
-        add(tally, &workers[i].tally);
+        add_tally(tally, &workers[i].tally);
     if (workers[0].reports)
         fputs("\r\033[K", stderr);
     return !atomic_load(&work->failed);

@@ -71,7 +71,7 @@ static void take_away(struct place *place)
 
 /* If the table's home is elsewhere, closes only this place. If its home is here, closes all other
  * places. */
-static void end(struct command_context *context)
+static void end_bridge(struct command_context *context)
 {
     struct table *table = context->table;
     struct place *here = context_place(context);
@@ -104,7 +104,7 @@ static const char *why_not(const struct command_context *context, const struct t
     return NULL;
 }
 
-static void take(struct command_context *context, const char *code)
+static void take_code(struct command_context *context, const char *code)
 {
     struct table *table = bridge_find(context->host, code);
     const char *why = why_not(context, table);
@@ -141,7 +141,7 @@ void run_bridge(struct command_context *context)
         if (context->event->channel == NULL)
             context_tell(context, N_("Say that in the channel where the table is to be played."));
         else if (context_require_rights(context))
-            take(context, word);
+            take_code(context, word);
     } else if (context->table == NULL) {
         if (!context_tell_waits(context))
             context_tell(context, N_("There is no table here: {p}uno opens one."));
@@ -149,7 +149,7 @@ void run_bridge(struct command_context *context)
         context_tell(context, N_("A private table cannot be shared. Open one in a channel."));
     } else if (context_require_rights(context)) {
         if (ends)
-            end(context);
+            end_bridge(context);
         else
             give_code(context);
     }

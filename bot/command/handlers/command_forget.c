@@ -228,7 +228,7 @@ static void links_came(void *arg, bool ok, const struct store_links *links)
 
 /* -- the second step -- */
 
-static void forget(const struct leaving *leaving, const struct store_traces *traces)
+static void forget_person(const struct leaving *leaving, const struct store_traces *traces)
 {
     struct host *host = leaving->answer.host;
     const struct store_identity *self = &leaving->self->who;
@@ -260,7 +260,7 @@ static void traces_came(void *arg, bool ok, const struct store_traces *traces)
     if (!ok || host->trouble || host->stopping)
         deferred_tell(&leaving->answer, deferred_unread);
     else if (is_free(leaving, &traces->links)) /* they may have sat down meanwhile */
-        forget(leaving, traces);
+        forget_person(leaving, traces);
     leaving_destroy(leaving);
 }
 
@@ -292,7 +292,7 @@ static void say_yes(struct command_context *context, const struct typist *self)
     }
 }
 
-static void ask(struct command_context *context, const struct typist *self)
+static void ask_links(struct command_context *context, const struct typist *self)
 {
     struct leaving *leaving = leaving_create(context, self);
     if (leaving != NULL)
@@ -321,5 +321,5 @@ void run_forget(struct command_context *context)
     else if (step == STEP_NO)
         say_no(context, &self);
     else
-        ask(context, &self);
+        ask_links(context, &self);
 }

@@ -136,7 +136,7 @@ static bool is_maker(const struct command_context *context, const struct link_co
            strcmp(code->maker->id, context->event->user.id) == 0;
 }
 
-static void take(struct command_context *context, const char *typed)
+static void take_code(struct command_context *context, const char *typed)
 {
     struct typist self;
     struct link_code *code = link_find(context->host, typed);
@@ -168,7 +168,7 @@ void run_link(struct command_context *context)
     } else if (text_same(word, "no") || text_same(word, "non"))
         say_no(context);
     else if (length > 0)
-        take(context, word);
+        take_code(context, word);
     else if (context->event->user.unseen) {
         context_tell(
             context,

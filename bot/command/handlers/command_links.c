@@ -33,7 +33,7 @@ static void question_destroy(struct question *question)
 }
 
 /* Asks the store for all identities of the typist. */
-static void ask(struct command_context *context, store_links_fn *done)
+static void ask_links(struct command_context *context, store_links_fn *done)
 {
     struct typist self;
     if (context->network->adapter->impl->caps.local || !typist_of(context, &self)) {
@@ -103,12 +103,12 @@ static void links_came(void *arg, bool ok, const struct store_links *links)
 
 void run_links(struct command_context *context)
 {
-    ask(context, links_came);
+    ask_links(context, links_came);
 }
 
 /* -- parting -- */
 
-/* The arguments are "NAME", "NAME NETWORK", or nothing for the typist's own identity. find()
+/* The arguments are "NAME", "NAME NETWORK", or nothing for the typist's own identity. find_link()
  * returns the index of that identity, NOBODY if none fits, or SEVERAL if the words fit several
  * identities. */
 enum { NOBODY = STORE_LINKS_MAX, SEVERAL };
@@ -127,7 +127,7 @@ static bool is_called(const struct store_known *known, const char *words)
     return false;
 }
 
-static unsigned find(const struct store_links *links, const char *words)
+static unsigned find_link(const struct store_links *links, const char *words)
 {
     unsigned found = NOBODY;
     for (unsigned i = 0; i < links->count; i++) {
@@ -163,7 +163,7 @@ static void unlink_came(void *arg, bool ok, const struct store_links *links)
 {
     struct question *question = arg;
     const char *words = question->words;
-    unsigned at = find(links, words);
+    unsigned at = find_link(links, words);
     if (!ok)
         deferred_tell(&question->answer, deferred_unread);
     else if (links->count < 2)
@@ -183,7 +183,7 @@ static void unlink_came(void *arg, bool ok, const struct store_links *links)
 
 void run_unlink(struct command_context *context)
 {
-    ask(context, unlink_came);
+    ask_links(context, unlink_came);
 }
 
 /* -- the name on the boards -- */
@@ -249,5 +249,5 @@ static void name_came(void *arg, bool ok, const struct store_links *links)
 
 void run_name(struct command_context *context)
 {
-    ask(context, name_came);
+    ask_links(context, name_came);
 }

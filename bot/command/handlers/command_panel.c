@@ -35,7 +35,7 @@ static bool is_old(struct command_context *context)
     return panel_is_stamp(stamp) && stamp != panel_stamp(context->table);
 }
 
-static void show(struct command_context *context, enum panel panel)
+static void show_panel(struct command_context *context, enum panel panel)
 {
     struct message *message = panel_line(context);
     if (message == NULL)
@@ -102,14 +102,14 @@ void run_settings(struct command_context *context)
     } else if (context->seat == SEAT_NONE && !context_require_rights(context)) {
         return;
     } else if (strcmp(words, "remove") == 0) {
-        show(context, PANEL_REMOVE);
+        show_panel(context, PANEL_REMOVE);
     } else if (strcmp(words, "stop") == 0) {
-        show(context, PANEL_STOP);
+        show_panel(context, PANEL_STOP);
     } else {
         if (is_pressed(words))
             dispatch_again(context, confirmed(context, words));
         if (context->table != NULL)
-            show(context, PANEL_SETTINGS);
+            show_panel(context, PANEL_SETTINGS);
         else
             show_closed(context);
     }
@@ -122,7 +122,7 @@ bool command_panel_ask_leave(struct command_context *context)
     if (!can_show(context) || !seat_in_round(context->table, context->seat) ||
         *context->arguments != '\0')
         return false;
-    show(context, PANEL_LEAVE);
+    show_panel(context, PANEL_LEAVE);
     return true;
 }
 

@@ -130,7 +130,7 @@ static const char *nameless_words(const struct command_context *context,
     return N_("That card takes no name: leave the name out.");
 }
 
-static void play(struct command_context *context, const struct action *action)
+static void play_action(struct command_context *context, const struct action *action)
 {
     enum refusal refusal = act(context, action);
     if (refusal == REFUSED_NOT || asks(context, action, refusal))
@@ -189,7 +189,7 @@ static bool play_drawn(struct command_context *context)
     game_legal(round->rules, game, context->seat, &legal);
     action.face = round->rules->deck.face_of[game->drawn];
     action.flex = !cards_has(legal.normal, game->drawn);
-    play(context, &action);
+    play_action(context, &action);
     return true;
 }
 
@@ -268,7 +268,7 @@ void run_play(struct command_context *context)
             return;
         }
     }
-    play(context, &action);
+    play_action(context, &action);
 }
 
 /* -- the other turn actions -- */
@@ -304,7 +304,7 @@ static void answer_colour(struct command_context *context, unsigned colour)
     if (ask != NULL && context->table->round->game.phase != PHASE_COLOUR)
         action = *ask;
     action.colour = (uint8_t)colour;
-    play(context, &action);
+    play_action(context, &action);
 }
 
 void run_colour(struct command_context *context)
@@ -333,7 +333,7 @@ static void answer_target(struct command_context *context, unsigned seat)
     if (asks_target(context) && context->table->round->game.phase != PHASE_TARGET)
         action = *ask;
     action.target = (uint8_t)seat;
-    play(context, &action);
+    play_action(context, &action);
 }
 
 void run_target(struct command_context *context)
@@ -382,7 +382,7 @@ bool command_play_answer(struct command_context *context, const char *text)
     if (ask != NULL && words_proclamation(text)) {
         struct action action = *ask;
         action.proclaim = true;
-        play(context, &action);
+        play_action(context, &action);
         return true;
     }
     unsigned colour = words_colour(table->round->rules, text, strlen(text));

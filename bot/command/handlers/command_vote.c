@@ -128,7 +128,7 @@ static void say_either(struct command_context *context, const char *pattern, con
     }
 }
 
-static void say(struct command_context *context, const char *pattern)
+static void say_to_all(struct command_context *context, const char *pattern)
 {
     say_either(context, pattern, pattern);
 }
@@ -163,8 +163,8 @@ void run_stop(struct command_context *context)
     if (!decides(context, table->match_on ? VOTE_STOP : VOTE_CLOSE, SEAT_NONE))
         return;
     if (!table->match_on) {
-        say(context, table_is_private(table) ? N_("The table is closed.")
-                                             : N_("{player} closes the table."));
+        say_to_all(context, table_is_private(table) ? N_("The table is closed.")
+                                                    : N_("{player} closes the table."));
         table_close(table);
         context->table = NULL;
         context->channel = context->event->channel; /* in private it was the table's */
@@ -187,7 +187,7 @@ void run_pause(struct command_context *context)
     } else if (pause_is_on(table)) {
         context_tell(context, pause_words);
     } else if (decides(context, VOTE_PAUSE, SEAT_NONE)) {
-        say(context, N_("{player} pauses the table."));
+        say_to_all(context, N_("{player} pauses the table."));
         pause_begin(table);
     }
 }
@@ -197,7 +197,7 @@ void run_resume(struct command_context *context)
     if (!pause_is_on(context->table)) {
         context_tell(context, N_("The table is not paused."));
     } else if (decides(context, VOTE_RESUME, SEAT_NONE)) {
-        say(context, N_("{player} ends the pause."));
+        say_to_all(context, N_("{player} ends the pause."));
         pause_end(context->table);
     }
 }

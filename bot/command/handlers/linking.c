@@ -244,7 +244,7 @@ void linking_check_seats(struct command_context *context)
     store_ask_links(context->host->store, &self.who, sitting_came, sitting);
 }
 
-static void join(struct joining *joining)
+static void join_persons(struct joining *joining)
 {
     struct host *host = joining->answer.host;
     const struct store_identity *from = &joining->from->who;
@@ -276,7 +276,7 @@ static void into_came(void *arg, bool ok, const struct store_links *links)
     else if (joining->count + count > STORE_LINKS_MAX)
         tell_both(joining, too_many);
     else
-        join(joining);
+        join_persons(joining);
     joining_destroy(joining);
 }
 

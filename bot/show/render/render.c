@@ -101,7 +101,7 @@ static bool concerns_people(const struct table *table, const struct events *even
 }
 
 /* True if the line can wait for more: nobody may have to act on what it tells so far. */
-static bool waits(const struct place *place, const struct events *events)
+static bool line_waits(const struct place *place, const struct events *events)
 {
     const struct table *table = place->table;
     const struct game *game = &table->round->game;
@@ -182,7 +182,7 @@ static struct message *go_on(struct place *place, const struct events *events, u
     return line != NULL ? lines_join(place, line, flow.joined) : NULL;
 }
 
-static void tell(struct place *place, const struct events *events)
+static void tell_events(struct place *place, const struct events *events)
 {
     const struct table *table = place->table;
     struct view_state *view = &place->view;
@@ -199,7 +199,7 @@ static void tell(struct place *place, const struct events *events)
         keep_recent(view, "", line);
         view->recent_about = (uint8_t)about;
     }
-    if (table->round->game.phase == PHASE_ROUND_OVER || waits(place, events)) {
+    if (table->round->game.phase == PHASE_ROUND_OVER || line_waits(place, events)) {
         lines_keep_unsaid(place, line); /* the totals follow the end of the round */
         view->unsaid_about = (uint8_t)about;
         if (going)
@@ -216,6 +216,6 @@ void render_events(struct table *table, const struct events *events)
     if (events->count == 0)
         return;
     for (struct place *place = place_first(table); place != NULL; place = place->next)
-        tell(place, events);
+        tell_events(place, events);
     whispers(table, events);
 }

@@ -205,7 +205,7 @@ static void tell_turned(struct telling *telling, const struct event *event)
     with_card(telling, words[event->count], event);
 }
 
-static void tell(struct telling *telling)
+static void tell_clause(struct telling *telling)
 {
     const struct clause *clause = &telling->clauses[telling->at];
     const struct event *event = clause->event;
@@ -371,7 +371,7 @@ struct message *render_told(struct place *place, const struct events *events, st
         return NULL;
     add_clauses(&telling, events);
     for (; telling.at < telling.count; telling.at++)
-        tell(&telling);
+        tell_clause(&telling);
     if (web_misses(&telling)) {
         message_text(telling.line, tr(telling.language, N_("; ")));
         message_text(telling.line, tr(telling.language, N_("nobody holds that colour")));

@@ -579,7 +579,7 @@ static bool read_state(struct table *table, const cJSON *state)
 }
 
 /* Ends the process when memory is out, since cJSON would report that like a wrong text. */
-static void *give(size_t size)
+static void *give_memory(size_t size)
 {
     void *memory = malloc(size);
     if (memory == NULL)
@@ -589,7 +589,7 @@ static void *give(size_t size)
 
 bool save_read(struct table *table, const char *text)
 {
-    cJSON_Hooks hooks = {give, free};
+    cJSON_Hooks hooks = {give_memory, free};
     cJSON_InitHooks(&hooks);
     cJSON *state = cJSON_Parse(text);
     cJSON_InitHooks(NULL);
