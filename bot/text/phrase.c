@@ -66,7 +66,7 @@ static size_t add_command(struct message *message, const char *pattern, const st
     char path[SLASH_NAME_MAX];
     bool placed = *pattern == '{';
     size_t length = placed ? strcspn(pattern + 1, "}") : strcspn(pattern, " .,:;!?)\"\n\xc2");
-    const struct arg *arg = placed ? find(args, pattern + 1, length) : NULL;
+    const struct arg *arg = placed ? find_arg(args, pattern + 1, length) : NULL;
     const char *word = placed ? (arg != NULL ? arg->text : NULL) : pattern;
     if (word == NULL || !slash_name_write(word, placed ? strlen(word) : length, path))
         return 0;
