@@ -338,9 +338,8 @@ void poster_home(struct page_job *job)
     struct poster *poster = begin(job, job->request.draws ? 200 : 404, table);
     if (poster == NULL)
         return;
-    facts_words(poster->title, POSTER_WORDS, tr(job->language, N_("Cards where you already talk")));
-    facts_words(poster->note, POSTER_WORDS,
-                tr(job->language, N_("Rounds of UNO on IRC, on Discord, and in this page.")));
+    facts_words(poster->title, POSTER_WORDS, "Talon");
+    facts_words(poster->note, POSTER_WORDS, tr(job->language, N_("Cards where you already talk")));
     poster->is_table = true;
     add_play(&poster->snapshot, job->language, table);
     end(job, poster, table, HOME_AGE);

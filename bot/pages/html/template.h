@@ -19,15 +19,17 @@
 /* The value of a place. Exactly one of the members behind `place` is set; if none is, an attribute
  * is left out, and content stays empty. */
 struct template_value {
-    const char *place;   /* NULL ends a list */
-    const char *text;    /* any text, also one that people typed */
-    const char *say;     /* a text of the catalogue, not yet translated */
-    const char *path;    /* a page of ours, as frame_href() takes it */
-    const char *address; /* a checked address of another site, for "href" */
-    const long long *number;
+    const char *place;       /* NULL ends a list */
+    const char *text;        /* any text, also one that people typed */
+    const char *say;         /* a text of the catalogue, not yet translated */
+    const char *path;        /* a page of ours, as frame_href() takes it */
+    const char *address;     /* a checked address of another site, for "href" */
+    const long long *number; /* TEMPLATE_NUMBER(7) */
     void (*draw)(struct html *html, const struct page_frame *frame, const void *arg); /* content */
     const void *arg;
 };
+
+#define TEMPLATE_NUMBER(n) (&(const long long){(n)})
 
 void template_write(struct html *html, const struct page_frame *frame, const char *template,
                     const struct template_value *values);

@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "bot/host.h"
 #include "bot/pages/boards.h"
+#include "bot/pages/html/template.h"
 #include "bot/pages/known.h"
 #include "bot/pages/players.h"
 #include "bot/pages/posters.h"
@@ -230,51 +231,37 @@ static void add_choices(struct html *html, const struct board_view *view, const 
 
 /* -- around the rows -- */
 
+static void draw_language(struct html *html, const struct page_frame *frame, const void *arg)
+{
+    (void)arg;
+    if (frame->chosen) {
+        TEMPLATE(html, frame, "<input type='hidden' name='lang' value='{code}'>",
+                 {"code", .text = frame->language->code});
+    }
+}
+
 /* A form that needs no script. */
 static void add_search(struct html *html, const struct page_frame *frame, const char *word)
 {
     char href[ADDRESS_MAX];
     snprintf(href, sizeof(href), "%s/boards", frame->home);
-    html_open_class(html, "form", "search");
-    html_attr(html, "role", "search");
-    html_attr(html, "action", href);
-    html_open(html, "label");
-    html_attr(html, "for", "q");
-    html_say(html, N_("Find a player"));
-    html_close(html);
-    html_open(html, "input");
-    html_attr(html, "id", "q");
-    html_attr(html, "name", "q");
-    html_attr(html, "type", "search");
-    html_attr(html, "required", "required");
-    html_attr(html, "autocomplete", "off");
-    html_attr_number(html, "maxlength", WORD_MAX - 1);
-    html_attr(html, "value", word);
-    html_close(html);
-    if (frame->chosen) {
-        html_open(html, "input");
-        html_attr(html, "type", "hidden");
-        html_attr(html, "name", "lang");
-        html_attr(html, "value", frame->language->code);
-        html_close(html);
-    }
-    html_open(html, "button");
-    html_attr(html, "type", "submit");
-    html_say(html, N_("Search"));
-    html_close(html);
-    html_close(html);
+    TEMPLATE(html, frame,
+             "<form class='search' role='search' action='{boards}'><label for='q'>{find}</label>"
+             "<input id='q' name='q' type='search' required='required' autocomplete='off'"
+             " maxlength='{most}' value='{word}'>{language}"
+             "<button type='submit'>{search}</button></form>",
+             {"boards", .address = href}, {"find", .say = N_("Find a player")},
+             {"most", .number = TEMPLATE_NUMBER(WORD_MAX - 1)}, {"word", .text = word},
+             {"language", .draw = draw_language}, {"search", .say = N_("Search")});
 }
 
 static void add_crumb(struct html *html, const struct page_frame *frame, const char *path,
                       const char *text)
 {
     bool here = strcmp(path, frame->path) == 0;
-    html_open(html, "li");
-    frame_link(html, frame, path);
-    html_attr(html, "aria-current", here ? "page" : NULL);
-    html_text(html, text);
-    html_close(html);
-    html_close(html);
+    TEMPLATE(html, frame, "<li><a href='{path}' aria-current='{here}'>{text}</a></li>",
+             {"path", .path = path}, {"here", .text = here ? "page" : NULL},
+             {"text", .text = text});
 }
 
 /* Links to the boards that contain this one, and to its channel's page. */
@@ -282,9 +269,8 @@ static void add_crumbs(struct html *html, const struct board_view *view, const s
 {
     const struct page_frame *frame = &view->frame;
     char path[ADDRESS_MAX];
-    html_open_class(html, "nav", "crumbs");
-    html_attr_say(html, "aria-label", N_("Where this is"));
-    html_open(html, "ol");
+    TEMPLATE(html, frame, "<nav class='crumbs' aria-label='{label}'><ol>",
+             {"label", .say = N_("Where this is")});
     add_crumb(html, frame, "/boards", tr(html->language, N_("Everywhere")));
     if (parts_channel_path("/boards", view->network, NULL, path))
         add_crumb(html, frame, path, view->network);
@@ -306,8 +292,8 @@ static void add_pages(struct html *html, const struct board_view *view, const st
     bool begun = strstr(view->frame.query, "after=") != NULL;
     if (*next == '\0' && !begun)
         return;
-    html_open_class(html, "nav", "pages");
-    html_attr_say(html, "aria-label", N_("More rows"));
+    TEMPLATE(html, &view->frame, "<nav class='pages' aria-label='{label}'>",
+             {"label", .say = N_("More rows")});
     buf_init(&buf, path, sizeof(path));
     buf_add(&buf, view->path);
     ask_same(&buf, board);
@@ -332,9 +318,8 @@ static void add_board(struct html *html, const struct board_view *view, const st
     add_choices(html, view, board);
     board_table(html, &view->frame, board, STORE_PAGE_MAX);
     add_pages(html, view, board);
-    html_open_class(html, "p", "marks");
-    html_say(html, N_("Rounds with at least two people count."));
-    html_close(html);
+    TEMPLATE(html, &view->frame, "<p class='marks'>{words}</p>",
+             {"words", .say = N_("Rounds with at least two people count.")});
     if (!view->frame.files)
         add_search(html, &view->frame, NULL);
 }

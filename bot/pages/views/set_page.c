@@ -2,6 +2,7 @@
 
 #include "bot/pages/html/card_html.h"
 #include "bot/pages/html/set_words.h"
+#include "bot/pages/html/template.h"
 #include "bot/pages/site_pages.h"
 #include "bot/text/cards.h"
 #include "bot/text/language.h"
@@ -222,21 +223,17 @@ static void add_settled(struct html *html, const struct rules *rules)
 
 static void add_others(struct html *html, const struct page_frame *frame, const struct ruleset *set)
 {
-    html_open_class(html, "nav", "others");
-    html_attr_say(html, "aria-label", N_("Sets of rules"));
-    html_open(html, "ul");
+    TEMPLATE(html, frame, "<nav class='others' aria-label='{label}'><ul>",
+             {"label", .say = N_("Sets of rules")});
     for (unsigned i = 0; ruleset_at(i) != NULL; i++) {
         char path[64];
         struct buf buf;
         buf_init(&buf, path, sizeof(path));
         buf_add(&buf, "/rules");
         address_add(&buf, ruleset_name(ruleset_at(i)));
-        html_open(html, "li");
-        frame_link(html, frame, path);
-        html_attr(html, "aria-current", ruleset_at(i) == set ? "page" : NULL);
-        html_text(html, ruleset_name(ruleset_at(i)));
-        html_close(html);
-        html_close(html);
+        TEMPLATE(html, frame, "<li><a href='{path}' aria-current='{here}'>{name}</a></li>",
+                 {"path", .path = path}, {"here", .text = ruleset_at(i) == set ? "page" : NULL},
+                 {"name", .text = ruleset_name(ruleset_at(i))});
     }
     html_close(html);
     html_close(html);

@@ -154,7 +154,7 @@ static void a_page_is_drawn(void **state)
     assert_true(shown.is_table);
     assert_int_equal(shown.snapshot.count, 4);
     assert_string_equal(shown.snapshot.colour_word, "green");
-    assert_string_equal(shown.title, "Cards where you already talk");
+    assert_string_equal(shown.note, "Cards where you already talk");
 }
 
 static void who_hides_is_on_no_picture(void **state)
