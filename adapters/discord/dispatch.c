@@ -189,7 +189,6 @@ static void on_interaction(struct discord *discord, unsigned shard, const cJSON 
         refusals_retry(&discord->refusals, address); /* they acted there: we may try again */
         channel_messages_set_dm(discord->channel_messages, interaction.user.id,
                                 interaction.channel);
-        refusals_retry(&discord->refusals, address); /* they acted there, see above */
     }
     int64_t age = age_of(discord, &interaction);
     interaction.late = age > LATE_MS;

@@ -15,10 +15,7 @@
 #include "pg_store.h"
 #include "storage/progress.h"
 #include "storage/sql/sql_apply.h"
-#include "storage/sql/sql_forget.h"
-#include "storage/sql/sql_player.h"
-#include "storage/sql/sql_read.h"
-#include "storage/sql/sql_web_query.h"
+#include "storage/sql/sql_impl.h"
 
 /* If other processes were in the way, apply() tries a batch again: at most TRIES times, with pauses
  * of at most REST_MAX ms. */
@@ -299,26 +296,7 @@ static bool take_turn(struct store *store, const char *name, uint64_t pause, uin
 static const struct lease_impl pg_leases = {wake, list_leases, is_shared, take_turn};
 
 static const struct store_impl pg_impl = {
-    .group_max = 64,
-    .apply = apply,
-    .leases = &pg_leases,
-    .next_table_id = sql_next_table_id,
-    .next_round_id = sql_next_round_id,
-    .load_tables = sql_load_tables,
-    .load_rounds = sql_load_rounds,
-    .load_settings = sql_load_settings,
-    .begin_read = sql_begin_read,
-    .end_read = sql_end_read,
-    .board = sql_board,
-    .stats = sql_stats,
-    .player = sql_player,
-    .broken_records = sql_broken_records,
-    .links = sql_links,
-    .taken = sql_taken,
-    .traces = sql_traces,
-    .web = &sql_web_query,
-    .interrupt = interrupt,
-    .destroy = destroy,
+    SQL_IMPL, .apply = apply, .leases = &pg_leases, .interrupt = interrupt, .destroy = destroy,
 };
 
 static enum store_error refuse_server(const struct pg_store *pg, enum store_error error,

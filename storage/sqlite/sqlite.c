@@ -20,10 +20,7 @@
 #include "storage/check/backups.h"
 #include "storage/owner.h"
 #include "storage/progress.h"
-#include "storage/sql/sql_forget.h"
-#include "storage/sql/sql_player.h"
-#include "storage/sql/sql_read.h"
-#include "storage/sql/sql_web_query.h"
+#include "storage/sql/sql_impl.h"
 
 /* A new database has small pages: a move adds one page to the write-ahead log, so small pages wear
  * an SD card less. An older database keeps its page size.
@@ -249,23 +246,8 @@ static const struct sql_kind sqlite_kind = {
 };
 
 static const struct store_impl sqlite_impl = {
-    .group_max = 64,
+    SQL_IMPL,
     .apply = sqlite_apply,
-    .next_table_id = sql_next_table_id,
-    .next_round_id = sql_next_round_id,
-    .load_tables = sql_load_tables,
-    .load_rounds = sql_load_rounds,
-    .load_settings = sql_load_settings,
-    .begin_read = sql_begin_read,
-    .end_read = sql_end_read,
-    .board = sql_board,
-    .stats = sql_stats,
-    .player = sql_player,
-    .broken_records = sql_broken_records,
-    .links = sql_links,
-    .taken = sql_taken,
-    .traces = sql_traces,
-    .web = &sql_web_query,
     .interrupt = interrupt,
     .destroy = destroy,
 };
