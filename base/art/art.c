@@ -193,6 +193,15 @@ void art_tag(struct canvas *canvas, const char *letters, double x, double y, dou
     show_centred(canvas, letters, x + width / 2, y + side / 2, size);
 }
 
+void art_chip(struct canvas *canvas, unsigned tint, const char *letters)
+{
+    const double side = 20, middle = ART_CHIP / 2.0;
+    double size = fitting_size(letters, side - 2, side * 0.7);
+    fill_rect(canvas, 0, 0, ART_CHIP, ART_CHIP, 8, pattern_ink(tint));
+    fill_rect(canvas, middle - side / 2, middle - side / 2, side, side, 5, art_paper);
+    show_centred(canvas, letters, middle, middle, size);
+}
+
 void art_pad(struct canvas *canvas, double x, double y, double side)
 {
     enum { SQUARE = 32, STEP = 36 };

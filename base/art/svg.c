@@ -181,11 +181,11 @@ static void svg_put_back(struct canvas *canvas)
     add_text((struct svg *)canvas, "</g>");
 }
 
-/* Returns true if it is new, and remembers it. The hash is FNV-1a: the names are our own, and a
- * test looks for two with one hash. */
-static bool is_new(struct svg *svg, const char *name)
+/* Returns true if it is new, and remembers it. The hash is FNV-1a, which begins with the kind: the
+ * names are our own, so that two with one hash cannot be made up. */
+static bool is_new(struct svg *svg, char kind, const char *name)
 {
-    uint64_t hash = 0xcbf29ce484222325;
+    uint64_t hash = 0xcbf29ce484222325 ^ (unsigned char)kind;
     for (; *name != '\0'; name++)
         hash = (hash ^ (unsigned char)*name) * 0x100000001b3;
     for (unsigned i = 0; i < svg->part_count; i++) {
@@ -201,7 +201,7 @@ static bool svg_begin_part(struct canvas *canvas, const char *name)
 {
     struct svg *svg = (struct svg *)canvas;
     bool full = svg->part_count == SVG_PARTS;
-    if (!is_new(svg, name)) {
+    if (!is_new(svg, 'a', name)) {
         add_format(svg, "<use href=\"#a-%s\"/>", name);
         return false;
     }
@@ -255,7 +255,7 @@ void svg_end(struct svg *svg)
 
 bool svg_symbol(struct svg *svg, const char *id, double width, double height)
 {
-    if (!is_new(svg, id))
+    if (!is_new(svg, 's', id))
         return false;
     add_format(svg, "<symbol id=\"%s\" viewBox=\"0 0 ", id);
     add_numbers(svg, (const double[]){width, height}, 2);
@@ -266,6 +266,14 @@ bool svg_symbol(struct svg *svg, const char *id, double width, double height)
 void svg_symbol_end(struct svg *svg)
 {
     add_text(svg, "</symbol>");
+}
+
+void svg_card(struct svg *svg, const char *id, const struct art_card *card, enum art_form form)
+{
+    if (svg_symbol(svg, id, ART_WIDTH, ART_HEIGHT)) {
+        art_draw(&svg->canvas, card, form);
+        svg_symbol_end(svg);
+    }
 }
 
 char *svg_card_id(char id[SVG_ID], const char *code, unsigned tint, enum art_form form)

@@ -57,7 +57,7 @@ static void add_set(struct html *html, const struct page_frame *frame, const str
         !address_add(&buf, name))
         return;
     html_open_class(html, "li", "set");
-    html_card_code(html, &rules.deck, set_card(name));
+    html_card_code(html, &rules, set_card(name));
     html_open(html, "div");
     html_open(html, "h3");
     frame_link(html, frame, path);

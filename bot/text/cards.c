@@ -131,6 +131,14 @@ char *card_label(const struct language *language, const struct rules *rules,
     return label;
 }
 
+void card_art(struct art_card *art, const struct language *language, const struct rules *rules,
+              const struct card *card)
+{
+    char label[LABEL_MAX];
+    const struct shown_card shown = card_shown(language, rules, card, MARK_NONE, label);
+    art_read(art, card_tint(card), &shown, label);
+}
+
 uint8_t colour_letters(const struct language *language, const struct rules *rules, unsigned colour)
 {
     return (uint8_t)strlen(colour_initial(language, rules, colour));

@@ -2,6 +2,7 @@
 #ifndef TALON_BOT_TEXT_CARDS_H
 #define TALON_BOT_TEXT_CARDS_H
 
+#include "base/art/art.h"
 #include "base/message.h"
 #include "engine/move/legal.h"
 
@@ -24,6 +25,9 @@ char *card_label(const struct language *language, const struct rules *rules,
 struct shown_card card_shown(const struct language *language, const struct rules *rules,
                              const struct card *card, enum mark mark, char label[LABEL_MAX]);
 enum tint card_tint(const struct card *card);
+/* Describes a card for a drawing. */
+void card_art(struct art_card *art, const struct language *language, const struct rules *rules,
+              const struct card *card);
 /* "blue", "bleu". */
 const char *colour_word(const struct language *language, unsigned colour);
 /* Returns the letters of a colour on a card: "G", in French "V". If two colours of the set begin

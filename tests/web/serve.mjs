@@ -25,7 +25,7 @@ export async function serve(made) {
     [/^\/api\/1\/rounds\/([a-z]+)$/, async ([, id]) =>
       JSON.stringify({ proof: { lines: await readFile(`${tree}/tests/fair/recordings/${id}.txt`, "utf8") } })],
     [/^\/site\/([a-z_]+\.(?:js|css|svg))$/, ([, file]) => readFile(`${tree}/adapters/web/site/${file}`)],
-    [/^\/site\/([a-z0-9-]+\.(?:wasm|json))$/, ([, file]) => readFile(`${made}/${file}`)],
+    [/^\/site\/([a-z0-9-]+\.(?:wasm|json|svg))$/, ([, file]) => readFile(`${made}/${file}`)],
   ];
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url, "http://here");

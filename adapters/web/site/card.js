@@ -1,32 +1,27 @@
-/* card.js: a card on a page, in the markup of bot/pages/html/card_html.h; the style sheet draws it.
+/* card.js: a card on a page, in the markup of bot/pages/html/card_html.h. loadArt() of art.js brings the
+ * drawings of a rule set into the page.
  *
  * A face is what Engine.faces has, or what faceOf() makes of a code ("R5", "Y2|G", "B1^", "W4").
  * Colours are told by letters and words, too. */
-import { element } from "./dom.js";
+import { drawn } from "./dom.js";
 import { say, tr } from "./words.js";
 
 const LETTERS = { R: "red", G: "green", B: "blue", Y: "yellow", P: "purple", O: "orange" };
-const letterOf = Object.fromEntries(Object.entries(LETTERS).map(([letter, colour]) => [colour, letter]));
 
-/* By the code of the kind (engine/notation.h): what stands on the card, and what it is called. */
+/* By colour: its letter on cards, and its beginning, for sets in which two colours have one letter. */
+const INITIALS = {
+  red: [() => tr("R"), () => tr("Red")], green: [() => tr("G"), () => tr("Gre")], blue: [() => tr("B"), () => tr("Blu")],
+  yellow: [() => tr("Y"), () => tr("Yel")], purple: [() => tr("P"), () => tr("Pur")], orange: [() => tr("O"), () => tr("Ora")],
+};
+
+/* By the code of the kind (engine/notation.h): what it is called. */
 const KINDS = {
-  skip: [() => tr("skip"), () => tr("Skip")],
-  rev: [() => tr("rev"), () => tr("Reverse")],
-  "+2": [() => tr("+2"), () => tr("Draw Two")],
-  W: [() => tr("W"), () => tr("Wild")],
-  W4: [() => tr("W+4"), () => tr("Wild Draw Four")],
-  WH: [() => tr("W hyper"), () => tr("Wild Hyperspeed")],
-  WS: [() => tr("W skull"), () => tr("Wild Power of Grayskull")],
-  WW: [() => tr("W web"), () => tr("Wild Web Swing")],
-  WM: [() => tr("W minion"), () => tr("Mutated Minion")],
-  WT2: [() => tr("W+2 targeted"), () => tr("Wild Flex targeted Draw Two")],
-  WA2: [() => tr("W+2 all"), () => tr("Wild Flex All Draw")],
-  WF4: [() => tr("W+4"), () => tr("Wild Flex Draw Four")],
-  WAF: [() => tr("W all flip"), () => tr("Wild All Flip")],
+  skip: () => tr("Skip"), rev: () => tr("Reverse"), "+2": () => tr("Draw Two"), W: () => tr("Wild"),
+  W4: () => tr("Wild Draw Four"), WH: () => tr("Wild Hyperspeed"), WS: () => tr("Wild Power of Grayskull"),
+  WW: () => tr("Wild Web Swing"), WM: () => tr("Mutated Minion"), WT2: () => tr("Wild Flex targeted Draw Two"),
+  WA2: () => tr("Wild Flex All Draw"), WF4: () => tr("Wild Flex Draw Four"), WAF: () => tr("Wild All Flip"),
 };
 const FLEX_WILDS = ["WT2", "WA2", "WF4"];
-const SIGNS = { skip: "skip", rev: "reverse" };
-const LETTERS_MAX = 10;
 
 const COLOUR_WORDS = {
   red: () => tr("red"), green: () => tr("green"), blue: () => tr("blue"),
@@ -35,8 +30,13 @@ const COLOUR_WORDS = {
 
 /* "red", in the reader's language; "" for none. */
 export const colourWord = (colour) => COLOUR_WORDS[colour]?.() ?? "";
-/* "R": on cards, and for who does not tell colours apart. */
-export const colourLetter = (colour) => letterOf[colour] ?? "";
+/* "R": on cards, and for who does not tell colours apart. In French "V" for green; "Ver" where another of the
+ * set's colours has that letter, too. */
+export function colourLetter(colour, colours = []) {
+  const letter = INITIALS[colour]?.[0]() ?? "";
+  const shared = colours.some((other) => other !== colour && INITIALS[other]?.[0]() === letter);
+  return shared ? INITIALS[colour][1]() : letter;
+}
 
 /* {code, colour, face, flex, flexColour, flip} of a code; null: it is none. */
 export function faceOf(code) {
@@ -59,37 +59,31 @@ function pattern(face) {
 export function cardWords(card) {
   const face = faceOf(card.code ?? card);
   if (face === null) return "";
-  return say(pattern(face), { colour: colourWord(face.colour), face: KINDS[face.face]?.[1]() ?? face.face,
+  return say(pattern(face), { colour: colourWord(face.colour), face: KINDS[face.face]?.() ?? face.face,
                               flex: colourWord(face.flexColour) });
 }
 
-function faceElement(face) {
-  const lines = (KINDS[face.face]?.[0]() ?? face.face).split(" ");
-  return element("b", { "data-sign": SIGNS[face.face] },
-    ...lines.map((line) => element("span", { "data-n": Math.min(line.length, LETTERS_MAX) }, line)));
+/* The id of a drawing (base/art/svg.h). */
+function drawingOf(face, form, colour) {
+  const id = face.code.replace(/[^A-Za-z0-9]/g, "_");
+  if (form === "hand") return `h-${id}`;
+  return face.colour === "none" && colour in INITIALS ? `c-${id}-${colour}` : `c-${id}`;
 }
 
-/* The element. `hidden`: what is around it says the words (a button with a label of its own). */
-export function card(of, { hidden = false } = {}) {
+const drawing = (id, attributes) =>
+  drawn("svg", { class: "card", viewBox: "0 0 100 140", ...attributes }, drawn("use", { href: `#${id}` }));
+
+/* The element. `hidden`: what is around it says the words (a button with a label of its own). `form`: "pile", or
+ * "hand" for cards that overlap. `colour`: of a wild on a pile, the one that its player named. */
+export function card(of, { hidden = false, form = "pile", colour = "none" } = {}) {
   const face = faceOf(of.code ?? of);
-  const wild = face.colour === "none";
-  const made = element("span", {
-    class: "card", "data-card": face.code, "data-colour": wild ? "wild" : face.colour,
-    "data-flex": !face.flex ? null : face.flexColour === "none" ? "wild" : face.flexColour });
-  if (hidden) made.setAttribute("aria-hidden", "true");
-  else {
-    made.setAttribute("role", "img");
-    made.setAttribute("aria-label", cardWords(face));
-  }
-  if (!wild) made.append(element("i", {}, colourLetter(face.colour)));
-  if (face.flip) made.append(element("i", { class: "flip" }));
-  made.append(faceElement(face));
-  if (face.flex) made.append(element("i", { class: "flex" }, element("span", {}, colourLetter(face.flexColour) || "flex")));
-  return made;
+  return drawing(drawingOf(face, form, colour), {
+    "data-card": face.code, "data-colour": face.colour === "none" ? "wild" : face.colour,
+    ...hidden ? { "aria-hidden": "true" } : { role: "img", "aria-label": cardWords(face) } });
 }
 
 /* The back of one. */
-export const cardBack = () => element("span", { class: "card back", "aria-hidden": "true" });
+export const cardBack = () => drawing("back", { class: "card back", "aria-hidden": "true" });
 
 const ORDER = ["red", "green", "blue", "yellow", "purple", "orange", "none"];
 

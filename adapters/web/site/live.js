@@ -1,6 +1,7 @@
 /* live.js: the page /tables/ID: a table as everybody at it sees it, while people play. The page comes with
  * what was so when it was made (bot/pages/views/watch_page.c); from then on the server sends the whole document of
  * the table (/api/1/tables/ID) whenever it has changed. */
+import { loadArt } from "./art.js";
 import { element, fill } from "./dom.js";
 import { addLines, newLines, seatItem, statusOf, viewOf } from "./shown.js";
 import { piles } from "./table.js";
@@ -26,6 +27,7 @@ class LivePage {
 
   show(shown) {
     if (shown.seq < this.seq) return;
+    loadArt(shown.set);
     const view = shown.play === null ? null : viewOf(shown);
     fill(this.seats, ...shown.seats.map((seat) => seatItem(shown, seat, view)));
     if (view) {

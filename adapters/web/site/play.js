@@ -1,5 +1,6 @@
 /* play.js: the page /play: a table in the page itself, without a server: one in against four computer
  * players, by every set and house rule. */
+import { loadArt } from "./art.js";
 import { element, fill, focusOn, usePictures, useStyle } from "./dom.js";
 import { engineAddress, loadEngine } from "./engine.js";
 import { Game, ME } from "./game.js";
@@ -49,6 +50,7 @@ class PlayPage {
 
   /* A match goes on with who sits there. */
   #deal(chosen, next) {
+    loadArt(chosen.set);
     const levels = chosen.levels.map((_, n) => COMPUTERS[n]);
     const name = this.name.value.trim() || "Alix";
     keep(NAME, name);

@@ -2,6 +2,7 @@
  *
  * It takes the record from the address in data-record of #replay (JSON or text), from a file, or from
  * what one pastes. #12 in the address is the state after move 12. */
+import { loadArt } from "./art.js";
 import { engineAddress, loadEngine } from "./engine.js";
 import { element, fill, useStyle } from "./dom.js";
 import { ProofView, refusal, unjudged } from "./proof.js";
@@ -161,6 +162,7 @@ async function open(place, record) {
       return;
     }
     const round = replay(engine, record);
+    loadArt(round.setup.set);
     const view = new ReplayView(engine, record, round);
     const proof = record.secret === "" ? unjudged(tr("Somebody who sat there is not named: the round was dealt from " +
       "other words than these, and its shuffle cannot be proven here.")) : new ProofView(engine, record).element;

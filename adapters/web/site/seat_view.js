@@ -1,5 +1,6 @@
 /* seat_view.js: the page of one seat, by its document (bot/pages/seat/seat_json.h): the table, the hand, what
  * happened, and what is done about the table. */
+import { loadArt } from "./art.js";
 import { element, fill, focusOn } from "./dom.js";
 import { addLines, newLines, seatItem, statusOf, viewOf } from "./shown.js";
 import { SeatHand } from "./seat_hand.js";
@@ -46,6 +47,7 @@ export class SeatView {
     const first = !this.place.isConnected;
     const held = this.hand.element.contains(document.activeElement);
     if (first) fill(this.root, this.place);
+    loadArt(table.set);
     fill(this.seats, ...table.seats.map((one) => seatItem(table, one, view, seat.seat)));
     fill(this.piles, ...(view ? piles(view) : []));
     this.piles.hidden = view === null;

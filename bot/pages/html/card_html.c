@@ -1,13 +1,12 @@
 #include "card_html.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/art/svg.h"
 #include "bot/text/cards.h"
 #include "bot/text/language.h"
 #include "engine/notation.h"
-
-enum { LETTERS_MAX = 10 /* longer lines get the same letter size as a line of this length */ };
 
 /* As people call them. */
 static const char *const kind_names[KIND_COUNT] = {
@@ -58,88 +57,104 @@ static void add_label(struct html *html, const struct card *card)
 
 /* -- as it is drawn -- */
 
-static void add_tag(struct html *html, unsigned colour, const char *class)
+struct html_art {
+    struct svg svg;
+    struct html symbols;
+};
+
+static void add_symbols(void *to, const char *text, size_t length)
 {
-    const char letter[] = {colour_letter(colour), '\0'};
-    html_open_class(html, "i", class);
-    html_text(html, colour == COLOUR_NONE ? "" : letter);
-    html_close(html);
+    html_markup(to, text, length);
 }
 
-static unsigned letters_of(const char *line, size_t length)
+void html_art_destroy(struct html_art *art)
 {
-    size_t width = text_width(line, length);
-    return (unsigned)(width < LETTERS_MAX ? width : LETTERS_MAX);
+    if (art == NULL)
+        return;
+    html_finish(&art->symbols);
+    free(art);
 }
 
-/* Writes the foot of a card that has a flex side: the letter of that side's colour, or "flex" if it
- * has none (a wild). */
-static void add_flex(struct html *html, const struct card *card)
+/* Returns NULL if memory is out: cards then have their words, and no drawing. */
+static struct html_art *art_of(struct html *html)
 {
-    const char letter[] = {colour_letter(card->flex_colour), '\0'};
-    html_open_class(html, "i", "flex");
-    html_element(html, "span", card->flex_colour == COLOUR_NONE ? "flex" : letter);
-    html_close(html);
-}
-
-/* The words of the face, each on its own line. */
-static void add_face(struct html *html, const struct card *card)
-{
-    char label[LABEL_MAX];
-    const struct shown_card shown = card_shown(html->language, NULL, card, MARK_NONE, label);
-    const char *at = label + shown.face;
-    const char *end = at + shown.face_length;
-    html_open(html, "b");
-    if (shown.sign != SIGN_NONE)
-        html_attr(html, "data-sign", shown.sign == SIGN_SKIP ? "skip" : "reverse");
-    while (at < end) {
-        const char *blank = strstr(at, "\u00A0");
-        if (blank != NULL && blank >= end)
-            blank = NULL;
-        size_t length = (size_t)((blank != NULL ? blank : end) - at);
-        html_open(html, "span");
-        html_attr_number(html, "data-n", letters_of(at, length));
-        html_text_part(html, at, length);
-        html_close(html);
-        at += length + (blank != NULL ? strlen("\u00A0") : 0);
+    if (html->art == NULL && (html->art = malloc(sizeof(*html->art))) != NULL) {
+        html_init(&html->art->symbols, html->language);
+        svg_init(&html->art->svg, add_symbols, &html->art->symbols);
+        svg_begin(&html->art->svg);
     }
-    html_close(html);
+    return html->art;
 }
 
-void html_card(struct html *html, const struct card *card)
+static void draw_card(struct html *html, const struct rules *rules, const struct card *card,
+                      unsigned named, const char *id)
 {
-    char code[CARD_TEXT];
-    bool wild = card->colour == COLOUR_NONE;
-    html_open_class(html, "span", "card");
-    html_attr(html, "data-card", face_format(card, code));
-    html_attr(html, "data-colour", wild ? "wild" : colour_name(card->colour));
-    if (card->flex) {
-        html_attr(html, "data-flex",
-                  card->flex_colour == COLOUR_NONE ? "wild" : colour_name(card->flex_colour));
-    }
+    struct art_card drawn;
+    struct html_art *art = art_of(html);
+    if (art == NULL)
+        return;
+    card_art(&drawn, html->language, rules, card);
+    if (named != COLOUR_NONE)
+        art_name(&drawn, named, colour_initial(html->language, rules, named));
+    svg_card(&art->svg, id, &drawn, ART_PILE);
+}
+
+void html_art(struct html *html)
+{
+    if (html->art == NULL)
+        return;
+    svg_end(&html->art->svg);
+    if (html->art->symbols.text != NULL)
+        html_markup(html, html->art->symbols.text, html->art->symbols.length);
+    html_art_destroy(html->art);
+    html->art = NULL;
+}
+
+static void add_card(struct html *html, const struct rules *rules, const struct card *card,
+                     unsigned named)
+{
+    char code[CARD_TEXT], href[SVG_ID + 1] = "#";
+    face_format(card, code);
+    svg_card_id(href + 1, code, named, ART_PILE);
+    draw_card(html, rules, card, named, href + 1);
+    html_open_class(html, "svg", "card");
+    html_attr(html, "viewBox", "0 0 100 140");
+    html_attr(html, "data-card", code);
+    html_attr(html, "data-colour",
+              card->colour == COLOUR_NONE ? "wild" : colour_name(card->colour));
     html_attr(html, "role", "img");
     add_label(html, card);
-    if (!wild)
-        add_tag(html, card->colour, NULL);
-    if (card->flip)
-        add_tag(html, COLOUR_NONE, "flip");
-    add_face(html, card);
-    if (card->flex)
-        add_flex(html, card);
+    html_open(html, "use");
+    html_attr(html, "href", href);
+    html_close(html);
     html_close(html);
 }
 
-void html_card_code(struct html *html, const struct deck *deck, const char *code)
+void html_card(struct html *html, const struct rules *rules, const struct card *card)
 {
-    unsigned face = face_parse(deck, code, strlen(code));
-    if (face != FACE_NONE)
-        html_card(html, &deck->face[face]);
+    add_card(html, rules, card, COLOUR_NONE);
 }
 
-void html_cards(struct html *html, const struct deck *deck, const char *const *codes)
+void html_card_named(struct html *html, const struct rules *rules, const char *code,
+                     const char *colour)
+{
+    unsigned face = face_parse(&rules->deck, code, strlen(code));
+    if (face == FACE_NONE)
+        return;
+    bool wild = kind_is_wild(rules->deck.face[face].kind);
+    add_card(html, rules, &rules->deck.face[face],
+             wild ? colour_parse(colour, strlen(colour)) : COLOUR_NONE);
+}
+
+void html_card_code(struct html *html, const struct rules *rules, const char *code)
+{
+    html_card_named(html, rules, code, "");
+}
+
+void html_cards(struct html *html, const struct rules *rules, const char *const *codes)
 {
     html_open_class(html, "span", "cards");
     for (; *codes != NULL; codes++)
-        html_card_code(html, deck, *codes);
+        html_card_code(html, rules, *codes);
     html_close(html);
 }

@@ -8,6 +8,7 @@
 #include "bot/host.h"
 #include "bot/pages/job.h"
 #include "bot/text/language.h"
+#include "card_html.h"
 
 /* -- addresses -- */
 
@@ -451,6 +452,7 @@ void frame_end(struct html *html)
                 "of Mattel, named only to say which rules are played."));
     html_close(html);
     html_close(html);
+    html_art(html);
 }
 
 void frame_answer(struct page_job *job, struct html *html, unsigned status, unsigned max_age)

@@ -7,6 +7,7 @@
 #include "base/array.h"
 #include "base/text.h"
 #include "bot/text/language.h"
+#include "card_html.h"
 
 enum { FIRST_ROOM = 4096, NUMBER = 24 /* bytes of one */ };
 
@@ -17,6 +18,7 @@ void html_init(struct html *html, const struct language *language)
 
 void html_finish(struct html *html)
 {
+    html_art_destroy(html->art);
     free(html->text);
     *html = (struct html){.language = html->language};
 }
@@ -244,6 +246,12 @@ void html_number(struct html *html, long long number)
 void html_say(struct html *html, const char *text)
 {
     html_text(html, tr(html->language, text));
+}
+
+void html_markup(struct html *html, const char *markup, size_t length)
+{
+    end_tag(html);
+    put_bytes(html, markup, length);
 }
 
 void html_element(struct html *html, const char *name, const char *text)

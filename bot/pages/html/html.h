@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct html_art;
 struct language;
 
 enum { HTML_DEPTH = 24 /* elements open at once */ };
@@ -25,6 +26,7 @@ struct html {
     unsigned depth;
     bool in_tag; /* the last element's start tag still takes attributes */
     bool failed;
+    struct html_art *art; /* owned; the drawings of its cards (card_html.h); NULL: none */
 };
 
 /* Fills the place "{place}" of a text of the catalogue. */
@@ -69,6 +71,9 @@ void html_text_part(struct html *html, const char *text, size_t length);
 void html_number(struct html *html, long long number);
 /* Writes a text of the catalogue, in the writer's language. */
 void html_say(struct html *html, const char *text);
+
+/* Writes markup that our own code made, as the content of an element. */
+void html_markup(struct html *html, const char *markup, size_t length);
 
 /* Writes an element that holds only a text. */
 void html_element(struct html *html, const char *name, const char *text);

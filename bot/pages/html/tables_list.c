@@ -53,7 +53,7 @@ static void draw_ring(struct html *html, const struct page_frame *frame, const v
     html_close(html);
     if (cJSON_IsObject(play) &&
         rules_init(&rules, ruleset_find(parts_text(table, "set")), NULL, 0) == RULES_OK)
-        html_card_code(html, &rules.deck, parts_text(play, "top"));
+        html_card_named(html, &rules, parts_text(play, "top"), parts_text(play, "colour"));
 }
 
 static void draw_state(struct html *html, const struct page_frame *frame, const void *arg)

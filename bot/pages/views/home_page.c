@@ -37,7 +37,7 @@ static void draw_fan(struct html *html, const struct page_frame *frame, const vo
     if (rules_init(&rules, ruleset_find("flex"), NULL, 0) != RULES_OK)
         return;
     for (unsigned i = 0; i < ARRAY_SIZE(fan); i++)
-        html_card_code(html, &rules.deck, fan[i]);
+        html_card_code(html, &rules, fan[i]);
 }
 
 /* As files the page names no network. */

@@ -103,7 +103,7 @@ static void add_typed(struct html *html, const struct page_frame *frame)
         if (rules_init(&rules, ruleset_find(typed_cards[i].set), NULL, 0) != RULES_OK)
             continue;
         html_open(html, "li");
-        html_card_code(html, &rules.deck, typed_cards[i].code);
+        html_card_code(html, &rules, typed_cards[i].code);
         site_command(html, frame, "play", typed);
         html_close(html);
     }

@@ -36,7 +36,7 @@ static const struct {
      {NULL}},
 };
 
-static void add_steps(struct html *html, const struct deck *deck)
+static void add_steps(struct html *html, const struct rules *rules)
 {
     site_section(html, "turn", N_("How a round goes"));
     html_open_class(html, "ol", "steps");
@@ -44,7 +44,7 @@ static void add_steps(struct html *html, const struct deck *deck)
         html_open(html, "li");
         html_element_say(html, "p", steps[i].words);
         if (steps[i].cards[0] != NULL)
-            html_cards(html, deck, steps[i].cards);
+            html_cards(html, rules, steps[i].cards);
         html_close(html);
     }
     html_close(html);
@@ -97,7 +97,7 @@ static void add_value(struct html *html, const struct page_frame *frame, enum sw
 }
 
 static void add_house_rule(struct html *html, const struct page_frame *frame,
-                           const struct deck *deck, const struct house_words *house)
+                           const struct rules *rules, const struct house_words *house)
 {
     html_open_class(html, "article", "house");
     html_attr(html, "id", house->id);
@@ -107,7 +107,7 @@ static void add_house_rule(struct html *html, const struct page_frame *frame,
     html_close(html);
     html_element_say(html, "p", house->words);
     if (house->cards[0] != NULL)
-        html_cards(html, deck, house->cards);
+        html_cards(html, rules, house->cards);
     html_open_class(html, "dl", "values");
     for (unsigned i = 0; i < house->switch_count; i++) {
         for (unsigned n = 0; value_at(house->switches[i], n) != NULL; n++)
@@ -118,14 +118,14 @@ static void add_house_rule(struct html *html, const struct page_frame *frame,
 }
 
 static void add_house_rules(struct html *html, const struct page_frame *frame,
-                            const struct deck *deck)
+                            const struct rules *rules)
 {
     site_section(html, "house", N_("19 house rules"));
     html_element_say(html, "p",
                      N_("A table chooses any of them before the deal. All are off by default."));
     html_open_class(html, "div", "houses");
     for (unsigned i = 0; i < HOUSE_RULES; i++)
-        add_house_rule(html, frame, deck, &house_words[i]);
+        add_house_rule(html, frame, rules, &house_words[i]);
     html_close(html);
     html_close(html);
 }
@@ -161,9 +161,9 @@ void rules_page(struct page_job *job)
     html_init(&html, job->language);
     frame_begin(&html, &frame, &head);
     frame_heading(&html, &head);
-    add_steps(&html, &rules.deck);
+    add_steps(&html, &rules);
     site_sets(&html, &frame);
-    add_house_rules(&html, &frame, &rules.deck);
+    add_house_rules(&html, &frame, &rules);
     add_fine_points(&html);
     frame_end(&html);
     frame_answer(job, &html, 200, SITE_AGE);

@@ -130,11 +130,12 @@ static const char *sort_name(const struct card *card)
     return card_kind_name(card->kind);
 }
 
-static void add_sort(struct html *html, const struct deck *deck, unsigned first)
+static void add_sort(struct html *html, const struct rules *rules, unsigned first)
 {
+    const struct deck *deck = &rules->deck;
     const struct card *card = face_of_sort(deck, first);
     html_open_class(html, "li", "sort");
-    html_card(html, card);
+    html_card(html, rules, card);
     html_open(html, "div");
     html_element_say(html, "h3", sort_name(card));
     html_open_class(html, "p", "count");
@@ -150,25 +151,26 @@ static void add_sort(struct html *html, const struct deck *deck, unsigned first)
     html_close(html);
 }
 
-static void add_sorts(struct html *html, const struct deck *deck)
+static void add_sorts(struct html *html, const struct rules *rules)
 {
     site_section(html, "cards", N_("The cards"));
     html_open_class(html, "ul", "sorts");
-    for (unsigned i = 0; i < deck->faces; i++) {
-        if (!seen_before(deck, i))
-            add_sort(html, deck, i);
+    for (unsigned i = 0; i < rules->deck.faces; i++) {
+        if (!seen_before(&rules->deck, i))
+            add_sort(html, rules, i);
     }
     html_close(html);
     html_close(html);
 }
 
-static void add_deck(struct html *html, const struct deck *deck)
+static void add_deck(struct html *html, const struct rules *rules)
 {
+    const struct deck *deck = &rules->deck;
     site_section(html, "deck", N_("The whole deck"));
     html_open_class(html, "ul", "deck");
     for (unsigned i = 0; i < deck->faces; i++) {
         html_open(html, "li");
-        html_card(html, &deck->face[i]);
+        html_card(html, rules, &deck->face[i]);
         html_open(html, "span");
         HTML_PHRASE(html, "×{n}", {.place = "n", .number = deck->copies[i]});
         html_close(html);
@@ -263,9 +265,9 @@ void set_page(struct page_job *job)
     site_command(&html, &frame, "new", name);
     html_close(&html);
     add_own_rules(&html, name);
-    add_sorts(&html, &rules.deck);
+    add_sorts(&html, &rules);
     add_settled(&html, &rules);
-    add_deck(&html, &rules.deck);
+    add_deck(&html, &rules);
     frame_end(&html);
     frame_answer(job, &html, 200, SITE_AGE);
 }

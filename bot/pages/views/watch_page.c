@@ -106,13 +106,12 @@ static void add_colour(struct html *html, const struct cJSON *play, const char *
     unsigned n = colour_parse(colour, strlen(colour));
     if (n == COLOUR_NONE)
         return;
-    const char letter[] = {colour_letter(n), '\0'};
     begin_pile(html, name);
     html_open_class(html, "span", "chip");
     html_attr(html, "data-colour", colour);
     html_open(html, "b");
     html_attr(html, "aria-hidden", "true");
-    html_text(html, letter);
+    html_text(html, colour_initial(html->language, NULL, n));
     html_close(html);
     html_text(html, colour_word(html->language, n));
     html_close(html);
@@ -129,7 +128,7 @@ static void add_piles(struct html *html, const struct cJSON *table)
     end_pile(html);
     begin_pile(html, N_("On top"));
     if (rules_init(&rules, ruleset_find(parts_text(table, "set")), NULL, 0) == RULES_OK)
-        html_card_code(html, &rules.deck, parts_text(play, "top"));
+        html_card_named(html, &rules, parts_text(play, "top"), parts_text(play, "colour"));
     end_pile(html);
     add_colour(html, play, N_("Colour"), "colour");
     begin_pile(html, N_("Direction"));

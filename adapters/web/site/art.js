@@ -1,0 +1,36 @@
+/* art.js: the cards of a rule set, drawn in the reader's language: the file art-SET-LANGUAGE.svg beside
+ * this one (bot/text/sprites.c lists what is in it). It becomes part of the page, because browsers find
+ * no patterns in other files. */
+import { language } from "./words.js";
+
+let loading = { set: null, done: null };
+
+/* As a document, not as text: the pages' policy (Trusted Types) allows no markup in text. */
+function fetchDrawing(set) {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open("GET", new URL(`art-${set}-${language()}.svg`, import.meta.url));
+    request.responseType = "document";
+    request.onload = () => resolve(request.status < 400 ? request.response?.documentElement ?? null : null);
+    request.onerror = () => resolve(null);
+    request.send();
+  });
+}
+
+async function load(set) {
+  const drawing = await fetchDrawing(set);
+  if (drawing === null || loading.set !== set) return;
+  document.querySelector("body > svg.art[data-set]")?.remove();
+  drawing.setAttribute("data-set", set);
+  document.body.prepend(document.importNode(drawing, true));
+}
+
+/* Puts the cards of a set into the page, in place of those of another set. Cards that were made before
+ * are drawn as soon as they are there. */
+export function loadArt(set) {
+  if (loading.set !== set) {
+    loading = { set };
+    loading.done = load(set);
+  }
+  return loading.done;
+}
