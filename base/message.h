@@ -127,6 +127,13 @@ struct snapshot {
     } seats[SNAPSHOT_SEATS];
 };
 
+/* Where a board stands that was shown before. */
+enum board_way {
+    BOARD_AS_SET, /* as the network's configuration says */
+    BOARD_MOVES,  /* it becomes a new message when somebody has to be called */
+    BOARD_STAYS   /* the same message is edited for ever, and nobody is alerted */
+};
+
 /* Bytes, NUL included. */
 enum {
     FACTS_MAX = 50,
@@ -162,6 +169,7 @@ struct message {
     bool rings;    /* the network alerts the person in `calls`; false: it only shows the name */
     /* PURPOSE_BOARD: show it below everything said so far; false: the shown one may be changed. */
     bool below;
+    uint8_t board;   /* enum board_way, of PURPOSE_BOARD */
     uint8_t urgency; /* enum urgency */
     uint8_t company; /* enum company; COMPANY_PEOPLE if it is about no table */
     uint8_t way;     /* enum way, of a whisper */

@@ -68,9 +68,10 @@ const struct setting_key discord_config_keys[] = {
              "permission Create Public Threads. Without it the channel itself shows the table."},
     [KEY_IMAGES] = {.name = "images",
                     .type = SETTING_SWITCH,
-                    .fallback = "off",
-                    .help = "A picture of each table and hand, besides the text. It needs a build "
-                            "with TALON_IMAGES."},
+                    .fallback = DISCORD_IMAGES,
+                    .help = "A picture of each table and hand, besides the text. The default is on "
+                            "if the build can draw (TALON_IMAGES). Where Attach Files is missing "
+                            "there is only the text."},
     [KEY_SHARDS] = {.topic = "Shards",
                     .name = "shards",
                     .type = SETTING_NUMBER,

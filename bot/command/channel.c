@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "adapters/adapter.h"
 #include "base/array.h"
 #include "base/text.h"
 #include "bot/host.h"
@@ -32,6 +33,7 @@ struct channel_row {
     const char *(*read)(const char *typed);
     const struct meaning *meanings; /* the first that fits holds */
     bool of_operators;
+    bool of_boards; /* it has an effect only where tables have a message (adapter_caps.boards) */
 };
 
 static const char *read_rules(const char *typed)
@@ -68,6 +70,14 @@ static const struct word guest_words[] = {{"on", "on"},       {"oui", "on"},    
                                           {"links", "links"}, {"link", "links"}, {"liens", "links"},
                                           {"lien", "links"},  {NULL, NULL}};
 
+static const struct word proof_words[] = {{"on", "on"},     {"oui", "on"},     {"yes", "on"},
+                                          {"off", "off"},   {"non", "off"},    {"no", "off"},
+                                          {"text", "text"}, {"texte", "text"}, {NULL, NULL}};
+
+static const struct word board_words[] = {{"new", "new"},         {"nouveau", "new"},
+                                          {"edit", "edit"},       {"fixe", "edit"},
+                                          {"default", "default"}, {NULL, NULL}};
+
 static const struct word webs[] = {
     {"off", "off"},       {"non", "off"},         {"no", "off"},
     {"boards", "boards"}, {"tableaux", "boards"}, {"classements", "boards"},
@@ -93,8 +103,13 @@ static const struct meaning guests_mean[] = {
     {"on", N_("guests may sit down from the page of the table, and by a link")},
     {NULL, N_("guests may sit down by a link that a player asks for")}};
 static const struct meaning proofs_mean[] = {
-    {"on", N_("the secret of a shuffle is told when its round ends")},
+    {"on", N_("the secret of a shuffle is told when its round ends, or shown by the button Fair?")},
+    {"text", N_("the secret of a shuffle is told in the chat when its round ends")},
     {NULL, N_("the secret of a shuffle is told to those who ask")}};
+static const struct meaning board_means[] = {
+    {"new", N_("the table moves down when somebody has to be called")},
+    {"edit", N_("the table stays in one place and calls nobody")},
+    {NULL, N_("the table moves as the bot is set up")}};
 static const struct meaning limit_means[] = {
     {"off", N_("a turn may last for ever")},
     {"default", N_("a turn may last {usual} seconds, as usual")},
@@ -102,15 +117,16 @@ static const struct meaning limit_means[] = {
 
 static const struct channel_row rows[] = {
     {"rules", "classic", "classic, hyper, skull, web, flex, minion", NULL, read_rules, rules_mean,
-     false},
-    {"language", NULL, "en, fr", NULL, read_language, language_means, true},
-    {"theme", "colours", "colours, mono", themes, NULL, theme_means, false},
-    {"quiet", "off", "on, off", states, NULL, quiet_means, false},
-    {WEB_KEY, "boards", "off, boards, watch", webs, NULL, web_means, false},
-    {"records", "on", "on, off", states, NULL, records_mean, false},
-    {"proofs", "off", "on, off", states, NULL, proofs_mean, false},
-    {GUESTS_KEY, "links", "on, links, off", guest_words, NULL, guests_mean, true},
-    {"turn_limit", "default", "15-3600, off, default", NULL, read_limit, limit_means, false},
+     false, false},
+    {"language", NULL, "en, fr", NULL, read_language, language_means, true, false},
+    {"theme", "colours", "colours, mono", themes, NULL, theme_means, false, false},
+    {"quiet", "off", "on, off", states, NULL, quiet_means, false, false},
+    {WEB_KEY, "boards", "off, boards, watch", webs, NULL, web_means, false, false},
+    {"records", "on", "on, off", states, NULL, records_mean, false, false},
+    {"proofs", "off", "on, text, off", proof_words, NULL, proofs_mean, false, false},
+    {GUESTS_KEY, "links", "on, links, off", guest_words, NULL, guests_mean, true, false},
+    {"turn_limit", "default", "15-3600, off, default", NULL, read_limit, limit_means, false, false},
+    {"board", "default", "new, edit, default", board_words, NULL, board_means, false, true},
 };
 
 enum { ROWS = ARRAY_SIZE(rows) };
@@ -132,6 +148,12 @@ const char *channel_key(unsigned n)
 bool channel_has_key(const char *word)
 {
     return row_of(word) != NULL;
+}
+
+bool channel_key_counts(const struct network *network, const char *key)
+{
+    return !row_of(key)->of_boards ||
+           (network->adapter != NULL && network->adapter->impl->caps.boards);
 }
 
 bool channel_is_of_operators(const char *key)

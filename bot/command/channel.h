@@ -1,5 +1,5 @@
 /* channel.h: what a channel keeps beside the switches of its tables: "rules", "language", "theme",
- * "quiet", "web", "records", "proofs", "guests" (invite.h), "turn_limit".
+ * "quiet", "web", "records", "proofs", "guests" (invite.h), "turn_limit", "board".
  *
  * Each is a row: what may be typed for it, in English and French, how that is kept among the
  * settings (setting_store.h), what holds where nothing is kept, and what a value means in words.
@@ -17,6 +17,8 @@ struct network;
  * if a word is a key. */
 const char *channel_key(unsigned n);
 bool channel_has_key(const char *word);
+/* True if the key has an effect on that network. */
+bool channel_key_counts(const struct network *network, const char *key);
 /* True if only operators set it, and not the player who opened the table. */
 bool channel_is_of_operators(const char *key);
 /* Returns the values of a key in the form that we show. */

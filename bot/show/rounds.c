@@ -12,6 +12,13 @@
 #include "bot/table/seats/seats.h"
 #include "bot/text/language.h"
 
+/* True if proofs are told as lines there. Where the table has a button for them they are not,
+ * unless the channel asks for the text. */
+static bool says_proofs(const struct place *place, bool wanted)
+{
+    return wanted && (place->proofs_text || !place_has_controls(place));
+}
+
 /* Tells the commitment to the chain of secrets when a new chain has begun. A channel with proofs on
  * also gets it before the table's first round. */
 static void tell_bond(const struct place *place, struct message *line)
@@ -21,7 +28,7 @@ static void tell_bond(const struct place *place, struct message *line)
     char token[FAIR_TOKEN];
     uint8_t bond[FAIR_SIZE];
     bool first = table->last.id == 0;
-    if ((!place->chain_begins && !(first && place->proofs)) ||
+    if (!says_proofs(place, place->chain_begins || (first && place->proofs)) ||
         !fair_chain_secret(&table->chain, 0, bond))
         return;
     fair_token(0, bond, token);
@@ -40,7 +47,7 @@ static void tell_secret(const struct place *place, struct message *line)
 {
     const struct table *table = place->table;
     char token[FAIR_TOKEN];
-    if (table->last.id == 0 || (!place->proofs && !place->chain_begins))
+    if (table->last.id == 0 || !says_proofs(place, place->proofs || place->chain_begins))
         return;
     if (table->last.shuffle > 0)
         fair_token(table->last.shuffle, table->last.secret, token);

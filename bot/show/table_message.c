@@ -195,8 +195,8 @@ static struct message *board_line(struct place *place)
 }
 
 /* Decides if the message comes below all other lines, and if it rings. Both happen when the turn
- * passes to another person who has not just given a command. A new round, or
- * table_message_renew(), brings it below in any case. */
+ * passes to another person who has not just given a command and has not turned calls off, unless
+ * the channel wants the message in one place. table_message_renew() brings it below in any case. */
 static void ring(struct place *place, struct message *board)
 {
     const struct table *table = place->table;
@@ -211,8 +211,9 @@ static void ring(struct place *place, struct message *board)
                  seat_place(table, seat) == place;
     if (seat != SEAT_NONE)
         view->rung = (uint8_t)seat;
-    board->rings = comes && !seat_is_silent(table, seat);
-    board->below = begins || comes || view->table_message_renew;
+    board->board = place->board;
+    board->rings = comes && !seat_is_silent(table, seat) && place->board != BOARD_STAYS;
+    board->below = board->rings || view->table_message_renew;
     view->table_message_renew = false;
 }
 

@@ -8,9 +8,10 @@
  * that turn of the loop the message is sent if it differs.
  *
  * A new message comes below all other lines and rings for the player to act (message.h). It does
- * so once: when the turn passes to another person, or a round begins, and never for a player who
- * has just given a command. Turns of computer players between two turns of one person do not
- * ring again. All other changes edit the message where it stands.
+ * so once: when the turn passes to another person, or a round begins with them, and never for a
+ * player who has just given a command or has turned calls off. Turns of computer players between
+ * two turns of one person do not ring again. All other changes edit the message where it stands.
+ * With the channel's setting "board edit" every change does, and nobody is called.
  *
  * On other networks all of this does nothing. */
 #ifndef TALON_BOT_SHOW_TABLE_MESSAGE_H

@@ -81,6 +81,12 @@ static void add_drawn(const struct making *making)
     add_catches(making, SEAT_NONE);
 }
 
+/* Shows the proofs of the shuffles to the one who presses (rounds.c says no lines of them). */
+static void add_fair(const struct making *making)
+{
+    add_button(making, N_("Fair?"), "fair");
+}
+
 static void add_ways_out(const struct making *making)
 {
     add_button(making, N_("Leave"), "leave");
@@ -114,6 +120,7 @@ static void add_lobby(const struct making *making)
     add_button(making, N_("Leave"), "leave");
     add_start(making);
     add_button(making, N_("Settings"), "settings");
+    add_fair(making);
 }
 
 void board_halts(const struct table *table, const struct language *language, struct message *board)
@@ -136,6 +143,7 @@ void board_controls(const struct table *table, const struct language *language,
     } else if (table->state == TABLE_BETWEEN) {
         add_join(&making);
         add_ways_out(&making);
+        add_fair(&making);
     } else {
         add_lobby(&making);
     }

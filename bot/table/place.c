@@ -141,7 +141,13 @@ void place_read_channel(struct place *place)
     const char *theme = setting_channel(host, place->network, place->channel, "theme");
     const char *quiet = setting_channel(host, place->network, place->channel, "quiet");
     const char *proofs = setting_channel(host, place->network, place->channel, "proofs");
-    place->proofs = proofs != NULL && strcmp(proofs, "on") == 0;
+    const char *board = setting_channel(host, place->network, place->channel, "board");
+    place->proofs_text = proofs != NULL && strcmp(proofs, "text") == 0;
+    place->proofs = place->proofs_text || (proofs != NULL && strcmp(proofs, "on") == 0);
+    place->board = (uint8_t)(board == NULL                ? BOARD_AS_SET
+                             : strcmp(board, "edit") == 0 ? BOARD_STAYS
+                             : strcmp(board, "new") == 0  ? BOARD_MOVES
+                                                          : BOARD_AS_SET);
     place->quiet = quiet != NULL && strcmp(quiet, "on") == 0;
     place->language = setting_channel_language(host, place->network, place->channel);
     place->web = (uint8_t)web_of(host, place->network->name, place->channel);

@@ -58,7 +58,9 @@ struct place {
     uint8_t kind;                    /* enum place_kind */
     bool reachable;                  /* we are in the channel and the network is up */
     bool mono, quiet;
-    bool proofs;      /* the secret of a round is shown there when the round ends */
+    bool proofs;      /* the secret of a round is shown there when the round ends, */
+    bool proofs_text; /* as a line in any case, also where a button could show it */
+    uint8_t board;    /* enum board_way: how the channel wants its table message */
     bool words_asked; /* the channel has been told that guests need their seat words, since we came
                          in or a netsplit began */
     uint8_t web;      /* enum web_level: how much of it web pages may show */

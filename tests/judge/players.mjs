@@ -255,7 +255,7 @@ export class Table {
   async open(set = 'classic') {
     const opened = await this.opener.command('uno', { rules: set });
     if (opened.state !== 'acknowledged') throw new Error('/uno was not answered');
-    await this.opener.command('set', { name: 'proofs', value: 'on' });
+    await this.opener.command('set', { name: 'proofs', value: 'text' });
     await this.join();
   }
 

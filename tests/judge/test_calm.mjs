@@ -30,6 +30,19 @@ async function ask(judge, player, [name, options]) {
   assert.equal((await posts(judge)).length, before, `/${name} made a message of the channel`);
 }
 
+// They play, and the table is the same message, which wakes nobody.
+async function stays(judge, table) {
+  const { id } = (await table.opener.look()).board;
+  const before = (await posts(judge)).length;
+  await table.start();
+  await table.playOn(() => table.moves(12));
+  assert.deepEqual((await posts(judge)).slice(before), []);
+  assert.equal((await table.opener.look()).board.id, id);
+  const edits = (await judge.log('rest')).filter((e) => e.method === 'PATCH' && e.path.endsWith(id));
+  assert.ok(edits.length > 3);
+  for (const e of edits) assert.deepEqual(pinged(e), []);
+}
+
 describe('calm', { concurrency: 3 }, () => {
   test('questions are answered to who asked', () =>
     Judge.run({}, async (judge) => {
@@ -66,17 +79,20 @@ describe('calm', { concurrency: 3 }, () => {
       for (const e of edits) assert.deepEqual(pinged(e), []);
     }));
 
-  test('/pings off: nobody is woken, and the table comes all the same', () =>
+  test('/pings off: nobody is woken, and the table stays where it is', () =>
     Judge.run({}, async (judge) => {
       const table = new Table(judge, PEOPLE);
       await table.open();
       for (const p of table.players) await p.command('pings', { state: 'off' });
-      const before = (await posts(judge)).length;
-      await table.start();
-      await table.playOn(() => table.moves(12));
-      const since = (await posts(judge)).slice(before);
-      assert.ok(since.length > 3);
-      for (const e of since) assert.deepEqual(pinged(e), []);
+      await stays(judge, table);
+    }));
+
+  test('/set board edit: the table stays where it is, and nobody is woken', () =>
+    Judge.run({}, async (judge) => {
+      const table = new Table(judge, PEOPLE);
+      await table.open();
+      await table.opener.command('set', { name: 'board', value: 'edit' });
+      await stays(judge, table);
     }));
 
   test('leaving asks once more', () =>

@@ -1,4 +1,4 @@
-// With images = on: each table in play and each hand has one picture, whose description says what it shows.
+// Pictures are on by default: each table in play and each hand has one picture, whose description says what it shows.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { Judge, until } from './harness.mjs';
@@ -6,7 +6,6 @@ import { Player, Table, plain, rows } from './players.mjs';
 import { checkSaid } from './secrecy.mjs';
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
-const PICTURES = { discord: { images: 'on' } };
 
 // The picture of what somebody sees, and that it is one: its words stand in the message, too.
 function check(judge, message, name) {
@@ -53,7 +52,7 @@ async function watch(judge, players, wanted) {
 describe('pictures', { concurrency: 3 }, () => {
   for (const board of ['new', 'edit'])
     test(`a match, board = ${board}`, () =>
-      Judge.run({ discord: { images: 'on', board } }, async (judge) => {
+      Judge.run({ discord: { board } }, async (judge) => {
         const table = new Table(judge, ['alice', 'bob', 'carol']);
         await table.open('flex');
         await table.start();
@@ -66,7 +65,7 @@ describe('pictures', { concurrency: 3 }, () => {
       }));
 
   test('a private table', () =>
-    Judge.run(PICTURES, async (judge) => {
+    Judge.run({}, async (judge) => {
       const alice = new Player(judge, 'alice', 'dm');
       await alice.command('uno', { rules: 'minion' });
       await alice.press('Start');

@@ -26,7 +26,7 @@ async function open(judge, { threads = 1 } = {}) {
   const thread = await until('a thread', () => threadsOf(judge)[threads - 1]);
   move(table, thread.id);
   await boardIn(judge, thread.id); // before it, the bot does not know yet whose thread that is
-  await table.opener.command('set', { name: 'proofs', value: 'on' }); // rounds are told apart by their secrets
+  await table.opener.command('set', { name: 'proofs', value: 'text' }); // rounds are told apart by their secrets
   await table.join();
   return { table, thread };
 }

@@ -207,6 +207,7 @@ void channel_messages_say(struct channel_messages *messages, const char *address
         note_ring(post, message);
         message_destroy(post->board);
         post->board = message;
+        post->way = message->board;
     } else {
         post->below |= message->below || (message->calls != NULL && message->rings);
         if (post->unsent == 0)

@@ -40,8 +40,9 @@ struct channel_messages_setup {
     struct loop *loop;
     const struct log *log;
     struct rest *rest;
-    bool edits;   /* boards are always edited in place: the channel stays quiet, nobody is pinged */
-    bool threads; /* each table has a thread of its own */
+    bool edits;    /* boards are always edited in place: the channel stays quiet, nobody is pinged.
+                      message.board may say otherwise for a channel */
+    bool threads;  /* each table has a thread of its own */
     bool pictures; /* a board comes with a picture */
     /* Nothing can be written at that address any more, and waiting messages were dropped. Called in
      * a later turn of the loop. */

@@ -250,8 +250,9 @@ static const char *nonce_text(const struct channel_messages *messages,
 
 static bool can_edit(const struct channel_message *post)
 {
+    bool stays = post->way == BOARD_AS_SET ? post->messages->setup.edits : post->way == BOARD_STAYS;
     return post->board != NULL && post->message[0] != '\0' && !post->trying &&
-           (post->messages->setup.edits || !post->below);
+           (stays || !post->below);
 }
 
 /* Makes the body of a message or an edit. With a board, lines that were shown already are in it

@@ -37,6 +37,7 @@ struct channel_message {
     struct message *board;     /* NULL: lines alone. Owned */
     char rings[SNOWFLAKE_MAX]; /* the user whom the board calls and who is to be pinged; "": nobody
                                 */
+    uint8_t way;               /* enum board_way, of the newest board */
     bool below; /* a new message is needed: the board or a line must stand below everything in the
                    channel */
     struct again restored; /* when we sent a board again that a moderator had deleted */

@@ -162,6 +162,15 @@ static void replay_came(void *arg, bool ok, bool found, const struct store_repla
     free(revealing);
 }
 
+/* Makes the answer a panel of its own for somebody whose client waits for it, so that the proofs do
+ * not stand in their hand. */
+static void make_panel(const struct command_context *context, struct message *message)
+{
+    bool waits = context->event->answers != 0 && !context->event->written;
+    if (waits && context->page == NULL && context_has_controls(context))
+        message->purpose = PURPOSE_PANEL;
+}
+
 static void reveal(struct command_context *context)
 {
     struct revealing *revealing = calloc(1, sizeof(*revealing));
@@ -177,6 +186,7 @@ static void reveal(struct command_context *context)
         free(revealing);
         return;
     }
+    make_panel(context, revealing->message);
     add_open(revealing->message, context);
     add_last(revealing->message, context->language, &revealing->last);
     store_ask_replay(context->host->store, revealing->last.id, replay_came, revealing);
@@ -200,6 +210,7 @@ void run_fair(struct command_context *context)
     struct message *message = context_private(context);
     if (message == NULL)
         return;
+    make_panel(context, message);
     add_open(message, context);
     if (last->id != 0) {
         add_last(message, context->language, last);

@@ -106,7 +106,10 @@ static void add_channel(const struct listing *shown, struct message *message)
     listing.switches = &switches;
     listing.piece = message_create(NULL, NULL, URGENCY_INFO);
     for (unsigned i = 0; listing.piece != NULL && (key = channel_key(i)) != NULL; i++) {
-        struct message *words = message_create(NULL, NULL, URGENCY_INFO);
+        struct message *words = NULL;
+        if (!channel_key_counts(context->network, key))
+            continue;
+        words = message_create(NULL, NULL, URGENCY_INFO);
         if (words != NULL) {
             channel_add_meaning(words, context->language, context->network, key,
                                 channel_value(context->network, context->channel, key));

@@ -101,6 +101,38 @@ static void test_words_beside_a_board(void **state)
     assert_int_equal(discord_loop_requests(scene, posts, "*"), 2);
 }
 
+/* What the channel wants goes before what the configuration says, which is "new" here. */
+static void test_a_channel_wants_it_in_place(void **state)
+{
+    struct discord_loop *scene = *state;
+    discord_loop_numbers(scene);
+    struct message *board = discord_loop_call("Next: ", "7", 1);
+    board->board = BOARD_STAYS;
+    discord_loop_say(scene, board);
+    discord_loop_board_after(scene, NULL);
+    board = discord_loop_call("Then: ", "8", 2);
+    board->board = BOARD_STAYS;
+    discord_loop_say(scene, board);
+    discord_loop_request(scene, "PATCH *", "*<@8>*\"users\":[[]]*");
+    board = discord_loop_call("At last: ", "9", 3);
+    board->board = BOARD_MOVES;
+    discord_loop_say(scene, board);
+    discord_loop_request(scene, posts, "*<@9>*\"users\":[[]\"9\"]*");
+}
+
+/* What the channel wants goes before what the configuration says, which is "edit" here. */
+static void test_a_channel_wants_it_to_move(void **state)
+{
+    struct discord_loop *scene = *state;
+    discord_loop_numbers(scene);
+    discord_loop_say(scene, discord_loop_call("Next: ", "7", 1));
+    discord_loop_board_after(scene, NULL);
+    struct message *board = discord_loop_call("Then: ", "8", 2);
+    board->board = BOARD_MOVES;
+    discord_loop_say(scene, board);
+    discord_loop_request(scene, posts, "*<@8>*\"users\":[[]\"8\"]*");
+}
+
 /* A call that could not go yet is not lost to the board that comes after it. */
 static void test_a_call_that_waits(void **state)
 {
@@ -475,6 +507,8 @@ int main(void)
         WITH(test_new_board, discord_loop_set_up),
         WITH(test_edited_in_place, discord_loop_set_up),
         WITH(test_new_one_is_called, discord_loop_set_up),
+        WITH(test_a_channel_wants_it_in_place, discord_loop_set_up),
+        WITH(test_a_channel_wants_it_to_move, begin_editing),
         WITH(test_called_while_an_edit_waits, discord_loop_set_up),
         WITH(test_written_words_are_answered_below, discord_loop_set_up),
         WITH(test_words_beside_a_board, discord_loop_set_up),

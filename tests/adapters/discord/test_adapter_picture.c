@@ -27,9 +27,15 @@ static struct message *hand(const char *text, const char *label)
     return message;
 }
 
+/* A build that draws does so unless it is told not to. */
 static int begin(void **state)
 {
-    return discord_loop_set_up_with(state, (const char *const[]){"images", "on", NULL});
+    return discord_loop_set_up(state);
+}
+
+static int begin_without(void **state)
+{
+    return discord_loop_set_up_with(state, (const char *const[]){"images", "off", NULL});
 }
 
 /* The request's file, whole: from its head to the boundary. */
@@ -202,6 +208,6 @@ int main(void)
         PICTURE_TEST(test_board),
         PICTURE_TEST(test_board_again),
         PICTURE_TEST(test_talk),
-        cmocka_unit_test_setup_teardown(test_off, discord_loop_set_up, discord_loop_tear_down)};
+        cmocka_unit_test_setup_teardown(test_off, begin_without, discord_loop_tear_down)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "base/array.h"
+#include "bot/people/setting_store.h"
 #include "bot/show/table_message.h"
 #include "tests/bot/controls.h"
 
@@ -85,7 +86,7 @@ static void a_deal_rings_unless_they_dealt(void **state)
     controls_deal("classic");
     for (unsigned i = 0; i < 30 && (rang == 0 || still == 0); i++) {
         bool dealt = strcmp(turn(), "alice") == 0; /* it is alice who starts */
-        assert_true(controls_board()->below);
+        assert_int_equal(controls_board()->below, !dealt);
         assert_int_equal(controls_board()->rings, !dealt);
         assert_string_equal(controls_board()->calls, turn());
         *(dealt ? &still : &rang) += 1;
@@ -179,6 +180,41 @@ static void computers_between_are_no_reason_to_ring(void **state)
     }
 }
 
+/* By the channel's setting the table stays where it is, whoever is next; "new" and "default" undo
+ * it. */
+static void a_channel_keeps_its_table_in_one_place(void **state)
+{
+    static const struct {
+        const char *words;
+        enum board_way way;
+    } rows[] = {{"set channel board edit", BOARD_STAYS},
+                {"set channel board fixe", BOARD_STAYS},
+                {"set channel board new", BOARD_MOVES},
+                {"set channel board default", BOARD_AS_SET}};
+    (void)state;
+    controls_deal("classic");
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        scene_command(&scene, "alice", rows[i].words);
+        controls_lay("R5", "R7 B1 G2 Y3");
+        const char *waits = other();
+        scene_command(&scene, turn(), "play R7");
+        assert_string_equal(turn(), waits);
+        assert_int_equal(controls_board()->board, rows[i].way);
+        assert_string_equal(controls_board()->calls, waits);
+        assert_int_equal(controls_board()->rings, rows[i].way != BOARD_STAYS);
+        assert_int_equal(controls_board()->below, rows[i].way != BOARD_STAYS);
+    }
+    scene_command(&scene, "alice", "set channel board");
+    assert_said(&scene, "board in this channel: the table moves as the bot is set up. Values: new, "
+                        "edit, default.");
+    scene_command(&scene, "alice", "set channel board often");
+    assert_said(&scene, "board cannot be often.");
+    scene_command(&scene, "alice", "set channel board edit");
+    assert_said(&scene, "alice sets for this channel: the table stays in one place and calls "
+                        "nobody.");
+    assert_string_equal(setting_channel(&scene.host, scene.network, "#table", "board"), "edit");
+}
+
 static void who_wants_no_calls_gets_none(void **state)
 {
     (void)state;
@@ -192,7 +228,7 @@ static void who_wants_no_calls_gets_none(void **state)
     scene_command(&scene, turn(), "play R7");
     assert_string_equal(turn(), waits);
     assert_false(controls_board()->rings);
-    assert_true(controls_board()->below); /* the others find it where it always is */
+    assert_false(controls_board()->below); /* nobody has to be called */
     scene_down(&scene);
     scene_up(&scene);
     scene_settle(&scene);
@@ -212,6 +248,7 @@ int main(void)
         TEST(only_the_next_persons_turn_rings),
         TEST(who_has_just_pressed_is_not_rung_for),
         TEST(computers_between_are_no_reason_to_ring),
+        TEST(a_channel_keeps_its_table_in_one_place),
         TEST(who_wants_no_calls_gets_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "bot/show/render/render.h"
 #include "bot/text/language.h"
 #include "tests/bot/controls.h"
@@ -47,17 +48,46 @@ static void open_for_two(const char *set)
     scene_press(&scene, "alice", "settings");
 }
 
+/* Proofs are for who presses the button; as lines only if the channel wants them so. */
+static void proofs_stand_behind_a_button(void **state)
+{
+    static const struct {
+        const char *words;
+        bool told;
+    } rows[] = {{"set channel proofs on", false}, {"set channel proofs text", true}};
+    (void)state;
+    open_for_two("classic");
+    scene_command(&scene, "alice", "set score single_round");
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        scene_press(&scene, "alice", "start");
+        scene_command(&scene, "alice", rows[i].words);
+        controls_lay("R5", "R7");
+        scene_mark(&scene);
+        scene_command(&scene, seat_name(scene_table(&scene), controls_game()->turn), "play R7");
+        scene_wait(&scene, "wins the round");
+        assert_null(scene_table(&scene)->round);
+        if (rows[i].told)
+            assert_said(&scene, ": secret s");
+        else
+            assert_not_said(&scene, "secret s");
+        assert_non_null(controls_find(controls_board(), "fair"));
+        scene_press(&scene, "bob", "fair");
+        scene_wait(&scene, "To check it, save ");
+        assert_non_null(strstr(controls_panel("bob")->text, "secret s"));
+    }
+}
+
 /* -- the lobby -- */
 
 static void one_button_opens_it_for_who_pressed(void **state)
 {
-    static const char *const buttons[] = {"join", "leave", "start", "settings"};
+    static const char *const buttons[] = {"join", "leave", "start", "settings", "fair"};
     (void)state;
     open_for_two("web");
-    assert_int_equal(controls_board()->control_count, 4);
-    for (unsigned i = 0; i < 4; i++)
+    assert_int_equal(controls_board()->control_count, ARRAY_SIZE(buttons));
+    for (unsigned i = 0; i < ARRAY_SIZE(buttons); i++)
         assert_string_equal(controls_board()->controls[i].words, buttons[i]);
-    for (unsigned i = 0; i < 4; i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(buttons); i++)
         assert_int_equal(controls_board()->controls[i].kind, CONTROL_BUTTON);
     assert_panel("Rules: web, as on its sheet.");
     assert_int_equal(scene_count(&scene, "#table"), 0);
@@ -317,11 +347,17 @@ static void another_match_keeps_the_seats(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(one_button_opens_it_for_who_pressed), TEST(computer_players_by_number_and_level),
-        TEST(another_set_before_the_deal),         TEST(a_rule_is_told_in_the_words_of_the_menu),
-        TEST(choices_say_what_they_mean),          TEST(people_are_picked),
-        TEST(the_host_stops_and_removes),          TEST(leaving_asks_once_more),
-        TEST(words_are_told_where_it_is),          TEST(another_match_keeps_the_seats),
+        TEST(proofs_stand_behind_a_button),
+        TEST(one_button_opens_it_for_who_pressed),
+        TEST(computer_players_by_number_and_level),
+        TEST(another_set_before_the_deal),
+        TEST(a_rule_is_told_in_the_words_of_the_menu),
+        TEST(choices_say_what_they_mean),
+        TEST(people_are_picked),
+        TEST(the_host_stops_and_removes),
+        TEST(leaving_asks_once_more),
+        TEST(words_are_told_where_it_is),
+        TEST(another_match_keeps_the_seats),
         TEST(an_old_panel_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
