@@ -299,6 +299,10 @@ struct adapter_setup {
      * many parts. True: all processes divide it so from now on, and this adapter ends soon. False,
      * or NULL: no other process shares the network. */
     bool (*divide)(void *host, struct adapter *adapter, unsigned parts);
+    /* Returns a text of the adapter's own (marked N_ for the catalogues) in the language of the
+     * channel. NULL: such texts stay in English. */
+    const char *(*words)(void *host, const struct adapter *adapter, const char *channel,
+                         const char *text);
     /* The host's side of pages.h, for an adapter that serves pages. */
     const struct page_source *pages;
     const struct chat_command

@@ -6,6 +6,9 @@
 
 static const struct adapter_impl *const adapters[] = {
     &console_adapter,
+#ifdef TALON_TERMINAL
+    &terminal_adapter,
+#endif
 #ifdef TALON_IRC
     &irc_adapter,
 #endif

@@ -5,6 +5,7 @@
 #include "adapter.h"
 
 extern const struct adapter_impl console_adapter;
+extern const struct adapter_impl terminal_adapter; /* only in builds with ncurses */
 #ifdef TALON_IRC
 extern const struct adapter_impl irc_adapter;
 #endif

@@ -120,10 +120,15 @@ struct snapshot {
     struct shown_card card;           /* the card on top */
     char colour_word[SNAPSHOT_LABEL]; /* "red" */
     uint8_t letters;                  /* the bytes at its start that cards show */
+    unsigned round;                   /* its number in the match; 0: not known */
+    bool totals;                      /* the seats have points from earlier rounds */
     unsigned count;                   /* seats, in their order; the first must act */
     struct {
         char name[SNAPSHOT_NAME];
         unsigned cards;
+        bool computer; /* no person has the seat */
+        bool away;     /* a computer player keeps the seat meanwhile */
+        long total;    /* points of the match; 0 without `totals` */
     } seats[SNAPSHOT_SEATS];
 };
 

@@ -37,11 +37,16 @@ enum {
 /* The port of the pages if none is given. */
 #define WEB_PORT "8080"
 
+/* The name of the network on which the player sits, as the file of the game has it. */
+#define NETWORK "console"
+
 struct play {
     const char *set, *level, *language, *seed, *database;
     const char *web; /* the port of the pages; NULL: no pages */
     unsigned bots;
+    bool plain; /* lines instead of the table */
     bool dealt; /* the table was opened or continued */
+    const struct adapter_impl *terminal; /* who speaks to the player: the table or the lines */
     struct loop *loop;
     struct settings pages;
     struct host host;
@@ -51,19 +56,21 @@ static void usage(FILE *out)
 {
     fputs(
         "usage: talon play [--set NAME] [--bots N] [--level LEVEL] [--lang en|fr]\n"
-        "                  [--seed HEX] [--web [PORT]] [--db FILE]\n"
+        "                  [--seed HEX] [--plain] [--web [PORT]] [--db FILE]\n"
         "Deals you in at a table in this terminal, against computer players.\n"
         "  --set NAME     classic (default), hyper, skull, web, flex or minion\n"
         "  --bots N       number of computer players, 1-9 (default 3); for flex 1-7\n"
         "  --level LEVEL  how well they play: easy, normal (default), hard or random\n"
         "  --lang CODE    language (default: that of the locale)\n"
         "  --seed HEX     the same seed deals the same cards\n"
+        "  --plain        writes lines, for a screen reader or a log. So does a pipe, a window\n"
+        "                 smaller than 80x24, TERM=dumb, and ACCESSIBLE=1 in the environment\n"
         "  --web [PORT]   also shows the table in a browser on this machine (default port " WEB_PORT
         ")\n"
         "  --db FILE      file of the game (default: talon/play.db in $XDG_STATE_HOME or\n"
         "                 ~/.local/state)\n"
-        "Type help at the table for the commands, and quit to leave. The next talon play "
-        "continues.\n",
+        "At the table ? shows the keys. Type help for the commands, and quit to leave. The next "
+        "talon\nplay continues.\n",
         out);
 }
 
@@ -146,7 +153,7 @@ static void entered(void *arg, struct network *network, const char *channel)
 static void left(void *arg, struct network *network)
 {
     struct play *play = arg;
-    if (network->adapter->impl == &console_adapter)
+    if (network->adapter->impl == play->terminal)
         shutdown_begin(&play->host, "");
 }
 
@@ -202,6 +209,21 @@ static bool add_pages(struct play *play)
     return true;
 }
 
+/* Gives the player a table on the terminal. Where there can be none they get lines. Both have the
+ * same name, so that a game goes on in either. */
+static bool add_terminal(struct play *play, const struct settings *settings, struct fault *why)
+{
+    struct fault no_table = {0};
+    play->terminal = play->plain ? NULL : adapter_find("terminal");
+    if (play->terminal != NULL &&
+        host_add_network(&play->host, play->terminal, NETWORK, settings, &no_table))
+        return true;
+    if (no_table.text[0] != '\0')
+        fprintf(stderr, "talon play: %s\n", no_table.text);
+    play->terminal = &console_adapter;
+    return host_add_network(&play->host, play->terminal, NETWORK, settings, why);
+}
+
 static int run(struct play *play, struct store *store, const struct settings *settings)
 {
     static const struct log root = {NULL, ""};
@@ -217,8 +239,7 @@ static int run(struct play *play, struct store *store, const struct settings *se
                                    .tables_max = 1,
                                    .seed = play->seed};
     bool made = host_init(&play->host, play->loop, store, &root, &options);
-    if (!made || !host_add_network(&play->host, &console_adapter, "console", settings, &why) ||
-        !replay_host(&play->host)) {
+    if (!made || !add_terminal(play, settings, &why) || !replay_host(&play->host)) {
         fputs("talon play: cannot read the game from its file\n", stderr);
         if (made)
             host_finish(&play->host);
@@ -230,10 +251,12 @@ static int run(struct play *play, struct store *store, const struct settings *se
     }
     if (tables_count(&play->host) > 0 && !goes_on(options.language))
         forget_tables(&play->host);
-    puts(tr(options.language,
-            N_("A card is played by its name, for example r5; draw takes one. help "
-               "lists the commands, quit ends.")));
-    fflush(stdout);
+    if (play->terminal == &console_adapter) {
+        puts(tr(options.language,
+                N_("A card is played by its name, for example r5; draw takes one. help "
+                   "lists the commands, quit ends.")));
+        fflush(stdout);
+    }
     daemon_set_hooks(
         &play->host,
         &(struct daemon_hooks){.entered = entered, .left = left, .stopped = ended, .arg = play});
@@ -340,6 +363,7 @@ int cli_play(int argc, char **argv)
                                             {"lang", required_argument, NULL, 'l'},
                                             {"seed", required_argument, NULL, 'x'},
                                             {"db", required_argument, NULL, 'd'},
+                                            {"plain", no_argument, NULL, 'p'},
                                             {"web", no_argument, NULL, 'w'},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
@@ -367,6 +391,9 @@ int cli_play(int argc, char **argv)
             break;
         case 'd':
             play.database = optarg;
+            break;
+        case 'p':
+            play.plain = true;
             break;
         case 'w': /* a port may follow */
             play.web = optind < argc && argv[optind][0] != '-' ? argv[optind++] : WEB_PORT;

@@ -24,6 +24,7 @@
 #include "bot/table/place.h"
 #include "bot/table/round/replay.h"
 #include "bot/table/seats/banned.h"
+#include "bot/text/language.h"
 #include "storage/lease.h"
 
 enum { READ_AGAIN = 1000 /* milliseconds after the store could not be read */ };
@@ -106,6 +107,13 @@ static bool adapter_plays_in(void *arg, const struct adapter *adapter, const cha
     return network != NULL && place_at(arg, network, channel) != NULL;
 }
 
+static const char *own_words(void *arg, const struct adapter *adapter, const char *channel,
+                             const char *text)
+{
+    struct network *network = network_of(arg, adapter);
+    return network != NULL ? tr(setting_channel_language(arg, network, channel), text) : text;
+}
+
 static bool is_busy(void *arg)
 {
     const struct host *host = arg;
@@ -148,6 +156,7 @@ struct network *networks_make(struct host *host, const struct network_setup *mad
                                   .parts = made->parts,
                                   .ask_turn = turns_ask,
                                   .divide = leases_divide,
+                                  .words = own_words,
                                   .pages = &pages,
                                   .host = host};
     setup.commands = slash_commands(made->impl->caps.stable_ids, &setup.command_count);

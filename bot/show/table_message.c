@@ -16,10 +16,15 @@
 
 /* -- words -- */
 
+static bool has_totals(const struct table *table)
+{
+    return table->match.rounds > 0 && table->match.players <= table->seat_count;
+}
+
 static void write_totals(const struct place *place, struct message *board)
 {
     const struct table *table = place->table;
-    if (table->match.rounds == 0 || table->match.players > table->seat_count)
+    if (!has_totals(table))
         return;
     message_text(board, "\n");
     render_totals(table, place->language, board);
@@ -87,7 +92,11 @@ static void show_seats(const struct table *table, struct snapshot *snapshot)
         if (seat_in_round(table, seat)) {
             snprintf(snapshot->seats[snapshot->count].name, SNAPSHOT_NAME, "%s",
                      seat_name(table, seat));
-            snapshot->seats[snapshot->count++].cards = game->hand_count[seat];
+            snapshot->seats[snapshot->count].cards = game->hand_count[seat];
+            snapshot->seats[snapshot->count].away = table->seats[seat].away;
+            snapshot->seats[snapshot->count].computer = table->seats[seat].person == NULL;
+            snapshot->seats[snapshot->count++].total =
+                snapshot->totals ? table->match.total[seat] : 0;
         }
         seat = (seat + step) % game->players;
     }
@@ -108,6 +117,8 @@ static void show_round(const struct place *place, struct message *board)
     snapshot->clockwise = game->direction > 0;
     snapshot->pile = game->pile_count;
     snapshot->pending = game->pending;
+    snapshot->round = round_number(table);
+    snapshot->totals = has_totals(table);
     snapshot->card =
         card_shown(place->language, table->round->rules, top, MARK_NONE, snapshot->top);
     snprintf(snapshot->colour_word, SNAPSHOT_LABEL, "%s",

@@ -1,0 +1,258 @@
+#include "draw.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "words.h"
+
+enum {
+    SIDE_FROM = 100, /* columns of a screen that has the log beside the table */
+    SIDE = 36,
+    SEAT_ROWS = 5,
+    PILE_ROWS = 8,
+    PILE_MOST = 13,
+    HAND_ROWS = 6, /* a card, and one row for those that stand higher */
+    HAND_TALL = 9,
+    TALL_FROM = 30 /* rows of a screen with tall cards */
+};
+
+static struct places places_of(const struct grid *grid, unsigned width)
+{
+    unsigned rows = grid->rows;
+    unsigned hand = rows >= TALL_FROM ? HAND_TALL : HAND_ROWS;
+    struct places places = {.bar = rows - 1, .line = rows - 2};
+    unsigned free = rows - 2 - SEAT_ROWS - 1 - hand - 2; /* for the pile, and blank rows */
+    unsigned pile = free < PILE_MOST ? free : PILE_MOST;
+    unsigned blank = free - pile; /* shared out between the parts */
+    places.seats = (struct box){2 + blank / 4, 0, SEAT_ROWS, width};
+    places.pile = (struct box){places.seats.row + SEAT_ROWS + blank / 4, 0, pile, width};
+    places.last = places.pile.row + pile + (blank > 3);
+    places.hand = (struct box){places.line - hand - (blank > 7), 0, hand, width};
+    return places;
+}
+
+static void draw_title(const struct drawing *drawing)
+{
+    const struct ui *ui = drawing->ui;
+    const struct model *model = &ui->model;
+    char number[16];
+    char round[64] = "";
+    char title[300];
+    if (model->plays && model->table.round > 0) {
+        snprintf(number, sizeof(number), "%u", model->table.round);
+        ui_words_with(ui, N_("round {n}"), number, round, sizeof(round));
+    }
+    snprintf(title, sizeof(title), "Talon%s%s%s%s", model->title[0] != '\0' ? "  " : "",
+             model->title, *round != '\0' ? " · " : "", round);
+    grid_put(drawing->grid, 0, 1, drawing->grid->columns - 2, PAINT_STRONG, title);
+    grid_across(drawing->grid, 1, 0, drawing->grid->columns, FRAME_LIGHT, PAINT_QUIET);
+}
+
+static void draw_last(const struct drawing *drawing, unsigned row)
+{
+    const struct said *last = &drawing->ui->model.last;
+    unsigned room = drawing->width - 6;
+    if (last->text == NULL)
+        return;
+    unsigned width = grid_width(last->text, strcspn(last->text, "\n"));
+    width = width < room ? width : room;
+    unsigned column = (drawing->width - width) / 2;
+    grid_put(drawing->grid, row, column - 2, 1, PAINT_QUIET, "»");
+    grid_put(drawing->grid, row, column + width + 1, 1, PAINT_QUIET, "«");
+    if (grid_width(last->text, last->length) <= room)
+        said_put(last, drawing->grid, (struct box){row, column, 1, width}, 0, PAINT_STRONG);
+    else
+        grid_put(drawing->grid, row, column, width, PAINT_STRONG, last->text);
+}
+
+/* -- the line above the bar -- */
+
+static void draw_choices(const struct drawing *drawing, unsigned row)
+{
+    const struct prompt *prompt = &drawing->ui->prompt;
+    unsigned column = 1;
+    for (unsigned i = prompt->choosing ? prompt->choice : 0; i < prompt->choice_count; i++) {
+        bool chosen = prompt->choosing && i == prompt->choice;
+        char words[CONTROL_LABEL + 4];
+        snprintf(words, sizeof(words), " %s ", prompt->choices[i].label);
+        if (column + grid_width(words, strlen(words)) > drawing->width)
+            break;
+        column += grid_put(drawing->grid, row, column, drawing->width - column,
+                           chosen ? PAINT_TURN : PAINT_TEXT, words);
+        column++;
+    }
+}
+
+/* Answers to the person; else what the hand asks. Long ones cover the foot of the hand. */
+static void draw_notes(const struct drawing *drawing, const struct places *places)
+{
+    struct ui *ui = drawing->ui;
+    const struct model *model = &ui->model;
+    bool asks = model->plays && model->held > 0 && ui_question(ui) != QUESTION_ASKED;
+    const struct said *said = asks ? &model->asked : NULL;
+    unsigned count = model->note_count > 0 ? model->note_count : said != NULL;
+    const struct said *all = model->note_count > 0 ? model->notes : said;
+    unsigned width = drawing->grid->columns - 4;
+    unsigned lines = 0;
+    for (unsigned i = 0; i < count; i++)
+        lines += said_lines(&all[i], width);
+    if (lines > NOTE_LINES && model->note_count > 0) {
+        if (ui->sheet == SHEET_NONE)
+            ui->sheet = SHEET_NOTES;
+        return;
+    }
+    if (lines > NOTE_LINES)
+        lines = NOTE_LINES;
+    unsigned row = places->line + 1 - lines;
+    if (lines > 1) {
+        grid_fill(drawing->grid, (struct box){row, 0, lines, drawing->grid->columns}, PAINT_TEXT,
+                  " ");
+    }
+    for (unsigned i = 0; i < count; i++) {
+        unsigned here = said_lines(&all[i], width);
+        if (row > places->line)
+            return;
+        for (unsigned line = row; lines == 1 && line == row; line++) {
+            unsigned used = grid_width(all[i].text, all[i].length);
+            grid_fill(drawing->grid, (struct box){row, 1, 1, used + 2}, PAINT_TEXT, " ");
+        }
+        said_put(&all[i], drawing->grid, (struct box){row, 2, places->line + 1 - row, width}, 0,
+                 PAINT_STRONG);
+        row += here;
+    }
+}
+
+static void draw_prompt(const struct drawing *drawing, unsigned row, struct cursor *cursor)
+{
+    const struct prompt *prompt = &drawing->ui->prompt;
+    struct grid *grid = drawing->grid;
+    const char *text = prompt->text;
+    unsigned room = grid->columns - 4;
+    /* A line that is too long moves to the left, so that the cursor is in sight. */
+    size_t from = 0;
+    while (grid_width(text + from, prompt->cursor - from) > room) {
+        char shown[CELL_BYTES];
+        unsigned width = 0;
+        from += grid_next(text + from, prompt->cursor - from, shown, &width);
+    }
+    grid_put(grid, row, 0, 2, PAINT_GOLD, "> ");
+    grid_put(grid, row, 2, room + 1, PAINT_TEXT, text + from);
+    *cursor = (struct cursor){true, row, 2 + grid_width(text + from, prompt->cursor - from)};
+}
+
+/* -- the bar -- */
+
+static unsigned draw_turn(const struct drawing *drawing, unsigned row)
+{
+    const struct ui *ui = drawing->ui;
+    const struct model *model = &ui->model;
+    char words[SNAPSHOT_NAME + 64];
+    unsigned room = drawing->width / 3;
+    if (!model->plays || model->table.count == 0)
+        return 1;
+    if (model_my_turn(model)) {
+        snprintf(words, sizeof(words), " %s ", ui_words(ui, N_("YOUR TURN")));
+        return 1 + grid_put(drawing->grid, row, 1, room, PAINT_TURN, words) + 2;
+    }
+    ui_words_with(ui, N_("{player} to play"), model->table.seats[0].name, words, sizeof(words));
+    return 1 + grid_put(drawing->grid, row, 1, room, PAINT_STRONG, words) + 2;
+}
+
+/* A button: its letter in gold, or all of it if it has the focus. */
+static unsigned draw_button(const struct drawing *drawing, struct box place, const struct act *act,
+                            bool focus)
+{
+    char words[CONTROL_LABEL + 8];
+    char key[4];
+    snprintf(words, sizeof(words), "%s", act->control.label);
+    snprintf(key, sizeof(key), "%c ", act->key != 0 ? act->key : ' ');
+    unsigned used = 0;
+    if (act->key != 0)
+        used = grid_put(drawing->grid, place.row, place.column, place.columns,
+                        focus ? PAINT_TURN : PAINT_GOLD, key);
+    return used + grid_put(drawing->grid, place.row, place.column + used, place.columns - used,
+                           focus                 ? PAINT_TURN
+                           : act->control.strong ? PAINT_STRONG
+                                                 : PAINT_TEXT,
+                           words);
+}
+
+static void draw_bar(const struct drawing *drawing, unsigned row)
+{
+    const struct ui *ui = drawing->ui;
+    const struct act *acts[ITEMS_MAX];
+    static const char *const hints[] = {N_("? help"), N_("/ type"), N_("L log"),
+                                        N_("Enter play"), N_("← → choose")};
+    unsigned count = ui_bar(ui, acts);
+    unsigned column = draw_turn(drawing, row);
+    unsigned columns = drawing->grid->columns;
+    unsigned end = columns - 1;
+    for (unsigned i = 0; i < count && column < end; i++) {
+        unsigned width = grid_width(acts[i]->control.label, strlen(acts[i]->control.label)) +
+                         (acts[i]->key != 0 ? 2 : 0);
+        if (column + width >= end)
+            break;
+        ui_hit(drawing->ui, (struct box){row, column, 1, width}, HIT_ACT, i);
+        column += draw_button(drawing, (struct box){row, column, 1, width}, acts[i],
+                              ui->in_bar && i == ui->act) +
+                  2;
+    }
+    /* Hints stand at the right, as many as there is room for. */
+    for (unsigned i = 0; i < sizeof(hints) / sizeof(*hints); i++) {
+        const char *words = ui_words(ui, hints[i]);
+        unsigned width = grid_width(words, strlen(words));
+        if (column + width + 1 > end)
+            return;
+        grid_put(drawing->grid, row, end - width, width, PAINT_QUIET, words);
+        end -= width + 2;
+    }
+}
+
+static void draw_too_small(const struct drawing *drawing)
+{
+    char size[32];
+    char words[200];
+    snprintf(size, sizeof(size), "%dx%d", DRAW_COLUMNS, DRAW_ROWS);
+    ui_words_with(drawing->ui, N_("The table needs a window of {size}."), size, words, sizeof(words));
+    grid_put(drawing->grid, 0, 0, drawing->grid->columns, PAINT_STRONG, words);
+    grid_put(drawing->grid, 1, 0, drawing->grid->columns, PAINT_TEXT,
+             ui_words(drawing->ui, N_("Make this one larger; the game goes on.")));
+}
+
+void draw_all(struct ui *ui, struct grid *grid, struct cursor *cursor)
+{
+    bool side = grid->columns >= SIDE_FROM;
+    struct drawing drawing = {ui, grid, side ? grid->columns - SIDE : grid->columns};
+    *cursor = (struct cursor){0};
+    ui->hit_count = 0;
+    grid_clear(grid);
+    if (grid->rows < DRAW_ROWS || grid->columns < DRAW_COLUMNS) {
+        draw_too_small(&drawing);
+        return;
+    }
+    struct places places = places_of(grid, drawing.width);
+    draw_title(&drawing);
+    if (ui->model.plays) {
+        draw_seats(&drawing, places.seats);
+        draw_pile(&drawing, places.pile);
+        draw_last(&drawing, places.last);
+        draw_hand(&drawing, places.hand);
+    }
+    if (side) {
+        grid_down(grid, 2, drawing.width, places.line - 2, PAINT_QUIET);
+        draw_side(&drawing,
+                  (struct box){2, drawing.width + 1, places.line - 2, SIDE - 1});
+    }
+    grid_across(grid, places.line, 0, grid->columns, FRAME_HEAVY, PAINT_QUIET);
+    draw_question(&drawing, &places);
+    if (ui->typing && ui->prompt.choice_count > 0)
+        draw_choices(&drawing, places.line);
+    else
+        draw_notes(&drawing, &places);
+    if (ui->typing)
+        draw_prompt(&drawing, places.bar, cursor);
+    else
+        draw_bar(&drawing, places.bar);
+    if (ui->sheet != SHEET_NONE)
+        draw_sheet(&drawing);
+}

@@ -1,0 +1,51 @@
+/* draw.h: draws the table into a grid. Pure; the terminal sees nothing of it (screen.h).
+ *
+ * From the top: the title, the other seats, the pile in its ring with the draw pile, the last
+ * move, the own hand, a line with what is asked and answered, and the bar with the buttons or the
+ * prompt. From 100 columns on the totals and the log stand at the right. */
+#ifndef TALON_ADAPTERS_TERMINAL_DRAW_H
+#define TALON_ADAPTERS_TERMINAL_DRAW_H
+
+#include "ui.h"
+
+enum { DRAW_ROWS = 24, DRAW_COLUMNS = 80 }; /* the smallest screen */
+
+struct cursor {
+    bool shown; /* in the prompt */
+    unsigned row, column;
+};
+
+/* Clears the grid and draws everything. On a screen that is too small it says so. Also notes in
+ * `ui` where the mouse can press. */
+void draw_all(struct ui *ui, struct grid *grid, struct cursor *cursor);
+
+/* -- parts -- */
+
+struct drawing {
+    struct ui *ui;
+    struct grid *grid;
+    unsigned width; /* columns of the table, without the log beside it */
+};
+
+/* Rows of the screen. */
+struct places {
+    struct box seats, pile, hand;
+    unsigned last, line, bar; /* rows: the last move, what is asked, the buttons */
+};
+
+void draw_seats(const struct drawing *drawing, struct box box);
+void draw_pile(const struct drawing *drawing, struct box box);
+void draw_side(const struct drawing *drawing, struct box box);
+void draw_hand(const struct drawing *drawing, struct box box);
+void draw_question(const struct drawing *drawing, const struct places *places);
+void draw_sheet(const struct drawing *drawing);
+
+/* A card. `raised` and `chosen` choose its frame; `dim` shows that it cannot be played now. */
+struct card_look {
+    bool chosen, dim, left; /* `left`: its face stands at the left, where an overlap shows it */
+};
+void draw_card(struct grid *grid, struct box box, const struct held_card *card,
+               struct card_look look);
+const char *draw_pattern(unsigned tint);
+
+#endif

@@ -1,0 +1,145 @@
+/* Cards, and the hand as a row of them. */
+#include <stdio.h>
+#include <string.h>
+
+#include "draw.h"
+#include "words.h"
+
+enum { CARD_ROWS = 5, CARD_COLUMNS = 8, TALL_ROWS = 8, TALL_COLUMNS = 10, STEP_MIN = 4, GAP = 1 };
+
+/* By enum tint, so that no colour is told by its colour alone. */
+static const char *const patterns[PAINT_TINTS] = {
+    [TINT_WILD] = "+",   [TINT_RED] = "•",    [TINT_GREEN] = "╱",  [TINT_BLUE] = "≈",
+    [TINT_YELLOW] = "▲", [TINT_PURPLE] = "◇", [TINT_ORANGE] = "○",
+};
+
+const char *draw_pattern(unsigned tint)
+{
+    return patterns[tint < PAINT_TINTS ? tint : TINT_WILD];
+}
+
+/* The letter of the flex side in a label like "[B 4/Y]". */
+static void flex_letter(const struct held_card *card, char *out, size_t size)
+{
+    const char *slash = strrchr(card->label, '/');
+    const char *end = slash != NULL ? strchr(slash, ']') : NULL;
+    snprintf(out, size, "%.*s", end != NULL ? (int)(end - slash) - 1 : 0,
+             slash != NULL ? slash + 1 : "");
+}
+
+/* The face without what stands on the flex band. */
+static void face_of(const struct held_card *card, char *out, size_t size)
+{
+    const char *slash = card->flex != TINT_WILD ? strrchr(card->face, '/') : NULL;
+    int length = slash != NULL && slash > card->face ? (int)(slash - card->face)
+                                                     : (int)strlen(card->face);
+    snprintf(out, size, "%.*s", length, card->face);
+}
+
+static void draw_band(struct grid *grid, struct box row, unsigned tint, const char *letter,
+                      bool dim)
+{
+    enum paint paint = (enum paint)((dim ? PAINT_FACE_DIM : PAINT_FACE) + tint);
+    grid_fill(grid, row, paint, draw_pattern(tint));
+    grid_put(grid, row.row, row.column, row.columns, paint, letter);
+}
+
+void draw_card(struct grid *grid, struct box box, const struct held_card *card,
+               struct card_look look)
+{
+    char face[SNAPSHOT_LABEL];
+    char flex[LETTER_MAX];
+    enum paint paper = look.dim ? PAINT_PAPER_DIM : PAINT_PAPER;
+    struct box inside = {box.row + 1, box.column + 1, box.rows - 2, box.columns - 2};
+    struct box row = {inside.row, inside.column, 1, inside.columns};
+    face_of(card, face, sizeof(face));
+    grid_fill(grid, inside, paper, " ");
+    grid_frame(grid, box, look.chosen ? FRAME_HEAVY : FRAME_ROUND,
+               look.chosen ? PAINT_GOLD
+                           : (enum paint)((look.dim ? PAINT_LINE_DIM : PAINT_LINE) + card->tint));
+    draw_band(grid, row, card->tint, card->letter, look.dim);
+    if (card->playable)
+        grid_put(grid, row.row, row.column + row.columns - 1, 1,
+                 (enum paint)(PAINT_FACE + card->tint), "*");
+    if (card->flex != TINT_WILD && inside.rows > 2) {
+        flex_letter(card, flex, sizeof(flex));
+        row.row = inside.row + inside.rows - 1;
+        draw_band(grid, row, card->flex, flex, look.dim);
+    }
+    unsigned middle = inside.row + (inside.rows > 3 ? (inside.rows + 1) / 2 : 1);
+    if (look.left)
+        grid_put(grid, middle, inside.column, inside.columns, paper, face);
+    else
+        grid_put_middle(grid, middle, inside.column, inside.columns, paper, face);
+}
+
+/* -- the hand -- */
+
+/* Where the cards of the hand stand. */
+struct fan {
+    unsigned rows, columns; /* of a card */
+    unsigned step;
+    unsigned first, count; /* the cards that there is room for */
+};
+
+static struct fan fan_of(const struct drawing *drawing, struct box box)
+{
+    const struct ui *ui = drawing->ui;
+    unsigned held = ui->model.held;
+    bool tall = box.rows > TALL_ROWS;
+    struct fan fan = {.rows = tall ? TALL_ROWS : CARD_ROWS,
+                      .columns = tall ? TALL_COLUMNS : CARD_COLUMNS,
+                      .count = held};
+    unsigned room = box.columns - 4;
+    fan.step = fan.columns + GAP;
+    if (held > 1 && (held - 1) * fan.step + fan.columns > room)
+        fan.step = (room - fan.columns) / (held - 1);
+    if (fan.step > fan.columns && held > 0 && held * fan.step > room + GAP)
+        fan.step = fan.columns;
+    if (fan.step < STEP_MIN) {
+        fan.step = STEP_MIN;
+        fan.count = (room - fan.columns) / STEP_MIN + 1;
+        /* The chosen card stays in sight. */
+        unsigned half = fan.count / 2;
+        fan.first = ui->card > half ? ui->card - half : 0;
+        if (fan.first + fan.count > held)
+            fan.first = held - fan.count;
+    }
+    return fan;
+}
+
+static void draw_one(const struct drawing *drawing, struct box box, const struct fan *fan,
+                     unsigned at)
+{
+    const struct ui *ui = drawing->ui;
+    const struct held_card *card = &ui->model.cards[at];
+    bool focus = at == ui->card && !ui->in_bar && ui_question(ui) == QUESTION_NONE;
+    bool chosen = focus || (at == ui->card && ui_question(ui) == QUESTION_WAYS);
+    unsigned all = (fan->count - 1) * fan->step + fan->columns;
+    unsigned left = box.column + (box.columns > all ? (box.columns - all) / 2 : 0);
+    struct box place = {box.row + (card->playable ? 0 : 1), left + (at - fan->first) * fan->step,
+                        fan->rows, fan->columns};
+    draw_card(drawing->grid, place, card,
+              (struct card_look){.chosen = chosen,
+                                 .dim = model_my_turn(&ui->model) && !card->playable,
+                                 .left = fan->step < fan->columns && !chosen});
+    ui_hit(drawing->ui, place, HIT_CARD, at);
+}
+
+void draw_hand(const struct drawing *drawing, struct box box)
+{
+    const struct ui *ui = drawing->ui;
+    struct fan fan = fan_of(drawing, box);
+    if (ui->model.held == 0)
+        return;
+    for (unsigned i = fan.first; i < fan.first + fan.count; i++) {
+        if (i != ui->card)
+            draw_one(drawing, box, &fan, i);
+    }
+    if (ui->card >= fan.first && ui->card < fan.first + fan.count)
+        draw_one(drawing, box, &fan, ui->card);
+    if (fan.first > 0)
+        grid_put(drawing->grid, box.row + 3, box.column, 1, PAINT_GOLD, "‹");
+    if (fan.first + fan.count < ui->model.held)
+        grid_put(drawing->grid, box.row + 3, box.column + box.columns - 1, 1, PAINT_GOLD, "›");
+}

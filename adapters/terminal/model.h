@@ -1,0 +1,85 @@
+/* model.h: what the host has said so far, as the table on the screen needs it. It knows no rules:
+ * cards, questions and moves come from messages and their controls (base/message.h). */
+#ifndef TALON_ADAPTERS_TERMINAL_MODEL_H
+#define TALON_ADAPTERS_TERMINAL_MODEL_H
+
+#include "said.h"
+
+/* The largest hand: every card of the largest deck. The lines that the log keeps. */
+enum { HELD_MAX = 128, LOG_LINES = 300, LETTER_MAX = 13 };
+
+/* A card as it is drawn. */
+struct held_card {
+    char label[SNAPSHOT_LABEL];  /* "[R 5]" */
+    char letter[LETTER_MAX];     /* "R"; "": it has no colour */
+    char face[SNAPSHOT_LABEL];   /* "5", "skip" */
+    uint8_t tint, flex;          /* enum tint; `flex` TINT_WILD: it has no flex side */
+    bool flip, playable;
+};
+
+/* Something that can be pressed, or typed as `control.words`. */
+struct act {
+    struct control control;
+    uint64_t stamp; /* message.stamp of its message */
+    bool board;     /* it stands on the board, for everybody */
+    bool menu;      /* it is a choice of a menu */
+    int card;       /* the card of the hand that it plays; -1: none */
+    char key;       /* the capital letter or digit that presses it; 0: none */
+};
+
+/* The controls of a message. */
+struct acts {
+    unsigned count;
+    struct act *at;
+};
+
+struct model {
+    char self[SNAPSHOT_NAME]; /* the name of the person at the terminal */
+
+    bool plays; /* a round runs: `table` is filled in */
+    struct snapshot table;
+    char title[SNAPSHOT_NAME * 2];
+    struct said board; /* the words of the board; in the lobby they say all */
+    struct acts board_acts;
+
+    struct said asked; /* the first line of the hand: what it asks for */
+    unsigned held;
+    struct held_card cards[HELD_MAX];
+    struct acts hand_acts;
+
+    struct said panel;
+    struct acts panel_acts; /* open while there are any */
+
+    struct said log[LOG_LINES]; /* a ring */
+    unsigned logged;            /* lines so far */
+    struct said last;           /* the last move */
+    char moved[SNAPSHOT_NAME];  /* who made it */
+
+    /* Answers to the person, until they press the next key. */
+    unsigned note_count;
+    struct said notes[LOG_LINES / 4];
+};
+
+void model_finish(struct model *model);
+/* Takes a message in. The caller still owns it. */
+void model_take(struct model *model, const struct message *message);
+/* Adds a line of our own to the answers. */
+void model_note(struct model *model, const char *text);
+void model_forget_notes(struct model *model);
+void model_close_panel(struct model *model);
+
+/* The n-th line of the log, 0 is the newest. NULL: there are fewer. */
+const struct said *model_logged(const struct model *model, unsigned n);
+
+/* The other seats, in the order of the table from the next one clockwise. `seats` gets their
+ * numbers in `table`. Returns how many there are. */
+unsigned model_others(const struct model *model, unsigned seats[SNAPSHOT_SEATS]);
+bool model_is_self(const struct model *model, unsigned seat);
+/* True if the person at the terminal must act. */
+bool model_my_turn(const struct model *model);
+
+/* Fills a card from its label in a text and how it is shown. */
+void model_card(struct held_card *card, const char *label, size_t length, unsigned tint,
+                const struct shown_card *shown);
+
+#endif
