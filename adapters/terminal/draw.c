@@ -3,26 +3,27 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "words.h"
 
 enum {
-    SIDE_FROM = 100, /* columns of a screen that has the log beside the table */
+    SIDE_FROM = 116, /* columns of a screen that has the log beside the table */
     SIDE = 36,
     SEAT_ROWS = 5,
     PILE_ROWS = 8,
-    PILE_MOST = 13,
+    PILE_MAX = 13,
     HAND_ROWS = 6, /* a card, and one row for those that stand higher */
     HAND_TALL = 9,
     TALL_FROM = 30 /* rows of a screen with tall cards */
 };
 
-static struct places places_of(const struct grid *grid, unsigned width)
+static struct places places_of(const struct cell_grid *grid, unsigned width)
 {
     unsigned rows = grid->rows;
     unsigned hand = rows >= TALL_FROM ? HAND_TALL : HAND_ROWS;
     struct places places = {.bar = rows - 1, .line = rows - 2};
     unsigned free = rows - 2 - SEAT_ROWS - 1 - hand - 2; /* for the pile, and blank rows */
-    unsigned pile = free < PILE_MOST ? free : PILE_MOST;
+    unsigned pile = free < PILE_MAX ? free : PILE_MAX;
     unsigned blank = free - pile; /* shared out between the parts */
     places.seats = (struct box){2 + blank / 4, 0, SEAT_ROWS, width};
     places.pile = (struct box){places.seats.row + SEAT_ROWS + blank / 4, 0, pile, width};
@@ -31,7 +32,7 @@ static struct places places_of(const struct grid *grid, unsigned width)
     return places;
 }
 
-static void draw_title(const struct drawing *drawing)
+static void draw_title(const struct canvas *drawing)
 {
     const struct ui *ui = drawing->ui;
     const struct model *model = &ui->model;
@@ -48,7 +49,7 @@ static void draw_title(const struct drawing *drawing)
     grid_across(drawing->grid, 1, 0, drawing->grid->columns, FRAME_LIGHT, PAINT_QUIET);
 }
 
-static void draw_last(const struct drawing *drawing, unsigned row)
+static void draw_last(const struct canvas *drawing, unsigned row)
 {
     const struct said *last = &drawing->ui->model.last;
     unsigned room = drawing->width - 6;
@@ -67,7 +68,7 @@ static void draw_last(const struct drawing *drawing, unsigned row)
 
 /* -- the line above the bar -- */
 
-static void draw_choices(const struct drawing *drawing, unsigned row)
+static void draw_choices(const struct canvas *drawing, unsigned row)
 {
     const struct prompt *prompt = &drawing->ui->prompt;
     unsigned column = 1;
@@ -84,7 +85,7 @@ static void draw_choices(const struct drawing *drawing, unsigned row)
 }
 
 /* Answers to the person; else what the hand asks. Long ones cover the foot of the hand. */
-static void draw_notes(const struct drawing *drawing, const struct places *places)
+static void draw_notes(const struct canvas *drawing, const struct places *places)
 {
     struct ui *ui = drawing->ui;
     const struct model *model = &ui->model;
@@ -122,10 +123,10 @@ static void draw_notes(const struct drawing *drawing, const struct places *place
     }
 }
 
-static void draw_prompt(const struct drawing *drawing, unsigned row, struct cursor *cursor)
+static void draw_prompt(const struct canvas *drawing, unsigned row, struct prompt_cursor *cursor)
 {
     const struct prompt *prompt = &drawing->ui->prompt;
-    struct grid *grid = drawing->grid;
+    struct cell_grid *grid = drawing->grid;
     const char *text = prompt->text;
     unsigned room = grid->columns - 4;
     /* A line that is too long moves to the left, so that the cursor is in sight. */
@@ -137,12 +138,12 @@ static void draw_prompt(const struct drawing *drawing, unsigned row, struct curs
     }
     grid_put(grid, row, 0, 2, PAINT_GOLD, "> ");
     grid_put(grid, row, 2, room + 1, PAINT_TEXT, text + from);
-    *cursor = (struct cursor){true, row, 2 + grid_width(text + from, prompt->cursor - from)};
+    *cursor = (struct prompt_cursor){true, row, 2 + grid_width(text + from, prompt->cursor - from)};
 }
 
 /* -- the bar -- */
 
-static unsigned draw_turn(const struct drawing *drawing, unsigned row)
+static unsigned draw_turn(const struct canvas *drawing, unsigned row)
 {
     const struct ui *ui = drawing->ui;
     const struct model *model = &ui->model;
@@ -159,7 +160,7 @@ static unsigned draw_turn(const struct drawing *drawing, unsigned row)
 }
 
 /* A button: its letter in gold, or all of it if it has the focus. */
-static unsigned draw_button(const struct drawing *drawing, struct box place, const struct act *act,
+static unsigned draw_button(const struct canvas *drawing, struct box place, const struct act *act,
                             bool focus)
 {
     char words[CONTROL_LABEL + 8];
@@ -167,9 +168,10 @@ static unsigned draw_button(const struct drawing *drawing, struct box place, con
     snprintf(words, sizeof(words), "%s", act->control.label);
     snprintf(key, sizeof(key), "%c ", act->key != 0 ? act->key : ' ');
     unsigned used = 0;
-    if (act->key != 0)
+    if (act->key != 0) {
         used = grid_put(drawing->grid, place.row, place.column, place.columns,
                         focus ? PAINT_TURN : PAINT_GOLD, key);
+    }
     return used + grid_put(drawing->grid, place.row, place.column + used, place.columns - used,
                            focus                 ? PAINT_TURN
                            : act->control.strong ? PAINT_STRONG
@@ -177,12 +179,12 @@ static unsigned draw_button(const struct drawing *drawing, struct box place, con
                            words);
 }
 
-static void draw_bar(const struct drawing *drawing, unsigned row)
+static void draw_bar(const struct canvas *drawing, unsigned row)
 {
     const struct ui *ui = drawing->ui;
     const struct act *acts[ITEMS_MAX];
-    static const char *const hints[] = {N_("? help"), N_("/ type"), N_("L log"),
-                                        N_("Enter play"), N_("← → choose")};
+    static const char *const hints[] = {N_("? help"), N_("/ type"), N_("L log"), N_("Enter play"),
+                                        N_("← → choose")};
     unsigned count = ui_bar(ui, acts);
     unsigned column = draw_turn(drawing, row);
     unsigned columns = drawing->grid->columns;
@@ -198,7 +200,7 @@ static void draw_bar(const struct drawing *drawing, unsigned row)
                   2;
     }
     /* Hints stand at the right, as many as there is room for. */
-    for (unsigned i = 0; i < sizeof(hints) / sizeof(*hints); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(hints); i++) {
         const char *words = ui_words(ui, hints[i]);
         unsigned width = grid_width(words, strlen(words));
         if (column + width + 1 > end)
@@ -208,22 +210,23 @@ static void draw_bar(const struct drawing *drawing, unsigned row)
     }
 }
 
-static void draw_too_small(const struct drawing *drawing)
+static void draw_too_small(const struct canvas *drawing)
 {
     char size[32];
     char words[200];
     snprintf(size, sizeof(size), "%dx%d", DRAW_COLUMNS, DRAW_ROWS);
-    ui_words_with(drawing->ui, N_("The table needs a window of {size}."), size, words, sizeof(words));
+    ui_words_with(drawing->ui, N_("The table needs a window of {size}."), size, words,
+                  sizeof(words));
     grid_put(drawing->grid, 0, 0, drawing->grid->columns, PAINT_STRONG, words);
     grid_put(drawing->grid, 1, 0, drawing->grid->columns, PAINT_TEXT,
              ui_words(drawing->ui, N_("Make this one larger; the game goes on.")));
 }
 
-void draw_all(struct ui *ui, struct grid *grid, struct cursor *cursor)
+void draw_all(struct ui *ui, struct cell_grid *grid, struct prompt_cursor *cursor)
 {
     bool side = grid->columns >= SIDE_FROM;
-    struct drawing drawing = {ui, grid, side ? grid->columns - SIDE : grid->columns};
-    *cursor = (struct cursor){0};
+    struct canvas drawing = {ui, grid, side ? grid->columns - SIDE : grid->columns};
+    *cursor = (struct prompt_cursor){0};
     ui->hit_count = 0;
     grid_clear(grid);
     if (grid->rows < DRAW_ROWS || grid->columns < DRAW_COLUMNS) {
@@ -240,8 +243,7 @@ void draw_all(struct ui *ui, struct grid *grid, struct cursor *cursor)
     }
     if (side) {
         grid_down(grid, 2, drawing.width, places.line - 2, PAINT_QUIET);
-        draw_side(&drawing,
-                  (struct box){2, drawing.width + 1, places.line - 2, SIDE - 1});
+        draw_side(&drawing, (struct box){2, drawing.width + 2, places.line - 2, SIDE - 3});
     }
     grid_across(grid, places.line, 0, grid->columns, FRAME_HEAVY, PAINT_QUIET);
     draw_question(&drawing, &places);

@@ -2,7 +2,7 @@
  *
  * From the top: the title, the other seats, the pile in its ring with the draw pile, the last
  * move, the own hand, a line with what is asked and answered, and the bar with the buttons or the
- * prompt. From 100 columns on the totals and the log stand at the right. */
+ * prompt. From 116 columns on the totals and the log stand at the right. */
 #ifndef TALON_ADAPTERS_TERMINAL_DRAW_H
 #define TALON_ADAPTERS_TERMINAL_DRAW_H
 
@@ -10,20 +10,20 @@
 
 enum { DRAW_ROWS = 24, DRAW_COLUMNS = 80 }; /* the smallest screen */
 
-struct cursor {
+struct prompt_cursor {
     bool shown; /* in the prompt */
     unsigned row, column;
 };
 
 /* Clears the grid and draws everything. On a screen that is too small it says so. Also notes in
  * `ui` where the mouse can press. */
-void draw_all(struct ui *ui, struct grid *grid, struct cursor *cursor);
+void draw_all(struct ui *ui, struct cell_grid *grid, struct prompt_cursor *cursor);
 
 /* -- parts -- */
 
-struct drawing {
+struct canvas {
     struct ui *ui;
-    struct grid *grid;
+    struct cell_grid *grid;
     unsigned width; /* columns of the table, without the log beside it */
 };
 
@@ -33,19 +33,19 @@ struct places {
     unsigned last, line, bar; /* rows: the last move, what is asked, the buttons */
 };
 
-void draw_seats(const struct drawing *drawing, struct box box);
-void draw_pile(const struct drawing *drawing, struct box box);
-void draw_side(const struct drawing *drawing, struct box box);
-void draw_hand(const struct drawing *drawing, struct box box);
-void draw_question(const struct drawing *drawing, const struct places *places);
-void draw_sheet(const struct drawing *drawing);
+void draw_seats(const struct canvas *drawing, struct box box);
+void draw_pile(const struct canvas *drawing, struct box box);
+void draw_side(const struct canvas *drawing, struct box box);
+void draw_hand(const struct canvas *drawing, struct box box);
+void draw_question(const struct canvas *drawing, const struct places *places);
+void draw_sheet(const struct canvas *drawing);
 
 /* A card. `raised` and `chosen` choose its frame; `dim` shows that it cannot be played now. */
-struct card_look {
+struct card_dress {
     bool chosen, dim, left; /* `left`: its face stands at the left, where an overlap shows it */
 };
-void draw_card(struct grid *grid, struct box box, const struct held_card *card,
-               struct card_look look);
+void draw_card(struct cell_grid *grid, struct box box, const struct held_card *card,
+               struct card_dress look);
 const char *draw_pattern(unsigned tint);
 
 #endif

@@ -31,12 +31,12 @@ static void flex_letter(const struct held_card *card, char *out, size_t size)
 static void face_of(const struct held_card *card, char *out, size_t size)
 {
     const char *slash = card->flex != TINT_WILD ? strrchr(card->face, '/') : NULL;
-    int length = slash != NULL && slash > card->face ? (int)(slash - card->face)
-                                                     : (int)strlen(card->face);
+    int length =
+        slash != NULL && slash > card->face ? (int)(slash - card->face) : (int)strlen(card->face);
     snprintf(out, size, "%.*s", length, card->face);
 }
 
-static void draw_band(struct grid *grid, struct box row, unsigned tint, const char *letter,
+static void draw_band(struct cell_grid *grid, struct box row, unsigned tint, const char *letter,
                       bool dim)
 {
     enum paint paint = (enum paint)((dim ? PAINT_FACE_DIM : PAINT_FACE) + tint);
@@ -44,8 +44,37 @@ static void draw_band(struct grid *grid, struct box row, unsigned tint, const ch
     grid_put(grid, row.row, row.column, row.columns, paint, letter);
 }
 
-void draw_card(struct grid *grid, struct box box, const struct held_card *card,
-               struct card_look look)
+struct face_look {
+    enum paint paint;
+    bool left;
+};
+
+static void draw_face_line(struct cell_grid *grid, struct box row, const char *face, size_t length,
+                           struct face_look look)
+{
+    unsigned width = grid_width(face, length);
+    unsigned before = !look.left && width < row.columns ? (row.columns - width) / 2 : 0;
+    grid_put_bytes(grid, row.row, row.column + before, row.columns - before, look.paint, face,
+                   length);
+}
+
+/* A long face ("blanche+4") takes two rows: words, and then what follows the first sign. */
+static void draw_face(struct cell_grid *grid, struct box row, const char *face,
+                      struct face_look look)
+{
+    size_t length = strlen(face);
+    size_t first = 1 + strcspn(*face != '\0' ? face + 1 : face, "+ -");
+    if (look.left || grid_width(face, length) <= row.columns || first >= length) {
+        draw_face_line(grid, row, face, length, look);
+        return;
+    }
+    draw_face_line(grid, row, face, first, look);
+    row.row++;
+    draw_face_line(grid, row, face + first, length - first, look);
+}
+
+void draw_card(struct cell_grid *grid, struct box box, const struct held_card *card,
+               struct card_dress look)
 {
     char face[SNAPSHOT_LABEL];
     char flex[LETTER_MAX];
@@ -58,19 +87,19 @@ void draw_card(struct grid *grid, struct box box, const struct held_card *card,
                look.chosen ? PAINT_GOLD
                            : (enum paint)((look.dim ? PAINT_LINE_DIM : PAINT_LINE) + card->tint));
     draw_band(grid, row, card->tint, card->letter, look.dim);
-    if (card->playable)
-        grid_put(grid, row.row, row.column + row.columns - 1, 1,
+    unsigned mark = look.left ? grid_width(card->letter, strlen(card->letter)) : row.columns - 1;
+    if (card->playable) {
+        grid_put(grid, row.row, row.column + (mark > 0 ? mark : 1), 1,
                  (enum paint)(PAINT_FACE + card->tint), "*");
+    }
     if (card->flex != TINT_WILD && inside.rows > 2) {
         flex_letter(card, flex, sizeof(flex));
         row.row = inside.row + inside.rows - 1;
         draw_band(grid, row, card->flex, flex, look.dim);
     }
     unsigned middle = inside.row + (inside.rows > 3 ? (inside.rows + 1) / 2 : 1);
-    if (look.left)
-        grid_put(grid, middle, inside.column, inside.columns, paper, face);
-    else
-        grid_put_middle(grid, middle, inside.column, inside.columns, paper, face);
+    draw_face(grid, (struct box){middle, inside.column, 1, inside.columns}, face,
+              (struct face_look){paper, look.left});
 }
 
 /* -- the hand -- */
@@ -82,7 +111,8 @@ struct fan {
     unsigned first, count; /* the cards that there is room for */
 };
 
-static struct fan fan_of(const struct drawing *drawing, struct box box)
+/* Cards side by side, or so that each shows its left part and the chosen one all of it. */
+static struct fan fan_of(const struct canvas *drawing, struct box box)
 {
     const struct ui *ui = drawing->ui;
     unsigned held = ui->model.held;
@@ -91,53 +121,58 @@ static struct fan fan_of(const struct drawing *drawing, struct box box)
                       .columns = tall ? TALL_COLUMNS : CARD_COLUMNS,
                       .count = held};
     unsigned room = box.columns - 4;
-    fan.step = fan.columns + GAP;
-    if (held > 1 && (held - 1) * fan.step + fan.columns > room)
-        fan.step = (room - fan.columns) / (held - 1);
-    if (fan.step > fan.columns && held > 0 && held * fan.step > room + GAP)
-        fan.step = fan.columns;
-    if (fan.step < STEP_MIN) {
-        fan.step = STEP_MIN;
-        fan.count = (room - fan.columns) / STEP_MIN + 1;
-        /* The chosen card stays in sight. */
-        unsigned half = fan.count / 2;
-        fan.first = ui->card > half ? ui->card - half : 0;
-        if (fan.first + fan.count > held)
-            fan.first = held - fan.count;
+    for (fan.step = fan.columns + GAP; fan.step >= fan.columns; fan.step--) {
+        if (held < 3 || (held - 1) * fan.step + fan.columns <= room)
+            return fan;
     }
+    unsigned strips = room - 2 * fan.columns; /* for all cards but the chosen and the last */
+    fan.step = strips / (held - 2);
+    if (fan.step >= STEP_MIN)
+        return fan;
+    fan.step = STEP_MIN;
+    fan.count = strips / STEP_MIN + 2;
+    unsigned half = fan.count / 2; /* the chosen card stays in sight */
+    fan.first = ui->card > half ? ui->card - half : 0;
+    if (fan.first + fan.count > held)
+        fan.first = held - fan.count;
     return fan;
 }
 
-static void draw_one(const struct drawing *drawing, struct box box, const struct fan *fan,
+static bool overlaps(const struct fan *fan)
+{
+    return fan->step < fan->columns;
+}
+
+static void draw_one(const struct canvas *drawing, struct box box, const struct fan *fan,
                      unsigned at)
 {
     const struct ui *ui = drawing->ui;
     const struct held_card *card = &ui->model.cards[at];
-    bool focus = at == ui->card && !ui->in_bar && ui_question(ui) == QUESTION_NONE;
-    bool chosen = focus || (at == ui->card && ui_question(ui) == QUESTION_WAYS);
-    unsigned all = (fan->count - 1) * fan->step + fan->columns;
+    enum question question = ui_question(ui);
+    bool asked = question == QUESTION_WAYS || question == QUESTION_ASKED;
+    bool whole = at == ui->card || at == fan->first + fan->count - 1;
+    unsigned more = overlaps(fan) ? fan->columns - fan->step : 0; /* behind the chosen card */
+    unsigned all = (fan->count - 1) * fan->step + fan->columns + more;
     unsigned left = box.column + (box.columns > all ? (box.columns - all) / 2 : 0);
-    struct box place = {box.row + (card->playable ? 0 : 1), left + (at - fan->first) * fan->step,
+    struct box place = {box.row + (card->playable ? 0 : 1),
+                        left + (at - fan->first) * fan->step + (at > ui->card ? more : 0),
                         fan->rows, fan->columns};
     draw_card(drawing->grid, place, card,
-              (struct card_look){.chosen = chosen,
-                                 .dim = model_my_turn(&ui->model) && !card->playable,
-                                 .left = fan->step < fan->columns && !chosen});
+              (struct card_dress){.chosen = at == ui->card &&
+                                            (asked || (!ui->in_bar && question == QUESTION_NONE)),
+                                  .dim = model_my_turn(&ui->model) && !card->playable,
+                                  .left = overlaps(fan) && !whole});
     ui_hit(drawing->ui, place, HIT_CARD, at);
 }
 
-void draw_hand(const struct drawing *drawing, struct box box)
+void draw_hand(const struct canvas *drawing, struct box box)
 {
     const struct ui *ui = drawing->ui;
     struct fan fan = fan_of(drawing, box);
     if (ui->model.held == 0)
         return;
-    for (unsigned i = fan.first; i < fan.first + fan.count; i++) {
-        if (i != ui->card)
-            draw_one(drawing, box, &fan, i);
-    }
-    if (ui->card >= fan.first && ui->card < fan.first + fan.count)
-        draw_one(drawing, box, &fan, ui->card);
+    for (unsigned i = fan.first; i < fan.first + fan.count; i++)
+        draw_one(drawing, box, &fan, i);
     if (fan.first > 0)
         grid_put(drawing->grid, box.row + 3, box.column, 1, PAINT_GOLD, "‹");
     if (fan.first + fan.count < ui->model.held)

@@ -5,7 +5,7 @@
 #include "draw.h"
 #include "words.h"
 
-enum { QUESTION_WIDTH = 64, EDGE = 2 };
+enum { QUESTION_WIDTH = 68, GAME_WIDTH = 44, EDGE = 2 };
 
 /* -- questions -- */
 
@@ -18,7 +18,7 @@ static const struct said *question_words(const struct ui *ui, enum question ques
                                         : NULL;
 }
 
-static void draw_item(const struct drawing *drawing, struct box row, const struct act *act,
+static void draw_item(const struct canvas *drawing, struct box row, const struct act *act,
                       unsigned index)
 {
     const struct ui *ui = drawing->ui;
@@ -47,13 +47,16 @@ static void draw_item(const struct drawing *drawing, struct box row, const struc
         row.columns -= 6;
     } else {
         grid_put(drawing->grid, row.row, row.column + 2, 1,
-                 chosen          ? PAINT_TURN
+                 chosen         ? PAINT_TURN
                  : control->off ? PAINT_QUIET
                                 : PAINT_GOLD,
                  shown);
     }
     grid_put(drawing->grid, row.row, row.column + 3, row.columns - 3,
-             chosen ? PAINT_TURN : control->off ? PAINT_QUIET : PAINT_TEXT, words);
+             chosen         ? PAINT_TURN
+             : control->off ? PAINT_QUIET
+                            : PAINT_TEXT,
+             words);
 }
 
 /* The first item that is drawn, so that the chosen one is in sight. */
@@ -65,7 +68,7 @@ static unsigned first_item(const struct ui *ui, unsigned rows, unsigned count)
     return first + rows > count ? count - rows : first;
 }
 
-void draw_question(const struct drawing *drawing, const struct places *places)
+void draw_question(const struct canvas *drawing, const struct places *places)
 {
     struct ui *ui = drawing->ui;
     const struct act *items[ITEMS_MAX];
@@ -75,29 +78,38 @@ void draw_question(const struct drawing *drawing, const struct places *places)
     if (question == QUESTION_NONE)
         return;
     /* A question of the game leaves the hand free. */
+    bool game = question == QUESTION_ASKED || question == QUESTION_WAYS;
     unsigned top = places->seats.row;
-    unsigned bottom = question == QUESTION_PANEL || question == QUESTION_LOBBY
-                          ? places->line
-                          : places->hand.row;
-    unsigned width = drawing->width - 4 < QUESTION_WIDTH ? drawing->width - 4 : QUESTION_WIDTH;
+    unsigned bottom = game ? places->hand.row : places->line;
+    unsigned width = game ? GAME_WIDTH : QUESTION_WIDTH;
+    width = drawing->width - 4 < width ? drawing->width - 4 : width;
     unsigned inside = width - 2 * EDGE;
-    unsigned words = said != NULL ? said_lines(said, inside) : 1;
+    const struct said *last = question == QUESTION_LOBBY ? &ui->model.last : NULL;
+    unsigned before = last != NULL && last->length > 0 ? said_lines(last, inside) + 1 : 0;
+    unsigned words = before + (said != NULL ? said_lines(said, inside) : 1);
     unsigned most = bottom - top - 2;
     if (words + 1 > most)
         words = most - 1;
     unsigned rows = count < most - words ? count : most - words;
     unsigned high = words + rows + 2;
     struct box box = {top + (bottom - top - high) / 2, (drawing->width - width) / 2, high, width};
-    if (question == QUESTION_ASKED || question == QUESTION_WAYS)
+    if (game)
         box.row = bottom - high; /* over the pile; the seats stay in sight where there is room */
     grid_fill(drawing->grid, box, PAINT_TEXT, " ");
     grid_frame(drawing->grid, box, FRAME_HEAVY, PAINT_GOLD);
     struct box text = {box.row + 1, box.column + EDGE, words, inside};
+    if (before > 0 && before < words) {
+        said_put(last, drawing->grid, text, 0, PAINT_STRONG);
+        text.row += before;
+        text.rows -= before;
+        words -= before;
+    }
     if (said != NULL)
-        said_put(said, drawing->grid, text, 0, PAINT_STRONG);
-    else
+        said_put(said, drawing->grid, text, 0, before > 0 ? PAINT_TEXT : PAINT_STRONG);
+    else {
         grid_put(drawing->grid, text.row, text.column, inside, PAINT_STRONG,
                  ui_words(ui, N_("How do you play it?")));
+    }
     unsigned first = first_item(ui, rows, count);
     for (unsigned i = 0; i < rows; i++) {
         struct box row = {text.row + words + i, text.column, 1, inside};
@@ -109,23 +121,25 @@ void draw_question(const struct drawing *drawing, const struct places *places)
 
 /* -- sheets -- */
 
-static unsigned sheet_lines(const struct ui *ui, struct grid *grid, struct box box, bool draws);
+static unsigned sheet_lines(const struct ui *ui, struct cell_grid *grid, struct box box,
+                            bool draws);
 
 /* Draws the lines of one text that are in sight, and returns the number of all its lines. `line`
  * is the number of its first line in the sheet. */
-static unsigned sheet_said(const struct ui *ui, struct grid *grid, struct box box,
+static unsigned sheet_said(const struct ui *ui, struct cell_grid *grid, struct box box,
                            const struct said *said, unsigned line, bool draws)
 {
     unsigned count = said_lines(said, box.columns);
     unsigned hidden = line < ui->scroll ? ui->scroll - line : 0;
     unsigned row = line > ui->scroll ? line - ui->scroll : 0;
-    if (draws && hidden < count && row < box.rows)
-        said_put(said, grid, (struct box){box.row + row, box.column, box.rows - row, box.columns},
-                 hidden, PAINT_TEXT);
+    box.row += row;
+    box.rows -= row < box.rows ? row : box.rows;
+    if (draws && hidden < count)
+        said_put(said, grid, box, hidden, PAINT_TEXT);
     return count;
 }
 
-static unsigned sheet_help(const struct ui *ui, struct grid *grid, struct box box, bool draws)
+static unsigned sheet_help(const struct ui *ui, struct cell_grid *grid, struct box box, bool draws)
 {
     unsigned line = 0;
     const char *text = NULL;
@@ -143,7 +157,7 @@ static unsigned sheet_help(const struct ui *ui, struct grid *grid, struct box bo
     return line;
 }
 
-static unsigned sheet_lines(const struct ui *ui, struct grid *grid, struct box box, bool draws)
+static unsigned sheet_lines(const struct ui *ui, struct cell_grid *grid, struct box box, bool draws)
 {
     const struct model *model = &ui->model;
     const struct said *said = NULL;
@@ -160,10 +174,10 @@ static unsigned sheet_lines(const struct ui *ui, struct grid *grid, struct box b
     return line;
 }
 
-void draw_sheet(const struct drawing *drawing)
+void draw_sheet(const struct canvas *drawing)
 {
     struct ui *ui = drawing->ui;
-    struct grid *grid = drawing->grid;
+    struct cell_grid *grid = drawing->grid;
     static const char *const titles[] = {
         [SHEET_LOG] = N_("What happened, the newest first"),
         [SHEET_HELP] = N_("Keys"),

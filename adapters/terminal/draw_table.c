@@ -26,19 +26,19 @@ static bool has_moved(const struct model *model, const char *name)
 }
 
 /* "▮▮▮ 9  computer" */
-static void seat_words(const struct drawing *drawing, unsigned seat, char *out, size_t size)
+static void seat_words(const struct canvas *drawing, unsigned seat, char *out, size_t size)
 {
     const struct snapshot *table = &drawing->ui->model.table;
     unsigned cards = table->seats[seat].cards;
     const char *kind = table->seats[seat].away       ? N_("away")
                        : table->seats[seat].computer ? N_("computer")
                                                      : "";
-    snprintf(out, size, "%.*s %u  %s", (int)((cards < BACKS ? cards : BACKS) * strlen("▮")),
-             "▮▮▮", cards, *kind != '\0' ? ui_words(drawing->ui, kind) : "");
+    snprintf(out, size, "%.*s %u  %s", (int)((cards < BACKS ? cards : BACKS) * strlen("▮")), "▮▮▮",
+             cards, *kind != '\0' ? ui_words(drawing->ui, kind) : "");
 }
 
 /* What the last move says behind the name of its player. */
-static void draw_moved(const struct drawing *drawing, struct box row)
+static void draw_moved(const struct canvas *drawing, struct box row)
 {
     const struct said *last = &drawing->ui->model.last;
     const char *name = drawing->ui->model.moved;
@@ -72,7 +72,7 @@ static void draw_moved(const struct drawing *drawing, struct box row)
     }
 }
 
-static void draw_seat(const struct drawing *drawing, struct box plate, unsigned seat, bool tall)
+static void draw_seat(const struct canvas *drawing, struct box plate, unsigned seat, bool tall)
 {
     const struct model *model = &drawing->ui->model;
     const char *name = model->table.seats[seat].name;
@@ -82,11 +82,15 @@ static void draw_seat(const struct drawing *drawing, struct box plate, unsigned 
     int item = ui_item_named(drawing->ui, name);
     if (tall && has_moved(model, name))
         grid_frame(drawing->grid, plate, FRAME_LIGHT, PAINT_TEXT);
-    snprintf(title, sizeof(title), "%s%s%s", seat == 0 ? "▶ " : "", name, seat == 0 ? " " : "");
+    const char *mark = seat == 0 ? "▶ " : !tall && has_moved(model, name) ? "» " : "";
+    snprintf(title, sizeof(title), "%s%s%s", mark, name, seat == 0 ? " " : "");
     if (item >= 0)
         snprintf(title, sizeof(title), "%d %s", item + 1, name);
     grid_put(drawing->grid, inside.row, inside.column, inside.columns,
-             item >= 0 ? PAINT_GOLD : seat == 0 ? PAINT_TURN : PAINT_STRONG, title);
+             item >= 0   ? PAINT_GOLD
+             : seat == 0 ? PAINT_TURN
+                         : PAINT_STRONG,
+             title);
     seat_words(drawing, seat, words, sizeof(words));
     grid_put(drawing->grid, inside.row + 1, inside.column, inside.columns,
              model->table.seats[seat].cards == 1 ? PAINT_GOLD : PAINT_QUIET, words);
@@ -100,7 +104,7 @@ static void draw_seat(const struct drawing *drawing, struct box plate, unsigned 
         ui_hit(drawing->ui, plate, HIT_ITEM, (unsigned)item);
 }
 
-void draw_seats(const struct drawing *drawing, struct box box)
+void draw_seats(const struct canvas *drawing, struct box box)
 {
     unsigned seats[SNAPSHOT_SEATS];
     unsigned count = model_others(&drawing->ui->model, seats);
@@ -119,7 +123,7 @@ void draw_seats(const struct drawing *drawing, struct box box)
 
 /* -- the pile -- */
 
-static void draw_arrows(const struct drawing *drawing, unsigned row, struct box ring,
+static void draw_arrows(const struct canvas *drawing, unsigned row, struct box ring,
                         const char *arrow)
 {
     const char *gap = ring.columns >= RING_WIDE ? " " : "";
@@ -138,7 +142,7 @@ static void colour_letter(const struct snapshot *table, char *out, size_t size)
         snprintf(out, size, "%c", toupper((unsigned char)table->colour_word[0]));
 }
 
-static void draw_ring(const struct drawing *drawing, struct box ring)
+static void draw_ring(const struct canvas *drawing, struct box ring)
 {
     const struct snapshot *table = &drawing->ui->model.table;
     unsigned tint = table->colour < PAINT_TINTS ? table->colour : TINT_WILD;
@@ -158,10 +162,10 @@ static void draw_ring(const struct drawing *drawing, struct box ring)
     }
     grid_fill(drawing->grid, (struct box){pile.row, pile.column - 1, pile.rows, pile.columns + 2},
               PAINT_TEXT, " ");
-    draw_card(drawing->grid, pile, &top, (struct card_look){0});
+    draw_card(drawing->grid, pile, &top, (struct card_dress){0});
 }
 
-static void draw_stock(const struct drawing *drawing, struct box pile, unsigned column)
+static void draw_stock(const struct canvas *drawing, struct box pile, unsigned column)
 {
     const struct ui *ui = drawing->ui;
     const struct snapshot *table = &ui->model.table;
@@ -194,7 +198,7 @@ static void draw_stock(const struct drawing *drawing, struct box pile, unsigned 
 }
 
 /* The colour in force and the direction, in words. */
-static void draw_force(const struct drawing *drawing, struct box pile, unsigned column)
+static void draw_force(const struct canvas *drawing, struct box pile, unsigned column)
 {
     const struct snapshot *table = &drawing->ui->model.table;
     unsigned tint = table->colour < PAINT_TINTS ? table->colour : TINT_WILD;
@@ -222,7 +226,7 @@ static void draw_force(const struct drawing *drawing, struct box pile, unsigned 
     grid_put(drawing->grid, row + 4, column, room, PAINT_QUIET, upper);
 }
 
-void draw_pile(const struct drawing *drawing, struct box box)
+void draw_pile(const struct canvas *drawing, struct box box)
 {
     bool large = box.rows >= 11;
     unsigned wide = large ? RING_WIDE : RING_WIDTH;
@@ -234,7 +238,7 @@ void draw_pile(const struct drawing *drawing, struct box box)
 
 /* -- beside the table -- */
 
-static unsigned draw_total(const struct drawing *drawing, struct box row, unsigned seat, long most)
+static unsigned draw_total(const struct canvas *drawing, struct box row, unsigned seat, long most)
 {
     const struct snapshot *table = &drawing->ui->model.table;
     long total = table->seats[seat].total;
@@ -242,16 +246,17 @@ static unsigned draw_total(const struct drawing *drawing, struct box row, unsign
     char number[24];
     grid_put(drawing->grid, row.row, row.column, row.columns - BAR - 8, PAINT_TEXT,
              table->seats[seat].name);
-    for (unsigned i = 0; i < BAR; i++)
-        grid_put(drawing->grid, row.row, row.column + row.columns - BAR - 7 + i, 1,
-                 i < full ? PAINT_STRONG : PAINT_QUIET, i < full ? "█" : "·");
+    struct box bar = {row.row, row.column + row.columns - BAR - 7, 1, BAR};
+    grid_fill(drawing->grid, bar, PAINT_QUIET, "·");
+    bar.columns = full < BAR ? full : BAR;
+    grid_fill(drawing->grid, bar, PAINT_STRONG, "█");
     snprintf(number, sizeof(number), "%6ld", total);
     grid_put(drawing->grid, row.row, row.column + row.columns - 6, 6, PAINT_TEXT, number);
     return 1;
 }
 
 /* The highest total first. */
-static unsigned draw_totals(const struct drawing *drawing, struct box box)
+static unsigned draw_totals(const struct canvas *drawing, struct box box)
 {
     const struct snapshot *table = &drawing->ui->model.table;
     bool drawn[SNAPSHOT_SEATS] = {false};
@@ -265,8 +270,8 @@ static unsigned draw_totals(const struct drawing *drawing, struct box box)
     for (unsigned n = 0; n < table->count; n++) {
         unsigned best = SNAPSHOT_SEATS;
         for (unsigned i = 0; i < table->count; i++) {
-            if (!drawn[i] && (best == SNAPSHOT_SEATS ||
-                              table->seats[i].total > table->seats[best].total))
+            if (!drawn[i] &&
+                (best == SNAPSHOT_SEATS || table->seats[i].total > table->seats[best].total))
                 best = i;
         }
         drawn[best] = true;
@@ -277,7 +282,7 @@ static unsigned draw_totals(const struct drawing *drawing, struct box box)
     return row + 1;
 }
 
-void draw_side(const struct drawing *drawing, struct box box)
+void draw_side(const struct canvas *drawing, struct box box)
 {
     const struct model *model = &drawing->ui->model;
     unsigned row = draw_totals(drawing, box);

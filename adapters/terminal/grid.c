@@ -30,7 +30,7 @@ static const struct {
     {"┬", "+"}, {"⊘", "s"}, {"⇄", "r"}, {"✗", "x"}, {"✓", "v"}, {"█", "#"}, {"▄", "#"}, {"▀", "#"},
 };
 
-bool grid_size(struct grid *grid, unsigned rows, unsigned columns)
+bool grid_size(struct cell_grid *grid, unsigned rows, unsigned columns)
 {
     if (rows > TOO_WIDE || columns > TOO_WIDE)
         return false;
@@ -45,19 +45,19 @@ bool grid_size(struct grid *grid, unsigned rows, unsigned columns)
     return true;
 }
 
-void grid_finish(struct grid *grid)
+void grid_finish(struct cell_grid *grid)
 {
     free(grid->cells);
-    *grid = (struct grid){0};
+    *grid = (struct cell_grid){0};
 }
 
-void grid_clear(struct grid *grid)
+void grid_clear(struct cell_grid *grid)
 {
     for (size_t i = 0; i < (size_t)grid->rows * grid->columns; i++)
         grid->cells[i] = (struct cell){.text = " ", .width = 1, .paint = PAINT_TEXT};
 }
 
-const struct cell *grid_at(const struct grid *grid, unsigned row, unsigned column)
+const struct cell *grid_at(const struct cell_grid *grid, unsigned row, unsigned column)
 {
     return &grid->cells[(size_t)row * grid->columns + column];
 }
@@ -91,8 +91,10 @@ size_t grid_next(const char *text, size_t length, char *shown, unsigned *columns
         }
         used += size;
     }
-    if (strcmp(shown, "\u00A0") == 0)
-        strcpy(shown, " ");
+    if (strcmp(shown, "\u00A0") == 0) {
+        shown[0] = ' ';
+        shown[1] = '\0';
+    }
     return used;
 }
 
@@ -118,20 +120,20 @@ static void to_ascii(char *shown)
     }
     for (size_t i = 0; i < ARRAY_SIZE(substitutes); i++) {
         if (strcmp(substitutes[i].sign, shown) == 0) {
-            strcpy(shown, substitutes[i].ascii);
+            memcpy(shown, substitutes[i].ascii, 2);
             return;
         }
     }
     utf8proc_iterate((const utf8proc_uint8_t *)shown, -1, &code);
-    if (utf8proc_decompose_char(code, parts, ARRAY_SIZE(parts), UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE,
-                                &last) < 1 ||
+    if (utf8proc_decompose_char(code, parts, ARRAY_SIZE(parts),
+                                UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE, &last) < 1 ||
         parts[0] >= 0x7f || parts[0] < ' ')
         parts[0] = '?';
     shown[0] = (char)parts[0];
     shown[1] = '\0';
 }
 
-static void set_cell(struct grid *grid, unsigned row, unsigned column, enum paint paint,
+static void set_cell(struct cell_grid *grid, unsigned row, unsigned column, enum paint paint,
                      const char *shown, unsigned width)
 {
     struct cell *cell = &grid->cells[(size_t)row * grid->columns + column];
@@ -146,7 +148,7 @@ static void set_cell(struct grid *grid, unsigned row, unsigned column, enum pain
         cell[1] = (struct cell){.width = 0, .paint = (uint8_t)paint};
 }
 
-unsigned grid_put_bytes(struct grid *grid, unsigned row, unsigned column, unsigned columns,
+unsigned grid_put_bytes(struct cell_grid *grid, unsigned row, unsigned column, unsigned columns,
                         enum paint paint, const char *text, size_t length)
 {
     if (row >= grid->rows || column >= grid->columns)
@@ -176,13 +178,13 @@ unsigned grid_put_bytes(struct grid *grid, unsigned row, unsigned column, unsign
     return used;
 }
 
-unsigned grid_put(struct grid *grid, unsigned row, unsigned column, unsigned columns,
+unsigned grid_put(struct cell_grid *grid, unsigned row, unsigned column, unsigned columns,
                   enum paint paint, const char *text)
 {
     return grid_put_bytes(grid, row, column, columns, paint, text, strlen(text));
 }
 
-void grid_put_middle(struct grid *grid, unsigned row, unsigned column, unsigned columns,
+void grid_put_middle(struct cell_grid *grid, unsigned row, unsigned column, unsigned columns,
                      enum paint paint, const char *text)
 {
     unsigned width = grid_width(text, strlen(text));
@@ -190,7 +192,7 @@ void grid_put_middle(struct grid *grid, unsigned row, unsigned column, unsigned 
     grid_put(grid, row, column + before, columns - before, paint, text);
 }
 
-void grid_fill(struct grid *grid, struct box box, enum paint paint, const char *character)
+void grid_fill(struct cell_grid *grid, struct box box, enum paint paint, const char *character)
 {
     for (unsigned row = box.row; row < box.row + box.rows; row++) {
         for (unsigned column = box.column; column < box.column + box.columns; column++)
@@ -198,18 +200,19 @@ void grid_fill(struct grid *grid, struct box box, enum paint paint, const char *
     }
 }
 
-void grid_across(struct grid *grid, unsigned row, unsigned column, unsigned columns,
+void grid_across(struct cell_grid *grid, unsigned row, unsigned column, unsigned columns,
                  enum frame frame, enum paint paint)
 {
     grid_fill(grid, (struct box){row, column, 1, columns}, paint, frames[frame][4]);
 }
 
-void grid_down(struct grid *grid, unsigned row, unsigned column, unsigned rows, enum paint paint)
+void grid_down(struct cell_grid *grid, unsigned row, unsigned column, unsigned rows,
+               enum paint paint)
 {
     grid_fill(grid, (struct box){row, column, rows, 1}, paint, frames[FRAME_LIGHT][5]);
 }
 
-void grid_frame(struct grid *grid, struct box box, enum frame frame, enum paint paint)
+void grid_frame(struct cell_grid *grid, struct box box, enum frame frame, enum paint paint)
 {
     const char *const *parts = frames[frame];
     unsigned bottom = box.row + box.rows - 1;
@@ -224,28 +227,4 @@ void grid_frame(struct grid *grid, struct box box, enum frame frame, enum paint 
     grid_put(grid, box.row, right, 1, paint, parts[1]);
     grid_put(grid, bottom, box.column, 1, paint, parts[2]);
     grid_put(grid, bottom, right, 1, paint, parts[3]);
-}
-
-char *grid_text(const struct grid *grid)
-{
-    size_t size = (size_t)grid->rows * ((size_t)grid->columns * CELL_BYTES + 1) + 1;
-    char *text = malloc(size);
-    size_t length = 0;
-    if (text == NULL)
-        return NULL;
-    for (unsigned row = 0; row < grid->rows; row++) {
-        size_t end = length;
-        for (unsigned column = 0; column < grid->columns; column++) {
-            const struct cell *cell = grid_at(grid, row, column);
-            size_t bytes = strlen(cell->text);
-            memcpy(text + length, cell->text, bytes);
-            length += bytes;
-            if (strcmp(cell->text, " ") != 0)
-                end = length;
-        }
-        text[end] = '\n';
-        length = end + 1;
-    }
-    text[length] = '\0';
-    return text;
 }

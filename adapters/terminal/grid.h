@@ -23,7 +23,7 @@ enum paint {
     PAINT_BACK, /* the back of a card */
     PAINT_PAPER,
     PAINT_PAPER_DIM,
-    PAINT_FACE,                              /* the coloured row of a card */
+    PAINT_FACE, /* the coloured row of a card */
     PAINT_FACE_DIM = PAINT_FACE + PAINT_TINTS,
     PAINT_LINE = PAINT_FACE_DIM + PAINT_TINTS, /* a frame in that colour */
     PAINT_LINE_DIM = PAINT_LINE + PAINT_TINTS,
@@ -37,7 +37,7 @@ struct cell {
     uint8_t paint;         /* enum paint */
 };
 
-struct grid {
+struct cell_grid {
     unsigned rows, columns;
     bool ascii;
     struct cell *cells;
@@ -50,38 +50,35 @@ struct box {
 enum frame { FRAME_LIGHT, FRAME_HEAVY, FRAME_ROUND, FRAMES };
 
 /* Gives the grid that size and clears it. False if memory is out: the grid is as before. */
-bool grid_size(struct grid *grid, unsigned rows, unsigned columns);
-void grid_finish(struct grid *grid);
-void grid_clear(struct grid *grid);
+bool grid_size(struct cell_grid *grid, unsigned rows, unsigned columns);
+void grid_finish(struct cell_grid *grid);
+void grid_clear(struct cell_grid *grid);
 
-const struct cell *grid_at(const struct grid *grid, unsigned row, unsigned column);
+const struct cell *grid_at(const struct cell_grid *grid, unsigned row, unsigned column);
 
 /* Writes a text into at most `columns` columns of one row, and returns the columns used. A text
  * that is too long ends in "…". */
-unsigned grid_put(struct grid *grid, unsigned row, unsigned column, unsigned columns,
+unsigned grid_put(struct cell_grid *grid, unsigned row, unsigned column, unsigned columns,
                   enum paint paint, const char *text);
-unsigned grid_put_bytes(struct grid *grid, unsigned row, unsigned column, unsigned columns,
+unsigned grid_put_bytes(struct cell_grid *grid, unsigned row, unsigned column, unsigned columns,
                         enum paint paint, const char *text, size_t length);
 /* Like grid_put(), in the middle of these columns. */
-void grid_put_middle(struct grid *grid, unsigned row, unsigned column, unsigned columns,
+void grid_put_middle(struct cell_grid *grid, unsigned row, unsigned column, unsigned columns,
                      enum paint paint, const char *text);
 /* Fills the box with one character. */
-void grid_fill(struct grid *grid, struct box box, enum paint paint, const char *character);
+void grid_fill(struct cell_grid *grid, struct box box, enum paint paint, const char *character);
 /* Draws a frame on the outer cells of the box. */
-void grid_frame(struct grid *grid, struct box box, enum frame frame, enum paint paint);
+void grid_frame(struct cell_grid *grid, struct box box, enum frame frame, enum paint paint);
 /* A horizontal line, and a vertical one. */
-void grid_across(struct grid *grid, unsigned row, unsigned column, unsigned columns,
+void grid_across(struct cell_grid *grid, unsigned row, unsigned column, unsigned columns,
                  enum frame frame, enum paint paint);
-void grid_down(struct grid *grid, unsigned row, unsigned column, unsigned rows, enum paint paint);
+void grid_down(struct cell_grid *grid, unsigned row, unsigned column, unsigned rows,
+               enum paint paint);
 
 /* Columns that grid_put() needs for a text. */
 unsigned grid_width(const char *text, size_t length);
 /* Returns the bytes of the next character of a text with its marks, and its columns; 0: the text
  * is over. `shown` (CELL_BYTES) gets what a cell shows of it, "": nothing. */
 size_t grid_next(const char *text, size_t length, char *shown, unsigned *columns);
-
-/* The rows of the grid as text, each with a line end and without blanks at its end, for tests. The
- * caller frees it. NULL: memory is out. */
-char *grid_text(const struct grid *grid);
 
 #endif

@@ -13,11 +13,11 @@ static const struct {
     const char *end;
     enum press_kind kind;
 } sequences[] = {
-    {"A", PRESS_UP},         {"B", PRESS_DOWN},      {"C", PRESS_RIGHT},     {"D", PRESS_LEFT},
-    {"H", PRESS_HOME},       {"F", PRESS_END},       {"Z", PRESS_BACK_TAB},  {"P", PRESS_HELP},
-    {"M", PRESS_ENTER},      {"1~", PRESS_HOME},     {"7~", PRESS_HOME},     {"4~", PRESS_END},
-    {"8~", PRESS_END},       {"3~", PRESS_DELETE},   {"5~", PRESS_PAGE_UP},  {"6~", PRESS_PAGE_DOWN},
-    {"11~", PRESS_HELP},     {"[A", PRESS_HELP},
+    {"A", PRESS_UP},     {"B", PRESS_DOWN},    {"C", PRESS_RIGHT},    {"D", PRESS_LEFT},
+    {"H", PRESS_HOME},   {"F", PRESS_END},     {"Z", PRESS_BACK_TAB}, {"P", PRESS_HELP},
+    {"M", PRESS_ENTER},  {"1~", PRESS_HOME},   {"7~", PRESS_HOME},    {"4~", PRESS_END},
+    {"8~", PRESS_END},   {"3~", PRESS_DELETE}, {"5~", PRESS_PAGE_UP}, {"6~", PRESS_PAGE_DOWN},
+    {"11~", PRESS_HELP}, {"[A", PRESS_HELP},
 };
 
 void keys_know(struct keys *keys, const char *sequence, enum press_kind kind)

@@ -18,7 +18,7 @@ static const struct {
 } keys[] = {{"catch", 'X'}, {"leave", '-'}};
 
 /* Keys that the table itself uses: L opens the log. */
-static const char reserved[] = "L";
+#define RESERVED "L"
 
 static void acts_clear(struct acts *acts)
 {
@@ -73,10 +73,11 @@ void model_card(struct held_card *card, const char *label, size_t length, unsign
     size_t whole = end != NULL ? (size_t)(end - label) + 1 : length; /* without its mark */
     size_t face = shown->face < whole ? shown->face : whole;
     size_t face_length = shown->face_length < whole - face ? shown->face_length : whole - face;
-    *card = (struct held_card){.tint = (uint8_t)(tint < PAINT_TINTS ? tint : TINT_WILD),
-                               .flex = (uint8_t)(shown->flex < PAINT_TINTS ? shown->flex : TINT_WILD),
-                               .flip = shown->flip,
-                               .playable = shown->playable};
+    *card =
+        (struct held_card){.tint = (uint8_t)(tint < PAINT_TINTS ? tint : TINT_WILD),
+                           .flex = (uint8_t)(shown->flex < PAINT_TINTS ? shown->flex : TINT_WILD),
+                           .flip = shown->flip,
+                           .playable = shown->playable};
     copy_part(card->label, sizeof(card->label), label, whole);
     copy_part(card->face, sizeof(card->face), label + face, face_length);
     if (face > 1)
@@ -119,12 +120,11 @@ static void take_acts(struct acts *acts, const struct message *message)
     for (unsigned i = 0; acts->at != NULL && i < message->control_count; i++) {
         const struct control *control = &message->controls[i];
         menu = control->kind == CONTROL_MENU || (menu && control->kind == CONTROL_CHOICE);
-        acts->at[acts->count++] =
-            (struct act){.control = *control,
-                         .stamp = message->stamp,
-                         .board = message->purpose == PURPOSE_BOARD,
-                         .menu = menu && control->kind == CONTROL_CHOICE,
-                         .card = -1};
+        acts->at[acts->count++] = (struct act){.control = *control,
+                                               .stamp = message->stamp,
+                                               .board = message->purpose == PURPOSE_BOARD,
+                                               .menu = menu && control->kind == CONTROL_CHOICE,
+                                               .card = -1};
     }
 }
 
@@ -183,8 +183,7 @@ static void give_digits(struct acts *acts)
 /* A button of the board that says the same as one of the hand gets the same key. */
 static void share_keys(struct model *model)
 {
-    char taken[32];
-    strcpy(taken, reserved);
+    char taken[32] = RESERVED;
     give_keys(&model->hand_acts, taken);
     give_digits(&model->hand_acts);
     for (unsigned i = 0; i < model->board_acts.count; i++)
@@ -259,8 +258,8 @@ static size_t move_end(const struct message *message)
                : message->length;
 }
 
-/* The name with which a move begins. In front of it there is at most the mark that keeps a name from
- * right to left apart. */
+/* The name with which a move begins. In front of it there is at most the mark that keeps a name
+ * from right to left apart. */
 static void take_mover(struct model *model, const struct message *message)
 {
     unsigned i = message->span_count > 1 && message->spans[0].style == STYLE_PLAIN &&

@@ -10,10 +10,11 @@ enum { HELD_MAX = 128, LOG_LINES = 300, LETTER_MAX = 13 };
 
 /* A card as it is drawn. */
 struct held_card {
-    char label[SNAPSHOT_LABEL];  /* "[R 5]" */
-    char letter[LETTER_MAX];     /* "R"; "": it has no colour */
-    char face[SNAPSHOT_LABEL];   /* "5", "skip" */
-    uint8_t tint, flex;          /* enum tint; `flex` TINT_WILD: it has no flex side */
+    char label[SNAPSHOT_LABEL]; /* "[R 5]" */
+    char letter[LETTER_MAX];    /* "R"; "": it has no colour */
+    char face[SNAPSHOT_LABEL];  /* "5", "skip" */
+    uint8_t tint, flex;         /* enum tint; `flex` TINT_WILD: it has no flex side */
+    bool foot;                  /* it has a flex side */
     bool flip, playable;
 };
 

@@ -73,9 +73,8 @@ static void recall(struct prompt *prompt, int step)
         (step > 0 && prompt->history_at >= prompt->history_count))
         return;
     prompt->history_at = step < 0 ? prompt->history_at - 1 : prompt->history_at + 1;
-    set_text(prompt, prompt->history_at < prompt->history_count
-                         ? prompt->history[prompt->history_at]
-                         : "");
+    set_text(prompt,
+             prompt->history_at < prompt->history_count ? prompt->history[prompt->history_at] : "");
 }
 
 static bool press_control(struct prompt *prompt, char letter)

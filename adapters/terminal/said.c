@@ -83,7 +83,7 @@ static size_t line_end(const struct said *said, unsigned columns, size_t *at)
     return here;
 }
 
-static void put_line(const struct said *said, struct grid *grid, struct box line, size_t at,
+static void put_line(const struct said *said, struct cell_grid *grid, struct box line, size_t at,
                      size_t end, enum paint paint)
 {
     unsigned used = 0;
@@ -106,7 +106,7 @@ unsigned said_lines(const struct said *said, unsigned columns)
     return lines;
 }
 
-unsigned said_put(const struct said *said, struct grid *grid, struct box box, unsigned first,
+unsigned said_put(const struct said *said, struct cell_grid *grid, struct box box, unsigned first,
                   enum paint paint)
 {
     unsigned line = 0;

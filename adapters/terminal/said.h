@@ -23,7 +23,7 @@ void said_clear(struct said *said);
 unsigned said_lines(const struct said *said, unsigned columns);
 /* Writes lines of the text into the box, beginning with line `first`. Cards get their colours, all
  * other text that paint. Returns how many lines it wrote. */
-unsigned said_put(const struct said *said, struct grid *grid, struct box box, unsigned first,
+unsigned said_put(const struct said *said, struct cell_grid *grid, struct box box, unsigned first,
                   enum paint paint);
 
 #endif

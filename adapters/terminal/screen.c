@@ -78,7 +78,7 @@ bool screen_suits(int in, int out, struct fault *why)
     const char *term = getenv("TERM");
     unsigned rows = 0;
     unsigned columns = 0;
-    if (!isatty(in) || !isatty(out) || !is_set("TERM") || strcmp(term, "dumb") == 0 ||
+    if (!isatty(in) || !isatty(out) || term == NULL || *term == '\0' || strcmp(term, "dumb") == 0 ||
         is_set("ACCESSIBLE"))
         return false;
     if (!terminfo_moves(term, out)) {
@@ -87,7 +87,8 @@ bool screen_suits(int in, int out, struct fault *why)
     }
     screen_size(out, &rows, &columns);
     if (rows < DRAW_ROWS || columns < DRAW_COLUMNS) {
-        fault_set(why, "the table needs a window of %dx%d and this one has %ux%u, so there are lines",
+        fault_set(why,
+                  "the table needs a window of %dx%d and this one has %ux%u, so there are lines",
                   DRAW_COLUMNS, DRAW_ROWS, columns, rows);
         return false;
     }
@@ -179,7 +180,8 @@ static void choose_colours(void)
         if (!colours)
             continue;
         if (direct) {
-            screen.pairs[i] = alloc_pair((int)paint_rgb(wanted->ink), (int)paint_rgb(wanted->ground));
+            screen.pairs[i] =
+                alloc_pair((int)paint_rgb(wanted->ink), (int)paint_rgb(wanted->ground));
             screen.attributes[i] = 0;
         } else if (COLORS >= MANY) {
             screen.pairs[i] = alloc_pair(wanted->ink, wanted->ground);
@@ -297,9 +299,9 @@ void screen_keys(struct keys *keys)
     static const struct {
         const char *name;
         enum press_kind kind;
-    } known[] = {{"kcub1", PRESS_LEFT},  {"kcuf1", PRESS_RIGHT},   {"kcuu1", PRESS_UP},
-                 {"kcud1", PRESS_DOWN},  {"khome", PRESS_HOME},    {"kend", PRESS_END},
-                 {"kpp", PRESS_PAGE_UP}, {"knp", PRESS_PAGE_DOWN}, {"kf1", PRESS_HELP},
+    } known[] = {{"kcub1", PRESS_LEFT},   {"kcuf1", PRESS_RIGHT},   {"kcuu1", PRESS_UP},
+                 {"kcud1", PRESS_DOWN},   {"khome", PRESS_HOME},    {"kend", PRESS_END},
+                 {"kpp", PRESS_PAGE_UP},  {"knp", PRESS_PAGE_DOWN}, {"kf1", PRESS_HELP},
                  {"kdch1", PRESS_DELETE}, {"kcbt", PRESS_BACK_TAB}};
     for (unsigned i = 0; i < ARRAY_SIZE(known); i++) {
         const char *sequence = tigetstr(known[i].name);
@@ -338,7 +340,7 @@ static void put_cell(unsigned row, unsigned column, const struct cell *cell)
         mvadd_wch((int)row, (int)column, &shown);
 }
 
-bool screen_show(const struct grid *grid, const struct cursor *cursor)
+bool screen_show(const struct cell_grid *grid, const struct prompt_cursor *cursor)
 {
     struct pollfd ready = {.fd = screen.out, .events = POLLOUT};
     if (!is_open)

@@ -31,7 +31,7 @@ bool screen_unicode(void);
 /* Tells `keys` what the keys of this terminal send. */
 void screen_keys(struct keys *keys);
 /* Writes the cells that have changed. False: the terminal takes nothing now; try again later. */
-bool screen_show(const struct grid *grid, const struct cursor *cursor);
+bool screen_show(const struct cell_grid *grid, const struct prompt_cursor *cursor);
 /* Writes all cells the next time. */
 void screen_forget(void);
 

@@ -30,7 +30,7 @@ static const struct setting_key terminal_keys[] = {
 
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP, SIGCONT};
 
-struct terminal {
+struct table_terminal {
     struct adapter base;
     char log_name[64];
     const char *user;
@@ -47,17 +47,17 @@ struct terminal {
 
     struct keys keys;
     struct ui ui;
-    struct grid grid;
-    uint32_t asked; /* the number of the last question for completions */
+    struct cell_grid grid;
+    uint32_t asked; /* the number of the last event, which its answers carry */
 };
 
-static struct terminal *terminal_of(const struct adapter *adapter)
+static struct table_terminal *terminal_of(const struct adapter *adapter)
 {
     assert(adapter->impl == &terminal_adapter);
-    return (struct terminal *)(uintptr_t)adapter;
+    return (struct table_terminal *)(uintptr_t)adapter;
 }
 
-static struct chat_user terminal_user(const struct terminal *terminal)
+static struct chat_user terminal_user(const struct table_terminal *terminal)
 {
     /* The operating system has checked who sits at the terminal. So that person has an account
      * here, and is the operator of the table. */
@@ -69,7 +69,7 @@ static struct chat_user terminal_user(const struct terminal *terminal)
 
 /* -- the screen -- */
 
-static void draw_soon(struct terminal *terminal)
+static void draw_soon(struct table_terminal *terminal)
 {
     if (terminal->started && !terminal->stopped && !timer_active(&terminal->redraw))
         timer_set(&terminal->redraw, 0);
@@ -77,9 +77,9 @@ static void draw_soon(struct terminal *terminal)
 
 static void on_redraw(struct timer *timer)
 {
-    struct terminal *terminal =
-        (struct terminal *)((char *)timer - offsetof(struct terminal, redraw));
-    struct cursor cursor;
+    struct table_terminal *terminal =
+        (struct table_terminal *)((char *)timer - offsetof(struct table_terminal, redraw));
+    struct prompt_cursor cursor;
     if (!terminal->started || terminal->stopped)
         return;
     draw_all(&terminal->ui, &terminal->grid, &cursor);
@@ -87,7 +87,7 @@ static void on_redraw(struct timer *timer)
         timer_set(timer, BUSY_WAIT);
 }
 
-static void fit_screen(struct terminal *terminal)
+static void fit_screen(struct table_terminal *terminal)
 {
     unsigned rows = 0;
     unsigned columns = 0;
@@ -99,16 +99,15 @@ static void fit_screen(struct terminal *terminal)
 
 static const char *translate(void *arg, const char *text)
 {
-    struct terminal *terminal = arg;
+    struct table_terminal *terminal = arg;
     const struct adapter_setup *setup = &terminal->base.setup;
-    return setup->words != NULL
-               ? setup->words(setup->host, &terminal->base, TERMINAL_CHANNEL, text)
-               : text;
+    return setup->words != NULL ? setup->words(setup->host, &terminal->base, TERMINAL_CHANNEL, text)
+                                : text;
 }
 
 /* -- what the person does -- */
 
-static void end_terminal(struct terminal *terminal, const char *why)
+static void end_terminal(struct table_terminal *terminal, const char *why)
 {
     if (terminal->ending || terminal->stopped)
         return;
@@ -117,13 +116,14 @@ static void end_terminal(struct terminal *terminal, const char *why)
     timer_set(&terminal->end, 0);
 }
 
-static void carry_out(struct terminal *terminal, const struct outcome *outcome)
+static void carry_out(struct table_terminal *terminal, const struct ui_outcome *outcome)
 {
     struct chat_event event = {.kind = CHAT_MESSAGE,
                                .channel = TERMINAL_CHANNEL,
                                .text = outcome->words,
                                .user = terminal_user(terminal),
-                               .stamp = outcome->stamp};
+                               .stamp = outcome->stamp,
+                               .answers = ++terminal->asked};
     switch (outcome->wish) {
     case WISH_NOTHING:
         return;
@@ -135,15 +135,14 @@ static void carry_out(struct terminal *terminal, const struct outcome *outcome)
         return;
     case WISH_SUGGEST:
         event.kind = CHAT_SUGGEST;
-        event.answers = ++terminal->asked;
         adapter_raise(&terminal->base, &event);
     }
 }
 
-static void take_presses(struct terminal *terminal, bool ended)
+static void take_presses(struct table_terminal *terminal, bool ended)
 {
     struct press press;
-    struct outcome outcome;
+    struct ui_outcome outcome;
     while (!terminal->ending && keys_next(&terminal->keys, ended, &press)) {
         if (press.kind == PRESS_CONTROL && press.text[0] == 'L')
             screen_forget();
@@ -157,13 +156,14 @@ static void take_presses(struct terminal *terminal, bool ended)
 
 static void on_escape(struct timer *timer)
 {
-    take_presses((struct terminal *)((char *)timer - offsetof(struct terminal, escape)), true);
+    take_presses((struct table_terminal *)((char *)timer - offsetof(struct table_terminal, escape)),
+                 true);
 }
 
 static void on_readable(struct watch *watch, int events)
 {
-    struct terminal *terminal =
-        (struct terminal *)((char *)watch - offsetof(struct terminal, input));
+    struct table_terminal *terminal =
+        (struct table_terminal *)((char *)watch - offsetof(struct table_terminal, input));
     char bytes[4096];
     ssize_t got = 0;
     (void)events;
@@ -184,7 +184,7 @@ static void on_readable(struct watch *watch, int events)
 
 /* -- signals -- */
 
-static void suspend(struct terminal *terminal)
+static void suspend(struct table_terminal *terminal)
 {
     screen_suspend();
     raise(SIGSTOP); /* until SIGCONT */
@@ -194,8 +194,8 @@ static void suspend(struct terminal *terminal)
 
 static void on_signal(uv_signal_t *handle, int number)
 {
-    struct terminal *terminal = handle->data;
-    struct outcome outcome;
+    struct table_terminal *terminal = handle->data;
+    struct ui_outcome outcome;
     switch (number) {
     case SIGINT:
         ui_interrupt(&terminal->ui, &outcome);
@@ -221,7 +221,8 @@ static void on_signal(uv_signal_t *handle, int number)
 
 static void on_end(struct timer *timer)
 {
-    struct terminal *terminal = (struct terminal *)((char *)timer - offsetof(struct terminal, end));
+    struct table_terminal *terminal =
+        (struct table_terminal *)((char *)timer - offsetof(struct table_terminal, end));
     if (terminal->stopped)
         return;
     terminal->stopped = true;
@@ -235,7 +236,7 @@ static void on_end(struct timer *timer)
                   &(struct chat_event){.kind = CHAT_STOPPED, .text = terminal->why});
 }
 
-static void begin_input(struct terminal *terminal)
+static void begin_input(struct table_terminal *terminal)
 {
     /* uv makes a watched descriptor non-blocking. The shell shares that mode, so we set it back. A
      * single read after the loop reports data never blocks. */
@@ -250,7 +251,8 @@ static void begin_input(struct terminal *terminal)
 
 static void on_post(struct post *post)
 {
-    struct terminal *terminal = (struct terminal *)((char *)post - offsetof(struct terminal, post));
+    struct table_terminal *terminal =
+        (struct table_terminal *)((char *)post - offsetof(struct table_terminal, post));
     terminal->posted = false;
     if (terminal->stopped || terminal->ending)
         return;
@@ -275,7 +277,7 @@ static void on_post(struct post *post)
 }
 
 /* The name under which the host shows the person: cleaned as it cleans names. */
-static void name_self(struct terminal *terminal)
+static void name_self(struct table_terminal *terminal)
 {
     struct buf buf;
     buf_init(&buf, terminal->ui.model.self, sizeof(terminal->ui.model.self));
@@ -284,7 +286,7 @@ static void name_self(struct terminal *terminal)
 
 static struct adapter *terminal_create(const struct adapter_setup *setup, struct fault *why)
 {
-    struct terminal *terminal = NULL;
+    struct table_terminal *terminal = NULL;
     if (!screen_suits(STDIN_FILENO, STDOUT_FILENO, why))
         return NULL;
     terminal = calloc(1, sizeof(*terminal));
@@ -314,7 +316,7 @@ static struct adapter *terminal_create(const struct adapter_setup *setup, struct
 
 static void terminal_start(struct adapter *adapter)
 {
-    struct terminal *terminal = terminal_of(adapter);
+    struct table_terminal *terminal = terminal_of(adapter);
     signal(SIGPIPE, SIG_IGN);
     for (size_t i = 0; i < ARRAY_SIZE(signals); i++)
         uv_signal_start(&terminal->signals[i], on_signal, signals[i]);
@@ -324,7 +326,7 @@ static void terminal_start(struct adapter *adapter)
 
 static void terminal_send(struct adapter *adapter, struct message *message)
 {
-    struct terminal *terminal = terminal_of(adapter);
+    struct table_terminal *terminal = terminal_of(adapter);
     bool late = message->purpose == PURPOSE_CHOICES && message->answers != terminal->asked;
     if (!terminal->stopped && !late)
         ui_take(&terminal->ui, message);
@@ -334,12 +336,12 @@ static void terminal_send(struct adapter *adapter, struct message *message)
 
 static void terminal_stop(struct adapter *adapter, const char *words)
 {
-    struct terminal *terminal = terminal_of(adapter);
+    struct table_terminal *terminal = terminal_of(adapter);
     (void)words; /* the screen goes; nobody would see them */
     end_terminal(terminal, "stopped");
 }
 
-static void release_handle(struct terminal *terminal)
+static void release_handle(struct table_terminal *terminal)
 {
     if (--terminal->open > 0)
         return;
@@ -350,17 +352,19 @@ static void release_handle(struct terminal *terminal)
 
 static void on_redraw_closed(struct timer *timer)
 {
-    release_handle((struct terminal *)((char *)timer - offsetof(struct terminal, redraw)));
+    release_handle(
+        (struct table_terminal *)((char *)timer - offsetof(struct table_terminal, redraw)));
 }
 
 static void on_escape_closed(struct timer *timer)
 {
-    release_handle((struct terminal *)((char *)timer - offsetof(struct terminal, escape)));
+    release_handle(
+        (struct table_terminal *)((char *)timer - offsetof(struct table_terminal, escape)));
 }
 
 static void on_end_closed(struct timer *timer)
 {
-    release_handle((struct terminal *)((char *)timer - offsetof(struct terminal, end)));
+    release_handle((struct table_terminal *)((char *)timer - offsetof(struct table_terminal, end)));
 }
 
 static void on_signal_closed(uv_handle_t *handle)
@@ -370,14 +374,15 @@ static void on_signal_closed(uv_handle_t *handle)
 
 static void on_input_closed(struct watch *watch)
 {
-    release_handle((struct terminal *)((char *)watch - offsetof(struct terminal, input)));
+    release_handle(
+        (struct table_terminal *)((char *)watch - offsetof(struct table_terminal, input)));
 }
 
 static void terminal_destroy(struct adapter *adapter)
 {
     if (adapter == NULL)
         return;
-    struct terminal *terminal = terminal_of(adapter);
+    struct table_terminal *terminal = terminal_of(adapter);
     if (terminal->posted)
         loop_unpost(adapter->setup.loop, &terminal->post);
     screen_close();

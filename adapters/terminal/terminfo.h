@@ -1,5 +1,5 @@
-/* terminfo.h: whether a terminal can show a screen. It stands apart because the names in ncurses's
- * <term.h> are macros like `columns`. */
+/* terminfo.h: whether a terminal can show a screen. It stands apart because ncurses
+ * declares what it needs in a header that makes macros of names like `columns`. */
 #ifndef TALON_ADAPTERS_TERMINAL_TERMINFO_H
 #define TALON_ADAPTERS_TERMINAL_TERMINFO_H
 

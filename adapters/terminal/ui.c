@@ -7,10 +7,6 @@
 #include "base/array.h"
 #include "words.h"
 
-/* Buttons of the board that the hand repeats when they count. */
-static const char *const of_hand[] = {"hand", "draw",      "keep",   "play",
-                                      "pass", "challenge", "accept", "uno"};
-
 /* The way back from a question of the hand. */
 static const char way_back[] = "hand back";
 
@@ -41,129 +37,6 @@ void ui_hit(struct ui *ui, struct box box, enum hit_kind kind, unsigned index)
         ui->hits[ui->hit_count++] = (struct hit){box, kind, index};
 }
 
-/* -- what can be pressed -- */
-
-bool ui_can_press(const struct act *act)
-{
-    return act->control.kind != CONTROL_MENU && !act->control.off;
-}
-
-/* True if it answers a question that must be answered: a colour, a choice, free words. */
-static bool is_answer(const struct act *act)
-{
-    return act->card < 0 && (act->control.tint != TINT_WILD || act->menu ||
-                             act->control.kind == CONTROL_WORDS);
-}
-
-static bool hand_asks(const struct model *model)
-{
-    for (unsigned i = 0; i < model->hand_acts.count; i++) {
-        if (is_answer(&model->hand_acts.at[i]))
-            return true;
-    }
-    return false;
-}
-
-enum question ui_question(const struct ui *ui)
-{
-    const struct model *model = &ui->model;
-    if (model->panel_acts.count > 0)
-        return QUESTION_PANEL;
-    if (hand_asks(model))
-        return QUESTION_ASKED;
-    if (ui->ways)
-        return QUESTION_WAYS;
-    return !model->plays && model->board_acts.count > 0 ? QUESTION_LOBBY : QUESTION_NONE;
-}
-
-static bool same_card(const struct ui *ui, int card)
-{
-    return card >= 0 && ui->card < ui->model.held &&
-           strcmp(ui->model.cards[card].label, ui->model.cards[ui->card].label) == 0;
-}
-
-static unsigned ways_of(const struct ui *ui, const struct act *items[ITEMS_MAX])
-{
-    const struct acts *acts = &ui->model.hand_acts;
-    unsigned count = 0;
-    for (unsigned i = 0; i < acts->count && count < ITEMS_MAX; i++) {
-        if (same_card(ui, acts->at[i].card))
-            items[count++] = &acts->at[i];
-    }
-    return count;
-}
-
-static unsigned all_of(const struct acts *acts, bool with_cards,
-                       const struct act *items[ITEMS_MAX])
-{
-    unsigned count = 0;
-    for (unsigned i = 0; i < acts->count && count < ITEMS_MAX; i++) {
-        if (with_cards || (acts->at[i].card < 0 && acts->at[i].control.kind != CONTROL_MENU))
-            items[count++] = &acts->at[i];
-    }
-    return count;
-}
-
-unsigned ui_items(const struct ui *ui, const struct act *items[ITEMS_MAX])
-{
-    switch (ui_question(ui)) {
-    case QUESTION_PANEL:
-        return all_of(&ui->model.panel_acts, true, items);
-    case QUESTION_ASKED:
-        return all_of(&ui->model.hand_acts, false, items);
-    case QUESTION_WAYS:
-        return ways_of(ui, items);
-    case QUESTION_LOBBY:
-        return all_of(&ui->model.board_acts, true, items);
-    default:
-        return 0;
-    }
-}
-
-static bool is_of_hand(const struct act *act)
-{
-    size_t length = strcspn(act->control.words, " ");
-    for (unsigned i = 0; i < ARRAY_SIZE(of_hand); i++) {
-        if (strlen(of_hand[i]) == length && strncmp(of_hand[i], act->control.words, length) == 0)
-            return true;
-    }
-    return false;
-}
-
-unsigned ui_bar(const struct ui *ui, const struct act *acts[ITEMS_MAX])
-{
-    const struct model *model = &ui->model;
-    unsigned count = 0;
-    bool sits = false;
-    if (!model->plays || ui_question(ui) == QUESTION_ASKED)
-        return 0;
-    for (unsigned i = 0; i < model->table.count; i++)
-        sits = sits || model_is_self(model, i);
-    for (unsigned i = 0; i < model->hand_acts.count && count < ITEMS_MAX; i++) {
-        const struct act *act = &model->hand_acts.at[i];
-        if (act->control.kind == CONTROL_BUTTON && !is_answer(act))
-            acts[count++] = act;
-    }
-    for (unsigned i = 0; i < model->board_acts.count && count < ITEMS_MAX; i++) {
-        const struct act *act = &model->board_acts.at[i];
-        bool again = sits && strcmp(act->control.words, "join") == 0;
-        if (act->control.kind == CONTROL_BUTTON && !is_of_hand(act) && !again)
-            acts[count++] = act;
-    }
-    return count;
-}
-
-int ui_item_named(const struct ui *ui, const char *name)
-{
-    const struct act *items[ITEMS_MAX];
-    unsigned count = ui_question(ui) == QUESTION_ASKED ? ui_items(ui, items) : 0;
-    for (unsigned i = 0; i < count; i++) {
-        if (items[i]->menu && strcmp(items[i]->control.label, name) == 0)
-            return (int)i;
-    }
-    return -1;
-}
-
 /* -- messages -- */
 
 /* The first item that can be pressed, from `from` on in that direction. */
@@ -177,6 +50,29 @@ static unsigned next_item(const struct ui *ui, unsigned from, int step)
             return at;
     }
     return 0;
+}
+
+static void remember_keys(struct ui *ui)
+{
+    const struct acts *acts = &ui->model.hand_acts;
+    for (unsigned i = 0; i < acts->count; i++) {
+        const struct act *act = &acts->at[i];
+        if (act->key >= 'A' && act->control.kind == CONTROL_BUTTON && act->card < 0 &&
+            !ui_is_answer(act) && strcmp(act->control.words, way_back) != 0)
+            memcpy(ui->remembered[act->key - 'A'], act->control.words, CONTROL_SAYS);
+    }
+}
+
+/* The item that is most likely wanted. */
+static unsigned likely_item(const struct ui *ui)
+{
+    const struct act *items[ITEMS_MAX];
+    unsigned count = ui_items(ui, items);
+    for (unsigned i = 0; i < count; i++) {
+        if (ui_can_press(items[i]) && items[i]->control.strong)
+            return i;
+    }
+    return next_item(ui, 0, 1);
 }
 
 /* Chooses the card that was drawn, or the first that can be played, when the hand has changed. */
@@ -222,10 +118,11 @@ void ui_take(struct ui *ui, const struct message *message)
     model_take(&ui->model, message);
     if (message->purpose == PURPOSE_HAND) {
         ui->ways = false;
+        remember_keys(ui);
         choose_card(ui, before);
     }
     if (ui_question(ui) != question || message->purpose == PURPOSE_PANEL)
-        ui->item = next_item(ui, 0, 1);
+        ui->item = likely_item(ui);
     const struct act *acts[ITEMS_MAX];
     if (ui->act >= ui_bar(ui, acts))
         ui->in_bar = false;
@@ -233,7 +130,7 @@ void ui_take(struct ui *ui, const struct message *message)
 
 /* -- keys -- */
 
-static void say(struct outcome *outcome, const char *words, uint64_t stamp)
+static void say(struct ui_outcome *outcome, const char *words, uint64_t stamp)
 {
     outcome->wish = WISH_SAY;
     outcome->stamp = stamp;
@@ -248,7 +145,7 @@ static void begin_typing(struct ui *ui, const char *text)
     ui->prompt.cursor = strlen(ui->prompt.text);
 }
 
-static void press_act(struct ui *ui, const struct act *act, struct outcome *outcome)
+static void press_act(struct ui *ui, const struct act *act, struct ui_outcome *outcome)
 {
     if (!ui_can_press(act))
         return;
@@ -262,18 +159,18 @@ static void press_act(struct ui *ui, const struct act *act, struct outcome *outc
 }
 
 /* Plays the chosen card. The host says why if it cannot be played. */
-static void play_card(struct ui *ui, struct outcome *outcome)
+static void play_card(struct ui *ui, struct ui_outcome *outcome)
 {
     const struct act *ways[ITEMS_MAX];
     char words[SNAPSHOT_LABEL + 8];
-    unsigned count = ways_of(ui, ways);
+    unsigned count = ui_ways(ui, ways);
     if (ui->card >= ui->model.held)
         return;
     if (count == 1) {
         press_act(ui, ways[0], outcome);
     } else if (count > 1) {
         ui->ways = true;
-        ui->item = next_item(ui, 0, 1);
+        ui->item = likely_item(ui);
     } else {
         snprintf(words, sizeof(words), "play %s", ui->model.cards[ui->card].label);
         say(outcome, words, 0);
@@ -300,7 +197,8 @@ static void move(struct ui *ui, int step)
     if (ui_question(ui) != QUESTION_NONE) {
         const struct act *items[ITEMS_MAX];
         unsigned count = ui_items(ui, items);
-        ui->item = next_item(ui, (ui->item + count + (unsigned)step) % (count > 0 ? count : 1), step);
+        ui->item =
+            next_item(ui, (ui->item + count + (unsigned)step) % (count > 0 ? count : 1), step);
     } else if (ui->in_bar) {
         move_act(ui, step);
     } else {
@@ -325,7 +223,7 @@ static void move_focus(struct ui *ui, int step)
     }
 }
 
-static void enter(struct ui *ui, struct outcome *outcome)
+static void enter(struct ui *ui, struct ui_outcome *outcome)
 {
     const struct act *acts[ITEMS_MAX];
     if (ui_question(ui) != QUESTION_NONE) {
@@ -339,14 +237,14 @@ static void enter(struct ui *ui, struct outcome *outcome)
     }
 }
 
-static void escape(struct ui *ui, struct outcome *outcome)
+static void escape(struct ui *ui, struct ui_outcome *outcome)
 {
     const struct acts *acts = &ui->model.hand_acts;
     enum question question = ui_question(ui);
     ui->in_bar = false;
     if (question == QUESTION_PANEL) {
         model_close_panel(&ui->model);
-        ui->item = next_item(ui, 0, 1);
+        ui->item = likely_item(ui);
     }
     ui->ways = false;
     for (unsigned i = 0; question == QUESTION_ASKED && i < acts->count; i++) {
@@ -370,22 +268,6 @@ static void open_sheet(struct ui *ui, enum sheet sheet)
     ui->scroll = 0;
 }
 
-/* An item without a letter of its own gets its number. */
-char ui_item_key(const struct ui *ui, unsigned item)
-{
-    const struct act *items[ITEMS_MAX];
-    unsigned count = ui_items(ui, items);
-    char digit = '0';
-    for (unsigned i = 0; i < count && i <= item; i++) {
-        bool letter = items[i]->key >= 'A';
-        if (ui_can_press(items[i]) && !letter)
-            digit++;
-        if (i == item)
-            return letter ? items[i]->key : ui_can_press(items[i]) && digit <= '9' ? digit : '\0';
-    }
-    return '\0';
-}
-
 static const struct act *act_of_digit(const struct ui *ui, char digit)
 {
     const struct act *items[ITEMS_MAX];
@@ -398,7 +280,7 @@ static const struct act *act_of_digit(const struct ui *ui, char digit)
 }
 
 /* A letter or a sign. Letters that are no key now begin a command. */
-static void press_text(struct ui *ui, const struct press *press, struct outcome *outcome)
+static void press_text(struct ui *ui, const struct press *press, struct ui_outcome *outcome)
 {
     char key = (char)(press->text[1] == '\0' ? toupper((unsigned char)press->text[0]) : '\0');
     const struct model *model = &ui->model;
@@ -416,6 +298,8 @@ static void press_text(struct ui *ui, const struct press *press, struct outcome 
     }
     if (act != NULL)
         press_act(ui, act, outcome);
+    else if (key >= 'A' && key <= 'Z' && model->plays && ui->remembered[key - 'A'][0] != '\0')
+        say(outcome, ui->remembered[key - 'A'], 0);
     else if (key == '?')
         open_sheet(ui, SHEET_HELP);
     else if (key == 'L')
@@ -430,7 +314,7 @@ static void press_text(struct ui *ui, const struct press *press, struct outcome 
 
 /* -- typing -- */
 
-static void end_line(struct ui *ui, struct outcome *outcome)
+static void end_line(struct ui *ui, struct ui_outcome *outcome)
 {
     const char *text = ui->prompt.text + strspn(ui->prompt.text, " ");
     uint64_t stamp = ui->field != NULL ? ui->field->stamp : 0;
@@ -445,7 +329,7 @@ static void end_line(struct ui *ui, struct outcome *outcome)
     prompt_keep(&ui->prompt);
 }
 
-static void ask_completion(struct ui *ui, struct outcome *outcome)
+static void ask_completion(struct ui *ui, struct ui_outcome *outcome)
 {
     if (prompt_complete(&ui->prompt))
         return;
@@ -454,7 +338,7 @@ static void ask_completion(struct ui *ui, struct outcome *outcome)
              ui->prompt.text);
 }
 
-static void type(struct ui *ui, const struct press *press, struct outcome *outcome)
+static void type(struct ui *ui, const struct press *press, struct ui_outcome *outcome)
 {
     bool empty = ui->prompt.text[0] == '\0';
     if (press->kind == PRESS_ENTER)
@@ -509,7 +393,7 @@ static void read_sheet(struct ui *ui, const struct press *press)
 
 /* -- the mouse -- */
 
-static void click(struct ui *ui, const struct press *press, struct outcome *outcome)
+static void click(struct ui *ui, const struct press *press, struct ui_outcome *outcome)
 {
     const struct act *acts[ITEMS_MAX];
     for (unsigned i = ui->hit_count; i-- > 0;) { /* what was drawn last lies on top */
@@ -529,7 +413,7 @@ static void click(struct ui *ui, const struct press *press, struct outcome *outc
     }
 }
 
-static void press_key(struct ui *ui, const struct press *press, struct outcome *outcome)
+static void press_key(struct ui *ui, const struct press *press, struct ui_outcome *outcome)
 {
     switch (press->kind) {
     case PRESS_TEXT:
@@ -576,10 +460,10 @@ static void press_key(struct ui *ui, const struct press *press, struct outcome *
     }
 }
 
-void ui_press(struct ui *ui, const struct press *press, struct outcome *outcome)
+void ui_press(struct ui *ui, const struct press *press, struct ui_outcome *outcome)
 {
     bool redraw = press->kind == PRESS_CONTROL && press->text[0] == 'L';
-    *outcome = (struct outcome){0};
+    *outcome = (struct ui_outcome){0};
     if (redraw)
         return;
     bool quits = press->kind == PRESS_CONTROL && press->text[0] == 'D' && !ui->typing;
@@ -596,9 +480,9 @@ void ui_press(struct ui *ui, const struct press *press, struct outcome *outcome)
         press_key(ui, press, outcome);
 }
 
-void ui_interrupt(struct ui *ui, struct outcome *outcome)
+void ui_interrupt(struct ui *ui, struct ui_outcome *outcome)
 {
-    *outcome = (struct outcome){.wish = ui->quitting ? WISH_QUIT : WISH_NOTHING};
+    *outcome = (struct ui_outcome){.wish = ui->quitting ? WISH_QUIT : WISH_NOTHING};
     model_forget_notes(&ui->model);
     ui->sheet = SHEET_NONE;
     ui->typing = false;

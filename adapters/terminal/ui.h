@@ -36,14 +36,17 @@ struct ui {
     const char *(*words)(void *arg, const char *text);
     void *words_arg;
 
-    unsigned card;      /* the chosen card */
-    bool in_bar;        /* the focus is in the bar, on `act` */
-    unsigned act;       /* index of ui_bar() */
-    unsigned item;      /* the chosen item of the question */
-    bool ways;          /* QUESTION_WAYS is open, about `card` */
+    unsigned card; /* the chosen card */
+    bool in_bar;   /* the focus is in the bar, on `act` */
+    unsigned act;  /* index of ui_bar() */
+    unsigned item; /* the chosen item of the question */
+    bool ways;     /* QUESTION_WAYS is open, about `card` */
     enum sheet sheet;
-    unsigned scroll;    /* lines above the sheet's first */
+    unsigned scroll; /* lines above the sheet's first */
     bool typing, quitting;
+    /* The words that a letter stood for last. A player who presses it too late gets the host's
+     * answer, and no command begins by mistake. */
+    char remembered['Z' - 'A' + 1][CONTROL_SAYS];
     struct prompt prompt;
     const struct act *field; /* the control whose words are being typed; NULL: a command */
 
@@ -56,7 +59,7 @@ struct ui {
 /* What a key asks for. */
 enum wish { WISH_NOTHING, WISH_SAY, WISH_SUGGEST, WISH_QUIT };
 
-struct outcome {
+struct ui_outcome {
     enum wish wish;
     uint64_t stamp;           /* of the control; 0: typed */
     char words[PROMPT_BYTES]; /* WISH_SAY, WISH_SUGGEST */
@@ -65,9 +68,9 @@ struct outcome {
 void ui_finish(struct ui *ui);
 /* Takes a message of the host in. */
 void ui_take(struct ui *ui, const struct message *message);
-void ui_press(struct ui *ui, const struct press *press, struct outcome *outcome);
+void ui_press(struct ui *ui, const struct press *press, struct ui_outcome *outcome);
 /* Ctrl-C: asks once, and ends the second time. */
-void ui_interrupt(struct ui *ui, struct outcome *outcome);
+void ui_interrupt(struct ui *ui, struct ui_outcome *outcome);
 
 const char *ui_words(const struct ui *ui, const char *text);
 /* Writes a text of ours with its first "{...}" replaced by `value`. */
@@ -78,6 +81,10 @@ void ui_hit(struct ui *ui, struct box box, enum hit_kind kind, unsigned index);
 enum question ui_question(const struct ui *ui);
 /* The items of the question, menus' names included. Returns how many there are. */
 unsigned ui_items(const struct ui *ui, const struct act *items[ITEMS_MAX]);
+/* The ways to play the chosen card. */
+unsigned ui_ways(const struct ui *ui, const struct act *items[ITEMS_MAX]);
+/* True if it answers a question that must be answered: a colour, a choice, free words. */
+bool ui_is_answer(const struct act *act);
 /* The buttons of the bar. */
 unsigned ui_bar(const struct ui *ui, const struct act *acts[ITEMS_MAX]);
 /* The letter or digit that presses an item of the question; 0: none. */

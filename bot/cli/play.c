@@ -44,8 +44,8 @@ struct play {
     const char *set, *level, *language, *seed, *database;
     const char *web; /* the port of the pages; NULL: no pages */
     unsigned bots;
-    bool plain; /* lines instead of the table */
-    bool dealt; /* the table was opened or continued */
+    bool plain;                          /* lines instead of the table */
+    bool dealt;                          /* the table was opened or continued */
     const struct adapter_impl *terminal; /* who speaks to the player: the table or the lines */
     struct loop *loop;
     struct settings pages;
@@ -357,16 +357,12 @@ static const char *locale_language(void)
 
 int cli_play(int argc, char **argv)
 {
-    static const struct option options[] = {{"set", required_argument, NULL, 's'},
-                                            {"bots", required_argument, NULL, 'b'},
-                                            {"level", required_argument, NULL, 'v'},
-                                            {"lang", required_argument, NULL, 'l'},
-                                            {"seed", required_argument, NULL, 'x'},
-                                            {"db", required_argument, NULL, 'd'},
-                                            {"plain", no_argument, NULL, 'p'},
-                                            {"web", no_argument, NULL, 'w'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"set", required_argument, NULL, 's'},   {"bots", required_argument, NULL, 'b'},
+        {"level", required_argument, NULL, 'v'}, {"lang", required_argument, NULL, 'l'},
+        {"seed", required_argument, NULL, 'x'},  {"db", required_argument, NULL, 'd'},
+        {"plain", no_argument, NULL, 'p'},       {"web", no_argument, NULL, 'w'},
+        {"help", no_argument, NULL, 'h'},        {NULL, 0, NULL, 0}};
     static struct play play;
     static char path[PATH_SIZE];
     const char *bots = "3";

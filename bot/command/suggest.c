@@ -186,9 +186,14 @@ void suggest_run(struct host *host, struct network *network, const struct chat_e
     const struct command *command = split(text, &choices.typed);
     context_begin(&choices.context);
     choices.message = message_create(choices.context.channel, event->user.id, URGENCY_HAND);
+    /* Where people type commands themselves, the first word may be a part of one. */
+    bool part = network->adapter->impl->caps.bare_words && strchr(event->text, ' ') == NULL;
     if (choices.message != NULL) {
         choices.message->purpose = PURPOSE_CHOICES;
-        if (fits && command != NULL && command->argument != ARGUMENT_OTHER)
+        choices.typed = part ? event->text : choices.typed;
+        if (fits && part)
+            suggest_commands(&choices);
+        else if (fits && command != NULL && command->argument != ARGUMENT_OTHER)
             sources[command->argument](&choices);
         speak_durable(host, network, choices.message);
     }

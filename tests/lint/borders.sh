@@ -17,6 +17,9 @@ storage/            | storage/ base/                          | libuv1-dev libsq
 storage/postgresql/ | storage/ base/                          | libuv1-dev libpq-dev
 adapters/           | adapters/adapter.h adapters/registry.h base/ | libuv1-dev
 adapters/console/   | adapters/adapter.h adapters/registry.h adapters/console/ base/ | libuv1-dev libutf8proc-dev
+adapters/terminal/  | adapters/adapter.h adapters/registry.h adapters/terminal/ base/ | libuv1-dev libutf8proc-dev
+adapters/terminal/screen.c | adapters/terminal/ base/ | libncurses-dev libutf8proc-dev
+adapters/terminal/terminfo.c | adapters/terminal/ | libncurses-dev
 adapters/curl/      | adapters/curl/ base/ | libuv1-dev libcurl4-openssl-dev uthash-dev
 adapters/picture/   | adapters/picture/ base/ | libcairo2-dev
 adapters/picture/picture_name | adapters/picture/ base/art/ base/message.h | libcairo2-dev libpango1.0-dev libglib2.0-dev libharfbuzz-dev

@@ -23,7 +23,7 @@ bot/people/
 bot/text/
 adapters/registry.c
 adapters/files/
-adapters/console/ adapters/discord/ adapters/irc/ adapters/web/
+adapters/console/ adapters/discord/ adapters/irc/ adapters/terminal/ adapters/web/
 adapters/curl/ adapters/lws/ adapters/picture/ adapters/adapter.c
 storage/
 base/ engine/

@@ -130,8 +130,9 @@ manuals() {
 
 check gcc build $gcc gcc -DTALON_TESTS=ON
 check without-discord without libwebsockets -DTALON_DISCORD=OFF -DTALON_WEB=OFF -DTALON_IRC=ON -DTALON_IMAGES=ON
-# IRC shows no pictures, so one build can leave out both
-check without-irc without 'libgsasl|libcairo' -DTALON_DISCORD=ON -DTALON_WEB=ON -DTALON_IRC=OFF -DTALON_IMAGES=OFF
+# IRC shows no pictures, so one build can leave out both, and the table of the terminal
+check without-irc without 'libgsasl|libcairo|libncursesw' -DTALON_DISCORD=ON -DTALON_WEB=ON -DTALON_IRC=OFF \
+    -DTALON_IMAGES=OFF -DTALON_CURSES=OFF
 check borders sh tests/lint/borders.sh $gcc
 check rooms sh tests/lint/rooms.sh $gcc
 check catalogues sh tests/lint/catalogues.sh $out

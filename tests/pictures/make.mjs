@@ -43,7 +43,7 @@ function answer(text) {
 
 async function terminal() {
   const folder = mkdtempSync(join(tmpdir(), 'talon-pictures-'));
-  const play = `stty cols ${COLUMNS} rows 40; exec ${TALON_PROGRAM} play --bots 2 --lang en --seed 5e --db ${folder}/play.db`;
+  const play = `stty cols ${COLUMNS} rows 40; exec ${TALON_PROGRAM} play --plain --bots 2 --lang en --seed 5e --db ${folder}/play.db`;
   const child = spawn('script', ['-qfc', play, '/dev/null'], { env: { ...process.env, TERM: 'xterm-256color' } });
   let said = '';
   let read = 0;
