@@ -30,7 +30,7 @@ static void flex_letter(const struct held_card *card, char *out, size_t size)
 /* The face without what stands on the flex band. */
 static void face_of(const struct held_card *card, char *out, size_t size)
 {
-    const char *slash = card->flex != TINT_WILD ? strrchr(card->face, '/') : NULL;
+    const char *slash = card->foot ? strrchr(card->face, '/') : NULL;
     int length =
         slash != NULL && slash > card->face ? (int)(slash - card->face) : (int)strlen(card->face);
     snprintf(out, size, "%.*s", length, card->face);
@@ -92,7 +92,7 @@ void draw_card(struct cell_grid *grid, struct box box, const struct held_card *c
         grid_put(grid, row.row, row.column + (mark > 0 ? mark : 1), 1,
                  (enum paint)(PAINT_FACE + card->tint), "*");
     }
-    if (card->flex != TINT_WILD && inside.rows > 2) {
+    if (card->foot && inside.rows > 2) {
         flex_letter(card, flex, sizeof(flex));
         row.row = inside.row + inside.rows - 1;
         draw_band(grid, row, card->flex, flex, look.dim);

@@ -138,8 +138,10 @@ static void colour_letter(const struct snapshot *table, char *out, size_t size)
     struct held_card card;
     model_card(&card, table->top, strlen(table->top), table->tint, &table->card);
     snprintf(out, size, "%s", card.letter);
-    if (card.tint != table->colour || card.letter[0] == '\0')
-        snprintf(out, size, "%c", toupper((unsigned char)table->colour_word[0]));
+    if (card.tint != table->colour || card.letter[0] == '\0') {
+        snprintf(out, size, "%.*s", table->letters, table->colour_word);
+        out[0] = (char)toupper((unsigned char)out[0]);
+    }
 }
 
 static void draw_ring(const struct canvas *drawing, struct box ring)

@@ -76,6 +76,7 @@ void model_card(struct held_card *card, const char *label, size_t length, unsign
     *card =
         (struct held_card){.tint = (uint8_t)(tint < PAINT_TINTS ? tint : TINT_WILD),
                            .flex = (uint8_t)(shown->flex < PAINT_TINTS ? shown->flex : TINT_WILD),
+                           .foot = shown->foot,
                            .flip = shown->flip,
                            .playable = shown->playable};
     copy_part(card->label, sizeof(card->label), label, whole);

@@ -13,7 +13,7 @@ struct held_card {
     char label[SNAPSHOT_LABEL]; /* "[R 5]" */
     char letter[LETTER_MAX];    /* "R"; "": it has no colour */
     char face[SNAPSHOT_LABEL];  /* "5", "skip" */
-    uint8_t tint, flex;         /* enum tint; `flex` TINT_WILD: it has no flex side */
+    uint8_t tint, flex;         /* enum tint; `flex`: of its flex side */
     bool foot;                  /* it has a flex side */
     bool flip, playable;
 };
