@@ -117,7 +117,7 @@ static void finish_query(struct work *work)
 
 void store_query(struct store *store, const struct query *query)
 {
-    struct query *copy = copy_query(query), **at = &store->queries;
+    struct query *copy = store->stops_queries ? NULL : copy_query(query), **at = &store->queries;
     if (copy == NULL) {
         struct query own = *query;
         tell_answer(&own, false);
@@ -143,6 +143,7 @@ void store_stop_queries(struct store *store)
         uv_cond_wait(&store->cond, &store->mutex);
     uv_mutex_unlock(&store->mutex);
     struct query *waiting = running->next;
+    store->stops_queries = true; /* some askers ask for something else when an answer fails */
     store->queries = NULL;
     running->store = NULL; /* finish_query() is still to come */
     tell_answer(running, false);
@@ -151,6 +152,7 @@ void store_stop_queries(struct store *store)
         tell_answer(waiting, false);
         destroy_query(waiting);
     }
+    store->stops_queries = false;
 }
 
 void query_fit_scope(enum store_scope scope, const char **network, const char **channel)

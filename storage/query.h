@@ -209,8 +209,8 @@ void store_ask_links(struct store *store, const struct store_identity *who, stor
 void store_name_taken(struct store *store, const struct store_identity *who, const char *name,
                       store_taken_fn *done, void *arg);
 
-/* Calls back all waiting questions at once with ok = false. Call it before what they would call
- * back goes away. */
+/* Calls back all waiting questions at once with ok = false, also those that are asked in such a
+ * call. Call it before what they would call back goes away. */
 void store_stop_queries(struct store *store);
 
 #endif

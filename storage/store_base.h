@@ -111,6 +111,7 @@ struct store {
     unsigned failures_told;
     bool trouble_told;
     struct query *queries; /* the first one runs */
+    bool stops_queries;    /* in store_stop_queries(): nothing may be asked any more */
     struct crash_count crashes;
     struct leases leases;
 

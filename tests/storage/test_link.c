@@ -160,6 +160,15 @@ static void numbers_never_come_back(void **state)
     assert_int_equal(number_of(f, &alice), own);
 }
 
+/* Asks for something else, as a page does that shows several answers. */
+static void ask_again(void *arg, bool ok, const struct store_links *links)
+{
+    struct answer *asked = arg;
+    (void)links;
+    assert_false(ok);
+    store_name_taken(asked->f->store, &alice, "bob", on_taken, asked);
+}
+
 static void waiting_questions_are_answered_at_the_end(void **state)
 {
     struct fixture *f = *state;
@@ -173,6 +182,11 @@ static void waiting_questions_are_answered_at_the_end(void **state)
     store_name_taken(f->store, &alice, "bob", on_taken, &answer);
     store_stop_queries(f->store);
     assert_true(f->answered);
+    assert_false(f->ok);
+    f->answered = false;
+    store_ask_links(f->store, &alice, ask_again, &answer);
+    store_stop_queries(f->store);
+    assert_true(f->answered); /* before what it would call back goes away */
     assert_false(f->ok);
 }
 
