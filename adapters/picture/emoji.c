@@ -142,14 +142,14 @@ unsigned emoji_find(unsigned tint, const struct shown_card *card)
 
 /* -- drawing -- */
 
-struct file {
+struct emoji_file {
     unsigned char *bytes;
     size_t length;
 };
 
 static cairo_status_t add_bytes(void *to, const unsigned char *bytes, unsigned length)
 {
-    struct file *file = to;
+    struct emoji_file *file = to;
     if (file->length + length > EMOJI_BYTES)
         return CAIRO_STATUS_WRITE_ERROR;
     memcpy(file->bytes + file->length, bytes, length);
@@ -171,7 +171,7 @@ static bool paint_emoji(cairo_surface_t *surface, const struct emoji *of)
 
 bool emoji_draw(unsigned n, unsigned char **png, size_t *size)
 {
-    struct file file = {.bytes = malloc(EMOJI_BYTES)};
+    struct emoji_file file = {.bytes = malloc(EMOJI_BYTES)};
     cairo_surface_t *surface =
         cairo_image_surface_create(CAIRO_FORMAT_ARGB32, EMOJI_SIDE, EMOJI_SIDE);
     bool good =

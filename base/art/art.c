@@ -253,6 +253,8 @@ void art_sign(struct canvas *canvas, unsigned sign, double x, double y, double s
         const char *name;
         void (*draw)(struct canvas *canvas);
     } signs[SIGNS] = {[SIGN_SKIP] = {"skip", draw_skip}, [SIGN_REVERSE] = {"rev", draw_reverse}};
+    if (sign == SIGN_NONE || sign >= SIGNS)
+        return;
     canvas->pen->place(canvas, x, y, side / 200);
     if (begin_part(canvas, signs[sign].name, "")) {
         signs[sign].draw(canvas);
@@ -281,7 +283,7 @@ static void draw_flip(struct canvas *canvas, double x, double y, double side)
 /* -- a face -- */
 
 /* Where a face stands, and how large it is. */
-struct place {
+struct spot {
     double x, y;
     double number;        /* size of a number */
     double width, height; /* of words, at most */
@@ -291,15 +293,15 @@ struct place {
     double pad, pad_x;    /* the four squares of a wild; 0: none */
 };
 
-static const struct place places[2][2] = {
+static const struct spot spots[2][2] = {
     [ART_PILE] = {{50, 87, 60, 60, 68, 40, 77, 112, 14, 123, 12, 66, 50},
                   {50, 74, 46, 60, 46, 28, 67, 91, 13, 99, 9, 46, 50}},
     [ART_HAND] = {{57, 95, 52, 54, 60, 40, 80, 115, 14, 126, 12, 54, 58},
                   {57, 79, 38, 52, 38, 28, 68, 92, 12, 99, 8, 38, 59}},
 };
 /* On the tab at the edge of a card in a hand. */
-static const struct place tab_place = {21.5, 47, 19, 23, 22, 19, 47, 0, 0, 60.5, 5, 0, 0};
-static const struct place emoji_place = {64, 81, 52, 80, 54, 58, 81, 0, 0, 107, 12, 0, 0};
+static const struct spot tab_spot = {21.5, 47, 19, 23, 22, 19, 47, 0, 0, 60.5, 5, 0, 0};
+static const struct spot emoji_spot = {64, 81, 52, 80, 54, 58, 81, 0, 0, 107, 12, 0, 0};
 
 /* True for the numbers that look alike upside down. */
 static bool face_turns(const char *face)
@@ -307,39 +309,39 @@ static bool face_turns(const char *face)
     return (face[0] == '6' || face[0] == '9') && face[1] == '\0';
 }
 
-static void draw_wild(struct canvas *canvas, const char *words, const struct place *place)
+static void draw_wild(struct canvas *canvas, const char *words, const struct spot *spot)
 {
     struct lines lines;
-    double side = place->pad;
+    double side = spot->pad;
     const struct art_area area = {0, 0, side * 0.94, side * 0.84};
-    art_pad(canvas, place->pad_x - side / 2, place->y - side / 2, side);
+    art_pad(canvas, spot->pad_x - side / 2, spot->y - side / 2, side);
     lay_out(&lines, words, &area, side * 0.4);
     double width = lines.width + side * 0.16, height = lines.height + side * 0.16;
     width = width > height ? width : height;
-    fill_rect(canvas, place->pad_x - width / 2, place->y - height / 2, width, height, 7, art_paper);
-    show_lines(canvas, &lines, place->pad_x, place->y);
+    fill_rect(canvas, spot->pad_x - width / 2, spot->y - height / 2, width, height, 7, art_paper);
+    show_lines(canvas, &lines, spot->pad_x, spot->y);
 }
 
-static void draw_face(struct canvas *canvas, const struct art_card *card, const struct place *place)
+static void draw_face(struct canvas *canvas, const struct art_card *card, const struct spot *spot)
 {
-    if (card->wild && card->tint == TINT_WILD && place->pad > 0) {
-        draw_wild(canvas, without_w(card->face), place);
+    if (card->wild && card->tint == TINT_WILD && spot->pad > 0) {
+        draw_wild(canvas, without_w(card->face), spot);
     } else if (card->sign != SIGN_NONE) {
-        art_sign(canvas, card->sign, place->x - place->sign / 2, place->sign_y - place->sign / 2,
-                 place->sign);
-        if (place->word > 0) {
-            show_centred(canvas, card->face, place->x, place->word_y,
-                         fitting_size(card->face, place->width, place->word));
+        art_sign(canvas, card->sign, spot->x - spot->sign / 2, spot->sign_y - spot->sign / 2,
+                 spot->sign);
+        if (spot->word > 0) {
+            show_centred(canvas, card->face, spot->x, spot->word_y,
+                         fitting_size(card->face, spot->width, spot->word));
         }
     } else if (face_turns(card->face)) {
-        double size = place->number;
-        double below = place->bar_y - size * 0.1 - size / 2; /* where it leaves room for the line */
-        show_centred(canvas, card->face, place->x, below < place->y ? below : place->y, size);
-        draw_bar(canvas, place->x, place->bar_y, place->bar, size < 30 ? 2.4 : size / 15);
+        double size = spot->number;
+        double below = spot->bar_y - size * 0.1 - size / 2; /* where it leaves room for the line */
+        show_centred(canvas, card->face, spot->x, below < spot->y ? below : spot->y, size);
+        draw_bar(canvas, spot->x, spot->bar_y, spot->bar, size < 30 ? 2.4 : size / 15);
     } else {
-        const struct art_area area = {place->x, place->y, place->width, place->height};
-        const char *words = place->pad > 0 ? card->face : without_w(card->face);
-        art_words(canvas, words, &area, place->number);
+        const struct art_area area = {spot->x, spot->y, spot->width, spot->height};
+        const char *words = spot->pad > 0 ? card->face : without_w(card->face);
+        art_words(canvas, words, &area, spot->number);
     }
 }
 
@@ -425,9 +427,9 @@ void art_draw(struct canvas *canvas, const struct art_card *card, enum art_form 
     snprintf(kind, sizeof(kind), "%c%s%s%u-", form == ART_PILE ? 'n' : 'h', card->foot ? "x" : "",
              card->wild && card->tint == TINT_WILD ? "w" : "", card->sign);
     if (begin_part(canvas, kind, card->face)) {
-        draw_face(canvas, card, &places[form][card->foot]);
+        draw_face(canvas, card, &spots[form][card->foot]);
         if (form == ART_HAND)
-            draw_face(canvas, card, &tab_place);
+            draw_face(canvas, card, &tab_spot);
         canvas->pen->end_part(canvas);
     }
 }
@@ -462,5 +464,5 @@ void art_emoji(struct canvas *canvas, const struct art_card *card)
         art_pad(canvas, 16, 16, 34);
     else
         show_centred(canvas, card->letters, 34, 32, fitting_size(card->letters, 36, 30));
-    draw_face(canvas, card, &emoji_place);
+    draw_face(canvas, card, &emoji_spot);
 }

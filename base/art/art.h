@@ -56,7 +56,7 @@ void art_tag(struct canvas *canvas, const char *letters, double x, double y, dou
 /* Draws the pattern of a colour with its letters on a tag, in a square of ART_CHIP units. */
 enum { ART_CHIP = 32 };
 void art_chip(struct canvas *canvas, unsigned tint, const char *letters);
-/* Draws a sign, which is not SIGN_NONE, into a square. */
+/* Draws a sign into a square; SIGN_NONE: nothing. */
 void art_sign(struct canvas *canvas, unsigned sign, double x, double y, double side);
 /* Draws words in the middle of an area, a line each, as large as they fit and at most in size
  * `most`. */

@@ -1,6 +1,6 @@
 /* canvas.h: what cards are drawn on.
  *
- * card_art.h describes each card once, as calls of the functions below. A pen carries them out:
+ * art.h describes each card once, as calls of the functions below. A pen carries them out:
  * adapters/picture/ has one that paints pixels (cairo), svg.h is one that writes SVG. Lengths are
  * in units of the drawing, y points down.
  *
