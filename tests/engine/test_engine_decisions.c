@@ -76,7 +76,7 @@ static struct action ask(void)
 }
 
 /* HR-7: a penalty brings the colour without which the wild +4 just drawn could be played. */
-static void test_drawn_in_vain(void **state)
+static void a_card_may_be_drawn_in_vain(void **state)
 {
     struct guess guess;
     struct game guessed;
@@ -99,7 +99,7 @@ static void test_drawn_in_vain(void **state)
 }
 
 /* Of no colour is there a card that is not seen. */
-static void test_nothing_unseen(void **state)
+static void nothing_may_be_unseen(void **state)
 {
     (void)state;
     lay("classic", 2, SWITCH_DEALER, 0);
@@ -112,7 +112,7 @@ static void test_nothing_unseen(void **state)
 
 /* More choices than the search compares: seven sevens, each for seven to swap hands with (HR-4),
  * and both sides of the other cards. */
-static void test_many_choices(void **state)
+static void there_may_be_many_choices(void **state)
 {
     (void)state;
     lay("flex", 8, SWITCH_SEVEN_ZERO, 1);
@@ -135,7 +135,7 @@ static void test_many_choices(void **state)
 
 /* Its own budget is as many nodes as it takes; a flag that is not raised changes nothing, and who
  * may see all cards needs no guess. */
-static void test_own_budget(void **state)
+static void a_player_has_its_own_budget(void **state)
 {
     const atomic_bool stop = false;
     const struct player_budget budgets[] = {{.nodes = 0}, {.nodes = 0, .stop = &stop}};
@@ -164,7 +164,7 @@ static void test_own_budget(void **state)
 }
 
 /* HR-3: of who jumps in out of turn the plays before tell nothing any more. */
-static void test_jump_in_is_no_choice(void **state)
+static void a_jump_in_is_no_choice(void **state)
 {
     static struct memory memory;
     struct action action;
@@ -197,7 +197,7 @@ static int most(unsigned first, unsigned count, int sign)
 
 /* value.c shifts by a sum of them: none may come near what its offset allows. Hands of one bucket
  * share its weights. */
-static void test_weights_bounded(void **state)
+static void weights_are_bounded(void **state)
 {
     static const uint8_t counts[4][2] = {{0, 2}, {2, 1}, {3, 2}, {5, 11}};
     (void)state;
@@ -221,9 +221,12 @@ static void test_weights_bounded(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_drawn_in_vain),        cmocka_unit_test(test_nothing_unseen),
-        cmocka_unit_test(test_many_choices),         cmocka_unit_test(test_own_budget),
-        cmocka_unit_test(test_jump_in_is_no_choice), cmocka_unit_test(test_weights_bounded),
+        cmocka_unit_test(a_card_may_be_drawn_in_vain),
+        cmocka_unit_test(nothing_may_be_unseen),
+        cmocka_unit_test(there_may_be_many_choices),
+        cmocka_unit_test(a_player_has_its_own_budget),
+        cmocka_unit_test(a_jump_in_is_no_choice),
+        cmocka_unit_test(weights_are_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

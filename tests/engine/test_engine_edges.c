@@ -51,7 +51,7 @@ static uint16_t others(const struct game *game)
 }
 
 /* 14.6, 1 */
-static void test_broken_cards(void **state)
+static void broken_cards_are_found(void **state)
 {
     (void)state;
     struct game game;
@@ -85,7 +85,7 @@ static void test_broken_cards(void **state)
 }
 
 /* 14.6, 2 */
-static void test_broken_phases(void **state)
+static void broken_phases_are_found(void **state)
 {
     (void)state;
     struct game game;
@@ -139,7 +139,7 @@ static void test_broken_phases(void **state)
 }
 
 /* 14.6, 3 to 6 */
-static void test_broken_marks(void **state)
+static void broken_marks_are_found(void **state)
 {
     (void)state;
     struct game game;
@@ -177,7 +177,7 @@ static void test_broken_marks(void **state)
     broken(&game, "all power cards are red");
 }
 
-static void test_numbers(void **state)
+static void numbers_of_switches_are_checked(void **state)
 {
     static const struct {
         enum switch_id id;
@@ -219,7 +219,7 @@ static void test_numbers(void **state)
 }
 
 /* What a program could put there past switches_parse(). */
-static void test_bounds(void **state)
+static void bounds_of_switches_are_checked(void **state)
 {
     (void)state;
     struct switches switches;
@@ -251,7 +251,7 @@ static void test_bounds(void **state)
     assert_string_equal(rules_error_name((enum rules_error)99), rules_error_name(RULES_VALUE));
 }
 
-static void test_names(void **state)
+static void names_beyond_the_last_are_empty(void **state)
 {
     (void)state;
     char text[ACTION_TEXT];
@@ -278,7 +278,7 @@ static void test_names(void **state)
     assert_string_equal(text, "P1 ?");
 }
 
-static void test_action_text(void **state)
+static void bad_actions_are_refused(void **state)
 {
     static const char *const bad[] = {"",
                                       "P1",
@@ -319,7 +319,7 @@ static void refill(struct chance *chance)
 }
 
 /* Words that would make some picks likelier than others are thrown away. */
-static void test_chance(void **state)
+static void biased_words_are_dropped(void **state)
 {
     (void)state;
     struct words words = {.base = {.refill = refill, .at = CHANCE_WORDS}, .word = UINT32_MAX};
@@ -353,7 +353,7 @@ static void expect(enum refusal refusal, struct game *game, struct action action
         assert_memory_equal(&before, game, sizeof(before));
 }
 
-static void test_fields(void **state)
+static void missing_fields_are_refused(void **state)
 {
     (void)state;
     struct game game;
@@ -392,7 +392,7 @@ static void test_fields(void **state)
 }
 
 /* Seats that see nothing, and seats that are alone. */
-static void test_seats(void **state)
+static void seats_may_see_nothing_or_be_alone(void **state)
 {
     (void)state;
     struct view view;
@@ -419,7 +419,7 @@ static void test_seats(void **state)
     assert_null(game_broken(&rules, &game)); /* of a round that is over only the cards count */
 }
 
-static void test_match_seats(void **state)
+static void seats_of_a_match_go(void **state)
 {
     (void)state;
     struct match match;
@@ -436,12 +436,17 @@ static void test_match_seats(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_broken_cards), cmocka_unit_test(test_broken_phases),
-        cmocka_unit_test(test_broken_marks), cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_bounds),       cmocka_unit_test(test_names),
-        cmocka_unit_test(test_action_text),  cmocka_unit_test(test_chance),
-        cmocka_unit_test(test_fields),       cmocka_unit_test(test_seats),
-        cmocka_unit_test(test_match_seats),
+        cmocka_unit_test(broken_cards_are_found),
+        cmocka_unit_test(broken_phases_are_found),
+        cmocka_unit_test(broken_marks_are_found),
+        cmocka_unit_test(numbers_of_switches_are_checked),
+        cmocka_unit_test(bounds_of_switches_are_checked),
+        cmocka_unit_test(names_beyond_the_last_are_empty),
+        cmocka_unit_test(bad_actions_are_refused),
+        cmocka_unit_test(biased_words_are_dropped),
+        cmocka_unit_test(missing_fields_are_refused),
+        cmocka_unit_test(seats_may_see_nothing_or_be_alone),
+        cmocka_unit_test(seats_of_a_match_go),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

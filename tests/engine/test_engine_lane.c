@@ -51,7 +51,7 @@ static uint16_t exposed_by(const struct game *game, bool uno)
 }
 
 /* the word with the play, earlier in the same turn, never, or where nobody needs it. */
-static void test_uno(void **state)
+static void the_lane_knows_uno(void **state)
 {
     (void)state;
     struct game game;
@@ -90,7 +90,7 @@ static uint16_t exposed_by_draw(const struct game *game, uint16_t exposed, bool 
 }
 
 /* a draw closes the window, or leaves it open while the drawn card may be played. */
-static void test_window(void **state)
+static void the_lane_knows_the_window(void **state)
 {
     (void)state;
     struct game game;
@@ -105,6 +105,7 @@ static void test_window(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_uno), cmocka_unit_test(test_window)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_lane_knows_uno),
+                                       cmocka_unit_test(the_lane_knows_the_window)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

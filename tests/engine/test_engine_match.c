@@ -34,7 +34,7 @@ static void use(const char *score)
 }
 
 /* */
-static void test_points(void **state)
+static void points_add_up(void **state)
 {
     struct match match;
     (void)state;
@@ -54,7 +54,7 @@ static void test_points(void **state)
 }
 
 /* a void round counts for nothing; the deal moves on */
-static void test_void(void **state)
+static void void_rounds_count_nothing(void **state)
 {
     struct match match;
     (void)state;
@@ -71,7 +71,7 @@ static void test_void(void **state)
 }
 
 /* one round, its points recorded all the same */
-static void test_single(void **state)
+static void a_single_round_is_a_match(void **state)
 {
     struct match match;
     (void)state;
@@ -85,7 +85,7 @@ static void test_single(void **state)
 }
 
 /* ties share; who has left does not win */
-static void test_lowest(void **state)
+static void the_lowest_total_wins(void **state)
 {
     struct match match;
     (void)state;
@@ -114,7 +114,7 @@ static void expect_places(const struct game *game, const char *due)
 }
 
 /* As far as the rules of the round set them apart. */
-static void test_places(void **state)
+static void places_follow_the_rules(void **state)
 {
     (void)state;
     use("points_500");
@@ -138,7 +138,7 @@ static void test_places(void **state)
     expect_places(&game, "4213");
 }
 
-static void test_seats(void **state)
+static void seats_come_and_go(void **state)
 {
     struct match match;
     (void)state;
@@ -166,8 +166,12 @@ static void test_seats(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_points), cmocka_unit_test(test_void),   cmocka_unit_test(test_single),
-        cmocka_unit_test(test_lowest), cmocka_unit_test(test_places), cmocka_unit_test(test_seats),
+        cmocka_unit_test(points_add_up),
+        cmocka_unit_test(void_rounds_count_nothing),
+        cmocka_unit_test(a_single_round_is_a_match),
+        cmocka_unit_test(the_lowest_total_wins),
+        cmocka_unit_test(places_follow_the_rules),
+        cmocka_unit_test(seats_come_and_go),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

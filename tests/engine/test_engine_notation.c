@@ -16,7 +16,7 @@ static void use(struct rules *rules, const char *set)
     assert_int_equal(rules_init(rules, ruleset_find(set), NULL, 0), RULES_OK);
 }
 
-static void test_faces(void **state)
+static void faces_read_back(void **state)
 {
     (void)state;
     for (unsigned n = 0; ruleset_at(n) != NULL; n++) {
@@ -38,7 +38,7 @@ static void test_faces(void **state)
     assert_false(card_known("R5|Y", 4));
 }
 
-static void test_actions(void **state)
+static void actions_read_back(void **state)
 {
     static const char *const lines[] = {"P1 play R5",
                                         "P2 play W blue uno",
@@ -73,7 +73,7 @@ static void test_actions(void **state)
     assert_string_equal(text, "P1 play WT2 flex green target P2 uno");
 }
 
-static void test_actions_refused(void **state)
+static void wrong_actions_are_refused(void **state)
 {
     static const struct {
         const char *line, *why;
@@ -105,7 +105,7 @@ static void test_actions_refused(void **state)
     assert_int_equal(action.face, FACE_NONE); /* a card of another set */
 }
 
-static void test_names(void **state)
+static void names_read_back(void **state)
 {
     (void)state;
     for (unsigned colour = 1; colour < COLOUR_COUNT; colour++)
@@ -119,8 +119,8 @@ static void test_names(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_faces), cmocka_unit_test(test_actions),
-                                       cmocka_unit_test(test_actions_refused),
-                                       cmocka_unit_test(test_names)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(faces_read_back), cmocka_unit_test(actions_read_back),
+        cmocka_unit_test(wrong_actions_are_refused), cmocka_unit_test(names_read_back)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -91,13 +91,13 @@ static void everywhere(unsigned rounds, looker *look)
     }
 }
 
-static void test_legal(void **state)
+static void players_act_legally(void **state)
 {
     (void)state;
     everywhere(60, NULL);
 }
 
-static void test_names(void **state)
+static void players_have_names(void **state)
 {
     static const char *const names[] = {"random", "easy", "normal", "hard"};
     (void)state;
@@ -160,7 +160,7 @@ static void look_guess(const struct rules *rules, const struct game *game, const
 }
 
 /* A guess is a lawful game and looks to its seat as the true one does, in every phase. */
-static void test_guess(void **state)
+static void guesses_are_lawful(void **state)
 {
     (void)state;
     differing = 0;
@@ -170,7 +170,7 @@ static void test_guess(void **state)
 
 /* W-3, HR-10: a fine has given the only seat that cannot be chosen more of the colour than there
  * are other cards. A guess must not look for cards that there are none of. */
-static void test_guess_after_fines(void **state)
+static void guesses_survive_fines(void **state)
 {
     (void)state;
     static struct rules rules;
@@ -223,7 +223,7 @@ static unsigned apart(const struct rules *rules, const struct game *a, const str
 }
 
 /* What makes players meet questions that are rare else. */
-static void test_house(void **state)
+static void house_rules_are_met(void **state)
 {
     static const struct {
         const char *set;
@@ -272,7 +272,7 @@ static void look_memory(const struct rules *rules, const struct game *game, cons
 
 /* Who draws only when he must (R-10) never holds what the memory denies; and what it tells makes
  * guesses better. */
-static void test_memory(void **state)
+static void the_memory_is_true(void **state)
 {
     const struct player_impl *entry[PLAYERS_MAX];
     (void)state;
@@ -329,7 +329,7 @@ static void look_hidden(const struct rules *rules, const struct game *game, cons
     }
 }
 
-static void test_hidden_cards(void **state)
+static void hidden_cards_change_nothing(void **state)
 {
     (void)state;
     differing = 0;
@@ -358,7 +358,7 @@ static void look_budget(const struct rules *rules, const struct game *game, cons
 }
 
 /* The nodes are never exceeded; a raised flag is answered at once, by a legal action. */
-static void test_budget(void **state)
+static void the_budget_holds(void **state)
 {
     (void)state;
     stopped = 0;
@@ -383,7 +383,7 @@ static unsigned wins_of(const struct ruleset *set, const char *first, const char
 }
 
 /* Chance is a quarter; 2000 rounds have a deviation of one in a hundred. */
-static void test_thought_pays(void **state)
+static void thinking_pays(void **state)
 {
     (void)state;
     for (unsigned n = 0; ruleset_at(n) != NULL; n++) {
@@ -395,11 +395,15 @@ static void test_thought_pays(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),        cmocka_unit_test(test_legal),
-        cmocka_unit_test(test_guess),        cmocka_unit_test(test_guess_after_fines),
-        cmocka_unit_test(test_hidden_cards), cmocka_unit_test(test_budget),
-        cmocka_unit_test(test_thought_pays), cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_house),
+        cmocka_unit_test(players_have_names),
+        cmocka_unit_test(players_act_legally),
+        cmocka_unit_test(guesses_are_lawful),
+        cmocka_unit_test(guesses_survive_fines),
+        cmocka_unit_test(hidden_cards_change_nothing),
+        cmocka_unit_test(the_budget_holds),
+        cmocka_unit_test(thinking_pays),
+        cmocka_unit_test(the_memory_is_true),
+        cmocka_unit_test(house_rules_are_met),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,7 +19,7 @@ static void use(const char *set)
 }
 
 /* cards of one value for both, to the end of the deck, which is then shuffled. */
-static void test_endless_tie(void **state)
+static void an_endless_tie_ends(void **state)
 {
     (void)state;
     static struct position_deal deal;
@@ -48,7 +48,7 @@ static void refuse_deal(const struct position_deal *deal)
     assert_non_null(position_deal(&rules, &game, deal, &chance.base, NULL));
 }
 
-static void test_deals_that_cannot_be(void **state)
+static void deals_that_cannot_be(void **state)
 {
     (void)state;
     struct chance_seeded chance;
@@ -94,7 +94,7 @@ static void test_deals_that_cannot_be(void **state)
 }
 
 /* all numbers are in hands, nothing can start. */
-static void test_no_start(void **state)
+static void nothing_can_start(void **state)
 {
     (void)state;
     static struct position_deal deal;
@@ -131,7 +131,7 @@ static void lay_behind_wd4(uint64_t seed, struct game *game)
 
 /* R-04: the pile is shuffled when a wild +4 goes back into it. Only chance can change the order of
  * these cards, for they are laid. */
-static void test_wd4_goes_back(void **state)
+static void a_wild_draw_four_goes_back(void **state)
 {
     (void)state;
     struct game game;
@@ -158,10 +158,10 @@ static void test_wd4_goes_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_endless_tie),
-        cmocka_unit_test(test_deals_that_cannot_be),
-        cmocka_unit_test(test_no_start),
-        cmocka_unit_test(test_wd4_goes_back),
+        cmocka_unit_test(an_endless_tie_ends),
+        cmocka_unit_test(deals_that_cannot_be),
+        cmocka_unit_test(nothing_can_start),
+        cmocka_unit_test(a_wild_draw_four_goes_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,7 +34,7 @@ static void report(const struct walk *walk)
            walk->ends[ROUND_DESERTED]);
 }
 
-static void test_set(void **state)
+static void every_set_keeps_its_properties(void **state)
 {
     struct walk *walk = calloc(1, sizeof(*walk));
     struct chance_seeded dice;
@@ -64,8 +64,9 @@ int main(int argc, char **argv)
     for (unsigned n = 0; (set = ruleset_at(n)) != NULL; n++) {
         bool wanted = argc < 2 || ruleset_find(argv[1]) == set;
         if (wanted && count < ARRAY_SIZE(tests)) {
-            tests[count++] = (struct CMUnitTest){
-                .name = ruleset_name(set), .test_func = test_set, .initial_state = (void *)set};
+            tests[count++] = (struct CMUnitTest){.name = ruleset_name(set),
+                                                 .test_func = every_set_keeps_its_properties,
+                                                 .initial_state = (void *)set};
         }
     }
     if (count == 0) {

@@ -12,7 +12,7 @@
 #include "engine/move/check.h"
 #include "engine/ruleset.h"
 
-static void test_chance_is_fixed(void **state)
+static void chance_is_fixed(void **state)
 {
     struct chance_seeded a, b;
     unsigned buckets[7] = {0};
@@ -32,7 +32,7 @@ static void test_chance_is_fixed(void **state)
 }
 
 /* The first words of seed 0: stored rounds of simulations depend on them on every machine. */
-static void test_chance_known_words(void **state)
+static void chance_has_known_words(void **state)
 {
     struct chance_seeded chance;
     (void)state;
@@ -41,7 +41,7 @@ static void test_chance_known_words(void **state)
     assert_true(((uint64_t)high << 32 | low) == UINT64_C(0x53175d61490b23df));
 }
 
-static void test_cards_walk(void **state)
+static void cards_are_walked(void **state)
 {
     struct cards set = {{0, 0}};
     const unsigned members[] = {0, 5, 63, 64, 100, 111};
@@ -62,7 +62,7 @@ static void test_cards_walk(void **state)
 }
 
 /* RULES.md 11: sizes, colours, points of the six decks. */
-static void test_decks(void **state)
+static void decks_are_those_of_the_sheets(void **state)
 {
     static const struct {
         const char *name;
@@ -91,7 +91,7 @@ static void test_decks(void **state)
 }
 
 /* 11.1: 8 flip icons, none on a flex card (F-8); every ordered pair of colours on flex cards. */
-static void test_flex_deck(void **state)
+static void the_flex_deck_is_that_of_the_sheet(void **state)
 {
     struct rules rules;
     unsigned pairs = 0;
@@ -123,7 +123,7 @@ static enum rules_error with(const char *set, unsigned players, const char *cons
 
 #define WITH(set, players, ...) with(set, players, (const char *const[]){__VA_ARGS__, NULL})
 
-static void test_rules_refused(void **state)
+static void wrong_rules_are_refused(void **state)
 {
     (void)state;
     assert_int_equal(WITH("flex", 9, "stack", "any"), RULES_PLAYERS);
@@ -142,7 +142,7 @@ static void test_rules_refused(void **state)
 }
 
 /* Rounds of an older version keep its defaults and its form of the state. */
-static void test_versions(void **state)
+static void older_versions_keep_their_defaults(void **state)
 {
     (void)state;
     struct switches now, before;
@@ -176,7 +176,7 @@ static void test_versions(void **state)
 }
 
 /* Every value of every switch reads back as it is written. */
-static void test_switches_text(void **state)
+static void switches_read_back(void **state)
 {
     struct switches switches, again;
     char text[64];
@@ -199,7 +199,7 @@ static void test_switches_text(void **state)
     assert_int_equal(switches_format(&switches, SWITCH_LAST_CARD_DRAW, text, 4), 0);
 }
 
-static void test_switches_refused(void **state)
+static void wrong_switches_are_refused(void **state)
 {
     static const struct {
         const char *name, *value;
@@ -232,11 +232,15 @@ static void test_switches_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_chance_is_fixed),  cmocka_unit_test(test_chance_known_words),
-        cmocka_unit_test(test_cards_walk),       cmocka_unit_test(test_decks),
-        cmocka_unit_test(test_flex_deck),        cmocka_unit_test(test_versions),
-        cmocka_unit_test(test_rules_refused),    cmocka_unit_test(test_switches_text),
-        cmocka_unit_test(test_switches_refused),
+        cmocka_unit_test(chance_is_fixed),
+        cmocka_unit_test(chance_has_known_words),
+        cmocka_unit_test(cards_are_walked),
+        cmocka_unit_test(decks_are_those_of_the_sheets),
+        cmocka_unit_test(the_flex_deck_is_that_of_the_sheet),
+        cmocka_unit_test(older_versions_keep_their_defaults),
+        cmocka_unit_test(wrong_rules_are_refused),
+        cmocka_unit_test(switches_read_back),
+        cmocka_unit_test(wrong_switches_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

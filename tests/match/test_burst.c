@@ -65,7 +65,7 @@ static bool has_typed(void *arg)
     return typed() >= *(const unsigned *)arg;
 }
 
-static void test_burst(void **state)
+static void a_burst_of_players_is_served(void **state)
 {
     (void)state;
     const unsigned ports[PEOPLE] = {server.port, server.port, server.port, server.port};
@@ -104,7 +104,7 @@ static void test_burst(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(test_burst, end_daemon),
+        cmocka_unit_test_teardown(a_burst_of_players_is_served, end_daemon),
     };
     return cmocka_run_group_tests(tests, start_server, served_daemon_close);
 }

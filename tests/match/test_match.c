@@ -137,13 +137,13 @@ static void match_to_500(bool tls)
 }
 
 /* four people play to 500. */
-static void test_match_plain(void **state)
+static void a_match_in_plain_text(void **state)
 {
     (void)state;
     match_to_500(false);
 }
 
-static void test_match_tls(void **state)
+static void a_match_over_tls(void **state)
 {
     (void)state;
     match_to_500(true);
@@ -199,7 +199,7 @@ static unsigned match_with_kills(struct served_daemon *scene, unsigned kills_lef
 }
 
 /* No acknowledged action lost, none doubled, none untold, every match finishes, scores right. */
-static void test_killed(void **state)
+static void a_killed_daemon_loses_nothing(void **state)
 {
     (void)state;
     if (kind != IRCD_NGIRCD) /* which server it is makes no difference then */
@@ -231,9 +231,9 @@ int main(int count, char **arguments)
 {
     kind = ircd_kind_of(count, arguments);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_match_plain),
-        cmocka_unit_test(test_match_tls),
-        cmocka_unit_test(test_killed),
+        cmocka_unit_test(a_match_in_plain_text),
+        cmocka_unit_test(a_match_over_tls),
+        cmocka_unit_test(a_killed_daemon_loses_nothing),
     };
     return cmocka_run_group_tests(tests, start_server, stop_server);
 }

@@ -31,7 +31,7 @@ static void set_bob(const char *mode)
 }
 
 /* +c refuses colours: the very line that was refused comes again without, until it goes. */
-static void test_no_colours(void **state)
+static void without_colours_the_line_comes_again(void **state)
 {
     (void)state;
     if (server.pid == 0)
@@ -47,7 +47,7 @@ static void test_no_colours(void **state)
 }
 
 /* +S takes the colours out, +T refuses notices, +C CTCP: the channel is told all the same. */
-static void test_harmless(void **state)
+static void harmless_modes_change_no_words(void **state)
 {
     (void)state;
     if (server.pid == 0)
@@ -63,7 +63,7 @@ static void test_harmless(void **state)
 
 /* +m: the table waits, and its players are told so alone, until the bot has a voice or the channel
  * is open; also where it was moderated before the bot came, and only a refusal tells. */
-static void test_moderated(void **state)
+static void a_moderated_channel_makes_the_table_wait(void **state)
 {
     (void)state;
     if (server.pid == 0)
@@ -123,7 +123,7 @@ static void refuse(const char *mode, const char *back)
 }
 
 /* Caller id, and who hears nobody without an account, or nobody at all. */
-static void test_refusals(void **state)
+static void refused_whispers_are_told(void **state)
 {
     (void)state;
     if (server.pid == 0)
@@ -140,10 +140,11 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_no_colours, begin, couple_end),
-        cmocka_unit_test_setup_teardown(test_harmless, begin, couple_end),
-        cmocka_unit_test_setup_teardown(test_moderated, begin, couple_end),
-        cmocka_unit_test_setup_teardown(test_refusals, begin, couple_end),
+        cmocka_unit_test_setup_teardown(without_colours_the_line_comes_again, begin, couple_end),
+        cmocka_unit_test_setup_teardown(harmless_modes_change_no_words, begin, couple_end),
+        cmocka_unit_test_setup_teardown(a_moderated_channel_makes_the_table_wait, begin,
+                                        couple_end),
+        cmocka_unit_test_setup_teardown(refused_whispers_are_told, begin, couple_end),
     };
     return cmocka_run_group_tests(tests, served_daemon_inspircd, served_daemon_close);
 }

@@ -54,7 +54,7 @@ struct row {
     const char *set, *unset;
 };
 
-static void test_mutes(void **state)
+static void a_mute_makes_the_table_wait(void **state)
 {
     (void)state;
     static const struct row rows[] = {
@@ -78,7 +78,7 @@ static void test_mutes(void **state)
 }
 
 /* A table that is opened in a mute channel: who opens it is told. */
-static void test_opened(void **state)
+static void a_table_in_a_mute_channel_is_told(void **state)
 {
     (void)state;
     if (server.pid == 0)
@@ -96,8 +96,9 @@ static void test_opened(void **state)
 int main(int count, char **arguments)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_mutes, couple_begin, couple_end),
-        cmocka_unit_test_setup_teardown(test_opened, couple_begin, couple_end),
+        cmocka_unit_test_setup_teardown(a_mute_makes_the_table_wait, couple_begin, couple_end),
+        cmocka_unit_test_setup_teardown(a_table_in_a_mute_channel_is_told, couple_begin,
+                                        couple_end),
     };
     kind = ircd_kind_of(count, arguments);
     return cmocka_run_group_tests(tests, open_server, served_daemon_close);

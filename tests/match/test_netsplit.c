@@ -101,7 +101,7 @@ static void expect_hands(bool by_word)
     guest_hear(guests[ALICE], ":talon!* PRIVMSG #cards :Nobody is missing any more*");
 }
 
-static void test_split(void **state)
+static void a_netsplit_makes_the_table_wait(void **state)
 {
     (void)state;
     unsigned waits = 0;
@@ -145,6 +145,7 @@ static void test_split(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(test_split, end_daemon)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(a_netsplit_makes_the_table_wait, end_daemon)};
     return cmocka_run_group_tests(tests, start_servers, stop_servers);
 }

@@ -18,7 +18,7 @@ static void start_daemon(void)
 
 /* Another has our nick: we come by one beside it, and take ours when it is free. After a KICK we
  * come back once by ourselves, then only when we are invited. */
-static void test_unwelcome(void **state)
+static void an_unwelcome_bot_comes_back_once(void **state)
 {
     (void)state;
     if (server.pid == 0)
@@ -45,7 +45,7 @@ static void test_unwelcome(void **state)
     irc_client_close(squatter);
 }
 
-static void test_killed(void **state)
+static void a_killed_daemon_comes_back(void **state)
 {
     (void)state;
     if (server.pid == 0)
@@ -74,8 +74,8 @@ static void test_killed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(test_unwelcome, served_daemon_end),
-        cmocka_unit_test_teardown(test_killed, served_daemon_end),
+        cmocka_unit_test_teardown(an_unwelcome_bot_comes_back_once, served_daemon_end),
+        cmocka_unit_test_teardown(a_killed_daemon_comes_back, served_daemon_end),
     };
     return cmocka_run_group_tests(tests, served_daemon_inspircd, served_daemon_close);
 }

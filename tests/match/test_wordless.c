@@ -44,7 +44,7 @@ static void join_bob(void)
     guest_hear(seated.bob, "* 366 *");
 }
 
-static void test_wordless(void **state)
+static void guests_need_no_word(void **state)
 {
     (void)state;
     if (server.pid == 0)
@@ -88,7 +88,7 @@ static void test_wordless(void **state)
 
 /* Where the server hides since when bob is there, his word counts, and what he typed before it is
  * carried out. Nobody else needs one. */
-static void test_hidden(void **state)
+static void a_hidden_sign_on_needs_a_word(void **state)
 {
     static char lines[3][IRC_CLIENT_LINE];
     static const char *const told[3] = {
@@ -128,8 +128,10 @@ static void test_hidden(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(test_wordless, served_daemon_end)};
-    const struct CMUnitTest hidden[] = {cmocka_unit_test_teardown(test_hidden, served_daemon_end)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(guests_need_no_word, served_daemon_end)};
+    const struct CMUnitTest hidden[] = {
+        cmocka_unit_test_teardown(a_hidden_sign_on_needs_a_word, served_daemon_end)};
     kind = ircd_kind_of(argc, argv);
     int failed = cmocka_run_group_tests(tests, start_server, served_daemon_close);
     if (kind == IRCD_HYBRID) /* the others hide it from nobody */

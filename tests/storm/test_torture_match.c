@@ -84,7 +84,7 @@ static unsigned draw(unsigned below)
 
 /* Match after match, each with a daemon and a database of its own; the last one is played to its
  * end without. */
-static void test_storm(void **state)
+static void a_storm_loses_nothing(void **state)
 {
     (void)state;
     if (server.pid == 0)
@@ -115,7 +115,7 @@ static void test_storm(void **state)
 }
 
 /* The same daemon all the time. */
-static void test_growth(void **state)
+static void a_daemon_does_not_grow(void **state)
 {
     (void)state;
     if (server.pid == 0)
@@ -153,8 +153,8 @@ int main(void)
     /* what is preloaded stands before what watches memory; what was freed is not kept for long */
     setenv("ASAN_OPTIONS", "verify_asan_link_order=0:quarantine_size_mb=16", 0);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(test_storm, end_storm),
-        cmocka_unit_test_teardown(test_growth, end_storm),
+        cmocka_unit_test_teardown(a_storm_loses_nothing, end_storm),
+        cmocka_unit_test_teardown(a_daemon_does_not_grow, end_storm),
     };
     return cmocka_run_group_tests(tests, start_server, stop_server);
 }

@@ -64,7 +64,7 @@ SCENE(test_quiet, begin_inside("setname away-notify invite-notify"), "<:bob!b@h 
 /* -- echo -- */
 
 /* Our own words are no command; but they show how others see us, and so how long lines may be. */
-static void test_echo(void **state)
+static void our_own_words_are_no_command(void **state)
 {
     (void)state;
     begin_inside("echo-message");
@@ -118,7 +118,7 @@ SCENE(test_unknown_batch, begin_inside("batch"), "<@batch=u :bob!b@h PRIVMSG #c 
       "<@batch=x;batch=u :bob!b@h PRIVMSG #c :!draw", "<:s BATCH +x x",
       "<@batch=u;batch=x :bob!b@h PRIVMSG #c :now", "!MESSAGE #c bob now",
       "<@batch=u :bob!b@h QUIT :bye", "!GONE bob bye")
-static void test_many_batches(void **state)
+static void many_batches_are_bounded(void **state)
 {
     (void)state;
     char line[80];
@@ -211,7 +211,7 @@ SCENE(test_join_failed, begin("standard-replies", "CHANTYPES=#", "#c #d"), "<:s 
 
 /* As long as a text must be for a server to have cut it. */
 #define FIFTY "yes yes yes yes yes yes yes yes yes yes yes yes ye"
-#define LONG FIFTY FIFTY FIFTY FIFTY
+#define LONG  FIFTY FIFTY FIFTY FIFTY
 
 /* What is no UTF-8 is Windows-1252, but for what the server has cut, and where it says UTF8ONLY. */
 SCENE(test_other_charset, begin_inside("message-tags"), "<:bob!b@h PRIVMSG #c :!d\351fi",
@@ -235,7 +235,7 @@ SCENE(test_whox, begin("userhost-in-names account-notify", "WHOX", "#c #d"), "<:
       "!IDENTITY alice[ally]", "<:s 354 talon 7 #c b h bob 0", "<:s 354 talon 8 #c b h bob other",
       "<:s 354 talon 7 #d b h bob elsewhere", "<:s 354 talon 7 #c b h stranger no",
       "<:s 354 talon 7 #c", "<:s 315 talon #c :End")
-static void test_who_in_turn(void **state)
+static void channels_are_asked_one_after_the_other(void **state)
 {
     (void)state;
     begin("batch", "WHOX", "#c #d #e");
@@ -252,7 +252,7 @@ static void test_who_in_turn(void **state)
 
 /* An account is known of the nick that has it, and of no other that looks like it: what the server
  * tells apart is two people, and where it says nothing that we know, all but A-Z is told apart. */
-static void test_look_alikes(void **state)
+static void look_alikes_have_no_account(void **state)
 {
     static const struct {
         const char *mapping, *other;
@@ -297,19 +297,32 @@ SCENE(test_monitor, begin_renamed(), "<:s 730 talon_ :talon!x@y", "<:s 731 talon
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all),           cmocka_unit_test(test_quiet),
-        cmocka_unit_test(test_echo),          cmocka_unit_test(test_netsplit_batch),
-        cmocka_unit_test(test_history),       cmocka_unit_test(test_long_references),
-        cmocka_unit_test(test_unknown_batch), cmocka_unit_test(test_many_batches),
-        cmocka_unit_test(test_long_values),   cmocka_unit_test(test_times),
-        cmocka_unit_test(test_wrong_clocks),  cmocka_unit_test(test_leap_day),
-        cmocka_unit_test(test_not_agreed),    cmocka_unit_test(test_labels),
-        cmocka_unit_test(test_label_renamed), cmocka_unit_test(test_label_gone),
-        cmocka_unit_test(test_dropped),       cmocka_unit_test(test_standard_replies),
-        cmocka_unit_test(test_join_failed),   cmocka_unit_test(test_other_charset),
-        cmocka_unit_test(test_bot_mode),      cmocka_unit_test(test_bot_mode_odd),
-        cmocka_unit_test(test_look_alikes),   cmocka_unit_test(test_whox),
-        cmocka_unit_test(test_who_in_turn),   cmocka_unit_test(test_monitor),
+        cmocka_unit_test(test_all),
+        cmocka_unit_test(test_quiet),
+        cmocka_unit_test(our_own_words_are_no_command),
+        cmocka_unit_test(test_netsplit_batch),
+        cmocka_unit_test(test_history),
+        cmocka_unit_test(test_long_references),
+        cmocka_unit_test(test_unknown_batch),
+        cmocka_unit_test(many_batches_are_bounded),
+        cmocka_unit_test(test_long_values),
+        cmocka_unit_test(test_times),
+        cmocka_unit_test(test_wrong_clocks),
+        cmocka_unit_test(test_leap_day),
+        cmocka_unit_test(test_not_agreed),
+        cmocka_unit_test(test_labels),
+        cmocka_unit_test(test_label_renamed),
+        cmocka_unit_test(test_label_gone),
+        cmocka_unit_test(test_dropped),
+        cmocka_unit_test(test_standard_replies),
+        cmocka_unit_test(test_join_failed),
+        cmocka_unit_test(test_other_charset),
+        cmocka_unit_test(test_bot_mode),
+        cmocka_unit_test(test_bot_mode_odd),
+        cmocka_unit_test(look_alikes_have_no_account),
+        cmocka_unit_test(test_whox),
+        cmocka_unit_test(channels_are_asked_one_after_the_other),
+        cmocka_unit_test(test_monitor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

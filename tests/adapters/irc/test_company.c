@@ -23,7 +23,7 @@ static void say_in(struct sendq *sendq, enum sendq_class class, const char *chan
 
 /* Channels go before private talks, people before who plays with computers; but each has one line
  * in five. */
-static void test_company(void **state)
+static void channels_go_before_private_talks(void **state)
 {
     (void)state;
     struct sendq sendq;
@@ -42,7 +42,7 @@ static void test_company(void **state)
 }
 
 /* The burst that private talks leave is there for a channel at once, however much they say. */
-static void test_alone_leaves_burst(void **state)
+static void private_talks_leave_the_burst(void **state)
 {
     (void)state;
     struct sendq sendq;
@@ -62,7 +62,7 @@ static void test_alone_leaves_burst(void **state)
 
 /* Twenty hosts play in private with computers, each as fast as it can be told: what a channel says
  * every ten seconds goes within two lines' time, for ten minutes, and they go on all the same. */
-static void test_private_tables_starve_nobody(void **state)
+static void private_tables_starve_nobody(void **state)
 {
     (void)state;
     struct sendq sendq;
@@ -101,7 +101,7 @@ static void test_private_tables_starve_nobody(void **state)
 }
 
 /* What waits of a table goes in order, and once, when it is one of another kind. */
-static void test_company_changes(void **state)
+static void lines_keep_their_order_when_the_table_changes(void **state)
 {
     (void)state;
     struct sendq sendq;
@@ -130,7 +130,7 @@ static void test_company_changes(void **state)
 }
 
 /* Private talks make no channel late; and what has waited for long is as late as that. */
-static void test_behind_alone(void **state)
+static void private_talks_make_no_channel_late(void **state)
 {
     (void)state;
     struct sendq sendq;
@@ -157,11 +157,11 @@ static void test_behind_alone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_company),
-        cmocka_unit_test(test_alone_leaves_burst),
-        cmocka_unit_test(test_private_tables_starve_nobody),
-        cmocka_unit_test(test_company_changes),
-        cmocka_unit_test(test_behind_alone),
+        cmocka_unit_test(channels_go_before_private_talks),
+        cmocka_unit_test(private_talks_leave_the_burst),
+        cmocka_unit_test(private_tables_starve_nobody),
+        cmocka_unit_test(lines_keep_their_order_when_the_table_changes),
+        cmocka_unit_test(private_talks_make_no_channel_late),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,7 +22,7 @@ struct conn *__wrap_conn_open(const struct conn_setup *setup)
 }
 
 /* It is said, and tried again later each time. */
-static void test_back_off(void **state)
+static void each_try_waits_longer(void **state)
 {
     (void)state;
     irc_loop_listen("cannot connect");
@@ -49,7 +49,7 @@ static bool may_speak(void *host)
 }
 
 /* Another process may have the network by now, and be in its channels. */
-static void test_not_while_nothing_may_be_told(void **state)
+static void nothing_connects_while_nothing_may_be_told(void **state)
 {
     enum { OFTEN = 5 };
     (void)state;
@@ -68,8 +68,8 @@ static void test_not_while_nothing_may_be_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_back_off),
-        cmocka_unit_test(test_not_while_nothing_may_be_told),
+        cmocka_unit_test(each_try_waits_longer),
+        cmocka_unit_test(nothing_connects_while_nothing_may_be_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,7 +75,7 @@ static const struct row {
     {"@a=1   :alice   QUIT", "alice", "", "", "QUIT", {NULL}},
 };
 
-static void test_lines(void **state)
+static void lines_are_read(void **state)
 {
     (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
@@ -100,7 +100,7 @@ static void test_lines(void **state)
 }
 
 /* What is written is read again as it was meant. */
-static void test_back(void **state)
+static void what_is_written_reads_back(void **state)
 {
     (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
@@ -125,7 +125,7 @@ static void test_back(void **state)
     }
 }
 
-static void test_tags(void **state)
+static void tags_are_read(void **state)
 {
     (void)state;
     static const struct {
@@ -165,7 +165,7 @@ static void test_tags(void **state)
     }
 }
 
-static void test_masks(void **state)
+static void masks_fit_sources(void **state)
 {
     (void)state;
     static const struct {
@@ -205,7 +205,7 @@ static void test_masks(void **state)
 }
 
 /* A mask of stars against a long text that never fits: it takes no time worth speaking of. */
-static void test_mask_costly(void **state)
+static void a_costly_mask_takes_no_time(void **state)
 {
     (void)state;
     static char text[8001];
@@ -215,7 +215,7 @@ static void test_mask_costly(void **state)
 
 /* -- hosts -- */
 
-static void test_cloaks(void **state)
+static void cloaks_name_accounts(void **state)
 {
     (void)state;
     static const char *const vouched[] = {"~ana@user/ana",
@@ -249,7 +249,7 @@ static void test_cloaks(void **state)
     assert_false(cloak_vouches(NULL));
 }
 
-static void test_places(void **state)
+static void hosts_name_places(void **state)
 {
     (void)state;
     static const char *const hosts[][2] = {
@@ -272,10 +272,13 @@ static void test_places(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cloaks),      cmocka_unit_test(test_places),
-        cmocka_unit_test(test_lines),       cmocka_unit_test(test_back),
-        cmocka_unit_test(test_tags),        cmocka_unit_test(test_masks),
-        cmocka_unit_test(test_mask_costly),
+        cmocka_unit_test(cloaks_name_accounts),
+        cmocka_unit_test(hosts_name_places),
+        cmocka_unit_test(lines_are_read),
+        cmocka_unit_test(what_is_written_reads_back),
+        cmocka_unit_test(tags_are_read),
+        cmocka_unit_test(masks_fit_sources),
+        cmocka_unit_test(a_costly_mask_takes_no_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

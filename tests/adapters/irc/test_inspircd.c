@@ -11,7 +11,7 @@
 #include "services.h"
 
 /* What a channel replays to who comes is no command. */
-static void test_history(void **state)
+static void replayed_words_are_no_command(void **state)
 {
     (void)state;
     server_need();
@@ -29,7 +29,7 @@ static void test_history(void **state)
 }
 
 /* Whom a hand does not reach: caller id, and a nick that is gone. */
-static void test_refusals(void **state)
+static void a_hand_that_reaches_nobody_is_told(void **state)
 {
     (void)state;
     server_need();
@@ -48,7 +48,7 @@ static void test_refusals(void **state)
 
 /* A channel without colours gets the words; one that is moderated nothing, and we stay; a person
  * who hears accounts only is told of. */
-static void test_modes(void **state)
+static void channel_modes_change_how_we_speak(void **state)
 {
     (void)state;
     server_need();
@@ -78,7 +78,7 @@ static void test_modes(void **state)
 
 /* In plain text the server sends us to TLS; after that, and after a restart, nobody asks any more.
  */
-static void test_sts(void **state)
+static void plain_text_leads_to_tls(void **state)
 {
     (void)state;
     server_need();
@@ -105,8 +105,10 @@ static void test_sts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_history),        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_modes),          cmocka_unit_test(test_sts),
+        cmocka_unit_test(replayed_words_are_no_command),
+        cmocka_unit_test(a_hand_that_reaches_nobody_is_told),
+        cmocka_unit_test(channel_modes_change_how_we_speak),
+        cmocka_unit_test(plain_text_leads_to_tls),
         cmocka_unit_test(server_certificates),
     };
     return cmocka_run_group_tests(tests, services_start, services_stop);

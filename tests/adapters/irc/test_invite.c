@@ -64,7 +64,7 @@ static void assert_invited(const char *expected)
         "<:s 353 talon = #new :" names
 
 /* An operator's word counts; who else asks is told so. */
-static void test_operator(void **state)
+static void an_operators_invitation_counts(void **state)
 {
     (void)state;
     begin();
@@ -75,7 +75,7 @@ static void test_operator(void **state)
     session_transcript_end();
 }
 
-static void test_anybody(void **state)
+static void others_cannot_invite(void **state)
 {
     (void)state;
     begin();
@@ -88,7 +88,7 @@ static void test_anybody(void **state)
 }
 
 /* Who invited us and kicks us out does not want us any more. */
-static void test_kicked(void **state)
+static void a_kick_ends_the_invitation(void **state)
 {
     (void)state;
     begin();
@@ -100,7 +100,7 @@ static void test_kicked(void **state)
 }
 
 /* Strangers cannot send us around: one after the other, and no more than may invite us. */
-static void test_limits(void **state)
+static void strangers_cannot_send_us_around(void **state)
 {
     (void)state;
     begin();
@@ -114,7 +114,7 @@ static void test_limits(void **state)
 
 /* Nobody fills all that may invite us, whatever their nick and what stands before the '@': a
  * quarter of it is from one place, over restarts, too. */
-static void test_share(void **state)
+static void no_place_fills_all_invitations(void **state)
 {
     (void)state;
     char line[200] = "";
@@ -136,7 +136,7 @@ static void test_share(void **state)
 }
 
 /* After a reconnect we go where we are wanted, and nowhere else. */
-static void test_reconnect(void **state)
+static void a_reconnect_returns_where_we_are_wanted(void **state)
 {
     (void)state;
     prepare();
@@ -165,7 +165,7 @@ static void reconnect(void)
 
 /* A channel whose operator wants us may be full or shut when we come again: the next time, or their
  * next word, we are back. */
-static void test_shut(void **state)
+static void a_shut_channel_is_tried_again(void **state)
 {
     (void)state;
     begin();
@@ -183,7 +183,7 @@ static void test_shut(void **state)
 
 /* One that never lets us in again is asked some times, ever later, and then forgotten; meanwhile it
  * may change its mind. */
-static void test_shut_for_good(void **state)
+static void a_channel_shut_for_good_is_forgotten(void **state)
 {
     (void)state;
     static const char shut[] = "<:s 474 talon #old :Cannot join channel (+b)";
@@ -208,7 +208,7 @@ static void test_shut_for_good(void **state)
 }
 
 /* Where nobody wants us any more the next one takes its entry: nobody fills our memory. */
-static void test_places(void **state)
+static void forgotten_invitations_make_room(void **state)
 {
     (void)state;
     char invite[64];
@@ -228,7 +228,7 @@ static void test_places(void **state)
 }
 
 /* 437: shut for a while by a netsplit. Whose word brought us there is still asked. */
-static void test_held(void **state)
+static void a_channel_held_by_a_netsplit_is_tried_again(void **state)
 {
     (void)state;
     begin();
@@ -245,11 +245,16 @@ static void test_held(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_operator),  cmocka_unit_test(test_anybody),
-        cmocka_unit_test(test_kicked),    cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_reconnect), cmocka_unit_test(test_shut),
-        cmocka_unit_test(test_held),      cmocka_unit_test(test_shut_for_good),
-        cmocka_unit_test(test_places),    cmocka_unit_test(test_share),
+        cmocka_unit_test(an_operators_invitation_counts),
+        cmocka_unit_test(others_cannot_invite),
+        cmocka_unit_test(a_kick_ends_the_invitation),
+        cmocka_unit_test(strangers_cannot_send_us_around),
+        cmocka_unit_test(a_reconnect_returns_where_we_are_wanted),
+        cmocka_unit_test(a_shut_channel_is_tried_again),
+        cmocka_unit_test(a_channel_held_by_a_netsplit_is_tried_again),
+        cmocka_unit_test(a_channel_shut_for_good_is_forgotten),
+        cmocka_unit_test(forgotten_invitations_make_room),
+        cmocka_unit_test(no_place_fills_all_invitations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -167,7 +167,7 @@ static void large(const char *pattern, unsigned times, unsigned full, bool more)
     gsasl_free(base64);
 }
 
-static void test_large(void **state)
+static void large_payloads_go_in_chunks(void **state)
 {
     (void)state;
     large("barbaz", 100, 2, true);
@@ -178,7 +178,7 @@ static void test_large(void **state)
 }
 
 /* What a server says in chunks is put together; too much of it, or no base64, is refused. */
-static void test_server_chunks(void **state)
+static void chunks_of_the_server_are_joined(void **state)
 {
     (void)state;
     char full[440];
@@ -227,7 +227,7 @@ SCENE(test_nickserv_sasl, begin_nickserv(false, true), SASL("sasl=OTHER"), ">CAP
       "<:s 001 talon :Welcome")
 SCENE(test_nickserv_required, begin_nickserv(true, true), HELLO, "<:s 001 talon :Welcome",
       ">QUIT :not logged in")
-static void test_nickserv_long(void **state)
+static void a_long_password_reaches_nickserv(void **state)
 {
     (void)state;
     char password[600];
@@ -293,7 +293,7 @@ static void scram_end(struct scram *scram)
     gsasl_done(scram->library);
 }
 
-static void test_scram(void **state)
+static void scram_logs_in(void **state)
 {
     (void)state;
     struct scram scram;
@@ -305,7 +305,7 @@ static void test_scram(void **state)
 }
 
 /* The password is wrong: it is not shown by PLAIN then. */
-static void test_scram_wrong_password(void **state)
+static void scram_hides_a_wrong_password(void **state)
 {
     (void)state;
     struct scram scram;
@@ -318,7 +318,7 @@ static void test_scram_wrong_password(void **state)
 
 /* A server that only pretends to know it: nothing, rubbish, another's signature, or mere success.
  */
-static void test_scram_malicious(void **state)
+static void scram_refuses_a_server_that_pretends(void **state)
 {
     (void)state;
     static const char *const lies[] = {
@@ -340,7 +340,7 @@ static void test_scram_malicious(void **state)
 }
 
 /* Work without end is not done: here it would take longer than the test may. */
-static void test_scram_costly(void **state)
+static void scram_refuses_endless_work(void **state)
 {
     (void)state;
     struct scram scram;
@@ -366,7 +366,7 @@ static void test_scram_costly(void **state)
     scram_end(&scram);
 }
 
-static void test_names(void **state)
+static void mechanisms_have_names(void **state)
 {
     (void)state;
     assert_int_equal(sasl_find("scram-sha-256", 13), SASL_SCRAM_SHA_256);
@@ -376,7 +376,7 @@ static void test_names(void **state)
 }
 
 /* A server cannot keep us busy with logins: some within a while, then none. */
-static void test_many_logins(void **state)
+static void a_server_cannot_ask_for_many_logins(void **state)
 {
     (void)state;
     begin(SASL_PLAIN, false, false, true);
@@ -398,7 +398,7 @@ static void test_many_logins(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_many_logins),
+        cmocka_unit_test(a_server_cannot_ask_for_many_logins),
         cmocka_unit_test(test_plain),
         cmocka_unit_test(test_plain_trailing),
         cmocka_unit_test(test_no_list),
@@ -433,15 +433,15 @@ int main(void)
         cmocka_unit_test(test_nickserv_plain),
         cmocka_unit_test(test_nickserv_sasl),
         cmocka_unit_test(test_nickserv_required),
-        cmocka_unit_test(test_nickserv_long),
-        cmocka_unit_test(test_large),
-        cmocka_unit_test(test_server_chunks),
+        cmocka_unit_test(a_long_password_reaches_nickserv),
+        cmocka_unit_test(large_payloads_go_in_chunks),
+        cmocka_unit_test(chunks_of_the_server_are_joined),
         cmocka_unit_test(test_no_base64),
-        cmocka_unit_test(test_scram),
-        cmocka_unit_test(test_scram_wrong_password),
-        cmocka_unit_test(test_scram_malicious),
-        cmocka_unit_test(test_scram_costly),
-        cmocka_unit_test(test_names),
+        cmocka_unit_test(scram_logs_in),
+        cmocka_unit_test(scram_hides_a_wrong_password),
+        cmocka_unit_test(scram_refuses_a_server_that_pretends),
+        cmocka_unit_test(scram_refuses_endless_work),
+        cmocka_unit_test(mechanisms_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -172,7 +172,7 @@ SCENE(test_too_late, begin(BOTH, "+"), "#bob first", ">CPRIVMSG bob #c :first", 
 #define LONG "#a-channel-with-a-name-that-is-rather-long"
 
 /* With the name of the channel a line would be too long: it goes without. */
-static void test_long(void **state)
+static void a_long_line_goes_without_its_channel(void **state)
 {
     (void)state;
     char text[1000] = "bob ";
@@ -215,7 +215,7 @@ int main(void)
         cmocka_unit_test(test_not_through_renamed),
         cmocka_unit_test(test_not_through_again),
         cmocka_unit_test(test_too_late),
-        cmocka_unit_test(test_long),
+        cmocka_unit_test(a_long_line_goes_without_its_channel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

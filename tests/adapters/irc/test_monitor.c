@@ -74,7 +74,7 @@ SCENE(test_other_seen, begin("MONITOR=30"), "#bob hand", ">MONITOR + bob", "<:s 
 SCENE(test_unwatched, begin("MONITOR=30"), "<:s 730 talon :bob!m@z", "!GONE bob",
       "<:s 731 talon :bob")
 /* What waits for a nick dies with who had it, however it was written. */
-static void test_answer_dies(void **state)
+static void an_answer_dies_with_its_reader(void **state)
 {
     (void)state;
     begin("WHOX");
@@ -102,7 +102,7 @@ SCENE(test_none, begin("WHOX"), "#bob hand", UNSEEN("bob"), "<:s 730 talon :bob!
       UNSEEN("bob"))
 
 /* No hand waits without bound, nor over the end of a connection. */
-static void test_bounds(void **state)
+static void waiting_hands_are_bounded(void **state)
 {
     (void)state;
     begin("MONITOR=30");
@@ -134,7 +134,7 @@ static void test_bounds(void **state)
 
 /* Nobody makes us forget the others by changing nicks, nor by coming from more than one address of
  * their own network. */
-static void test_changing_nicks(void **state)
+static void changing_nicks_makes_us_forget_nobody_else(void **state)
 {
     (void)state;
     begin("MONITOR=30");
@@ -158,14 +158,22 @@ static void test_changing_nicks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_here_and_away),  cmocka_unit_test(test_other),
-        cmocka_unit_test(test_offline),        cmocka_unit_test(test_bare_nick),
-        cmocka_unit_test(test_lists),          cmocka_unit_test(test_seen),
-        cmocka_unit_test(test_not_seen),       cmocka_unit_test(test_other_seen),
-        cmocka_unit_test(test_unwatched),      cmocka_unit_test(test_answer_dies),
-        cmocka_unit_test(test_limit),          cmocka_unit_test(test_full),
-        cmocka_unit_test(test_none),           cmocka_unit_test(test_bounds),
-        cmocka_unit_test(test_changing_nicks), cmocka_unit_test(test_back_and_talks),
+        cmocka_unit_test(test_here_and_away),
+        cmocka_unit_test(test_other),
+        cmocka_unit_test(test_offline),
+        cmocka_unit_test(test_bare_nick),
+        cmocka_unit_test(test_lists),
+        cmocka_unit_test(test_seen),
+        cmocka_unit_test(test_not_seen),
+        cmocka_unit_test(test_other_seen),
+        cmocka_unit_test(test_unwatched),
+        cmocka_unit_test(an_answer_dies_with_its_reader),
+        cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_full),
+        cmocka_unit_test(test_none),
+        cmocka_unit_test(waiting_hands_are_bounded),
+        cmocka_unit_test(changing_nicks_makes_us_forget_nobody_else),
+        cmocka_unit_test(test_back_and_talks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@
 #include "services.h"
 
 /* A server of the network is lost: who was there is away, not gone for good. */
-static void test_netsplit(void **state)
+static void a_netsplit_leaves_people_away(void **state)
 {
     (void)state;
     server_need();
@@ -52,7 +52,7 @@ static void say_forty(void)
 
 /* Forty long lines at once, on a server with the limits that it is shipped with: who does not wait
  * is thrown out, and we are not. */
-static void test_burst(void **state)
+static void forty_lines_at_once_are_not_too_many(void **state)
 {
     (void)state;
     server_need();
@@ -88,8 +88,8 @@ static void test_burst(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_netsplit),
-        cmocka_unit_test(test_burst),
+        cmocka_unit_test(a_netsplit_leaves_people_away),
+        cmocka_unit_test(forty_lines_at_once_are_not_too_many),
     };
     return cmocka_run_group_tests(tests, services_start, services_stop);
 }

@@ -32,7 +32,7 @@ static void hear(const char *numeric, const char *what)
 }
 
 /* A hand was refused: the host hears of it, and the next one goes by PRIVMSG again. */
-static void test_undelivered(void **state)
+static void an_undelivered_hand_is_told(void **state)
 {
     (void)state;
     static const char *const numerics[] = {"439", "477", "486", "492", "493", "531", "707", "716"};
@@ -53,7 +53,7 @@ static void test_undelivered(void **state)
 }
 
 /* What waits for who cannot be reached is not sent. */
-static void test_undelivered_waiting(void **state)
+static void what_waits_for_a_lost_reader_is_not_sent(void **state)
 {
     (void)state;
     begin();
@@ -66,7 +66,7 @@ static void test_undelivered_waiting(void **state)
 }
 
 /* A channel that does not let us in is left alone until the next connection. */
-static void test_locked_out(void **state)
+static void a_channel_that_locks_us_out_is_left_alone(void **state)
 {
     (void)state;
     static const char *const numerics[] = {"403", "405", "407", "448", "470", "471", "473",
@@ -88,7 +88,7 @@ static void test_locked_out(void **state)
 }
 
 /* Colours that a channel refuses are left out from then on. */
-static void test_colours(void **state)
+static void refused_colours_are_left_out(void **state)
 {
     (void)state;
     static const char *const numerics[] = {"404", "408"};
@@ -102,7 +102,7 @@ static void test_colours(void **state)
 }
 
 /* While registering: another nick, or the end. */
-static void test_registering(void **state)
+static void a_refused_nick_is_replaced_while_registering(void **state)
 {
     (void)state;
     static const struct {
@@ -134,7 +134,7 @@ static void note(void *arg, enum log_level level, const char *line)
 }
 
 /* Why the server does not want a nick it says itself. */
-static void test_refused_nick(void **state)
+static void the_server_says_why_it_refuses_a_nick(void **state)
 {
     static const struct log log = {NULL, "irc/test"};
     struct session_setup setup = session_transcript_setup;
@@ -151,7 +151,7 @@ static void test_refused_nick(void **state)
 }
 
 /* With too few parameters, from nobody, of nobody we know: nothing comes of any line. */
-static void test_bare(void **state)
+static void bare_lines_do_nothing(void **state)
 {
     (void)state;
     static const char *const words[] = {
@@ -177,10 +177,13 @@ static void test_bare(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_undelivered), cmocka_unit_test(test_undelivered_waiting),
-        cmocka_unit_test(test_locked_out),  cmocka_unit_test(test_colours),
-        cmocka_unit_test(test_registering), cmocka_unit_test(test_refused_nick),
-        cmocka_unit_test(test_bare),
+        cmocka_unit_test(an_undelivered_hand_is_told),
+        cmocka_unit_test(what_waits_for_a_lost_reader_is_not_sent),
+        cmocka_unit_test(a_channel_that_locks_us_out_is_left_alone),
+        cmocka_unit_test(refused_colours_are_left_out),
+        cmocka_unit_test(a_refused_nick_is_replaced_while_registering),
+        cmocka_unit_test(the_server_says_why_it_refuses_a_nick),
+        cmocka_unit_test(bare_lines_do_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,7 +67,7 @@ static const char *reading(const char *const *values, struct options *options)
     return why.text;
 }
 
-static void test_refused(void **state)
+static void wrong_options_are_refused(void **state)
 {
     (void)state;
     const struct {
@@ -104,7 +104,7 @@ static void test_refused(void **state)
     }
 }
 
-static void test_taken(void **state)
+static void good_options_are_taken(void **state)
 {
     (void)state;
     static struct options options;
@@ -147,7 +147,7 @@ static void test_taken(void **state)
 }
 
 /* Without numbers the pace is the server's; one of the two leaves the other at its usual. */
-static void test_flood(void **state)
+static void flood_numbers_replace_the_pace(void **state)
 {
     (void)state;
     static const struct {
@@ -180,7 +180,8 @@ static void test_flood(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_refused), cmocka_unit_test(test_taken),
-                                       cmocka_unit_test(test_flood)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(wrong_options_are_refused),
+                                       cmocka_unit_test(good_options_are_taken),
+                                       cmocka_unit_test(flood_numbers_replace_the_pace)};
     return cmocka_run_group_tests(tests, make_files, remove_files);
 }

@@ -21,7 +21,7 @@ static void show(const struct proto_line *line, char *out, size_t size)
         used += snprintf(out + used, size - (size_t)used, "|%s", line->params[i]);
 }
 
-static void test_parse(void **state)
+static void lines_are_parsed(void **state)
 {
     (void)state;
     static const struct {
@@ -65,7 +65,7 @@ static void test_parse(void **state)
     }
 }
 
-static void test_many_params(void **state)
+static void many_parameters_are_bounded(void **state)
 {
     (void)state;
     char text[512] = "X";
@@ -76,7 +76,7 @@ static void test_many_params(void **state)
     assert_int_equal(line.count, PROTO_PARAMS);
 }
 
-static void test_tags(void **state)
+static void tags_are_found(void **state)
 {
     (void)state;
     static const struct {
@@ -121,7 +121,7 @@ static bool add_line(void *arg, char *text, size_t length)
 
 /* Lines part at LF; a bare CR, a NUL or too many bytes spoil one line only; bytes may come one by
  * one. */
-static void test_input(void **state)
+static void lines_part_at_line_feeds(void **state)
 {
     (void)state;
     static const char bytes[] = "one\r\ntwo\nb\rad\r\nn\0ul\r\n\r\n\nlast\r\r\nthree\r\nhalf";
@@ -144,7 +144,7 @@ static void test_input(void **state)
     assert_int_equal(lines.count, 2);
 }
 
-static void test_input_long(void **state)
+static void an_endless_line_is_dropped(void **state)
 {
     (void)state;
     static struct proto_input input;
@@ -164,7 +164,7 @@ static void test_input_long(void **state)
 }
 
 /* As many bytes of tags as a server may send, before a whole line. */
-static void test_tags_long(void **state)
+static void the_longest_tags_fit(void **state)
 {
     (void)state;
     static char line[PROTO_INPUT];
@@ -182,7 +182,7 @@ static void test_tags_long(void **state)
     assert_string_equal(value, "bob");
 }
 
-static void test_write(void **state)
+static void lines_are_written(void **state)
 {
     (void)state;
     char out[64];
@@ -217,7 +217,7 @@ static void test_write(void **state)
     assert_int_equal(PROTO_WRITE(out, 0, "X", NULL, "a"), 0);
 }
 
-static void test_casemap(void **state)
+static void names_compare_by_the_casemapping(void **state)
 {
     (void)state;
     static const struct {
@@ -248,7 +248,7 @@ static void test_casemap(void **state)
     assert_string_equal(small, "abc");
 }
 
-static void test_budget(void **state)
+static void the_budget_of_a_line(void **state)
 {
     (void)state;
     /* ":n!u@h PRIVMSG #c :" is 19 bytes, CRLF two */
@@ -256,7 +256,7 @@ static void test_budget(void **state)
     assert_int_equal(proto_budget(512, 600, "PRIVMSG", 2), 0);
 }
 
-static void test_strip(void **state)
+static void formats_are_stripped(void **state)
 {
     (void)state;
     static const char *const rows[][2] = {
@@ -277,7 +277,7 @@ static void test_strip(void **state)
     }
 }
 
-static void test_netsplit(void **state)
+static void netsplits_are_told_by_their_words(void **state)
 {
     (void)state;
     static const char *const yes[] = {"hub.test leaf.test", "*.net *.split", "a.b c.d"};
@@ -296,7 +296,7 @@ static void test_netsplit(void **state)
         assert_false(proto_netsplit(no[i]));
 }
 
-static void test_isupport(void **state)
+static void isupport_is_read(void **state)
 {
     (void)state;
     struct isupport isupport;
@@ -340,12 +340,18 @@ static void test_isupport(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_parse),      cmocka_unit_test(test_many_params),
-        cmocka_unit_test(test_tags),       cmocka_unit_test(test_input),
-        cmocka_unit_test(test_input_long), cmocka_unit_test(test_write),
-        cmocka_unit_test(test_tags_long),  cmocka_unit_test(test_casemap),
-        cmocka_unit_test(test_budget),     cmocka_unit_test(test_strip),
-        cmocka_unit_test(test_netsplit),   cmocka_unit_test(test_isupport),
+        cmocka_unit_test(lines_are_parsed),
+        cmocka_unit_test(many_parameters_are_bounded),
+        cmocka_unit_test(tags_are_found),
+        cmocka_unit_test(lines_part_at_line_feeds),
+        cmocka_unit_test(an_endless_line_is_dropped),
+        cmocka_unit_test(lines_are_written),
+        cmocka_unit_test(the_longest_tags_fit),
+        cmocka_unit_test(names_compare_by_the_casemapping),
+        cmocka_unit_test(the_budget_of_a_line),
+        cmocka_unit_test(formats_are_stripped),
+        cmocka_unit_test(netsplits_are_told_by_their_words),
+        cmocka_unit_test(isupport_is_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -86,7 +86,7 @@ static double luminance(unsigned number)
 
 /* A coloured card can be read by whoever sees its colours, whatever lies around it: its letters
  * stand 4.5:1 on a ground of their own; and its letter is there for who sees none. */
-static void test_contrast(void **state)
+static void every_card_has_contrast(void **state)
 {
     (void)state;
     static const char *const cards[] = {
@@ -115,7 +115,7 @@ static void test_contrast(void **state)
     }
 }
 
-static void test_codes(void **state)
+static void codes_go_with_colours(void **state)
 {
     (void)state;
     struct message *message = hand();
@@ -158,7 +158,7 @@ static bool rings_in_weechat(const char *line, const char *nick)
 
 /* Who moved does not ring, who is next does; and whose nick nobody in the channel has is written as
  * it is. */
-static void test_names_ring_for_who_is_next(void **state)
+static void names_ring_for_who_is_next(void **state)
 {
     (void)state;
     static const char *const names[] = {"alice", "x", "\xc3\xa9lan", "nobody"};
@@ -189,7 +189,7 @@ static void test_names_ring_for_who_is_next(void **state)
 }
 
 /* Between words, between cards; never inside a card. */
-static void test_breaks(void **state)
+static void lines_break_between_words_and_cards(void **state)
 {
     (void)state;
     struct message *message = hand();
@@ -218,7 +218,7 @@ static void test_breaks(void **state)
 
 /* A word too long for a line is cut between graphemes: flags, accents and families stay whole. */
 /* A line that is full ends with a sentence, where one ends in it that is not just its beginning. */
-static void test_sentences(void **state)
+static void a_full_line_ends_with_a_sentence(void **state)
 {
     (void)state;
     struct message *message = message_create("#c", NULL, URGENCY_TABLE);
@@ -237,7 +237,7 @@ static void test_sentences(void **state)
     message_destroy(message);
 }
 
-static void test_long_word(void **state)
+static void a_long_word_breaks_between_graphemes(void **state)
 {
     (void)state;
     static const char *const graphemes[] = {"\xc3\xa9", "e\xcc\x81",
@@ -263,7 +263,7 @@ static void test_long_word(void **state)
 }
 
 /* Whatever the limit: lines fit, and together they are the text without its blanks. */
-static void test_any_limit(void **state)
+static void lines_fit_any_limit(void **state)
 {
     (void)state;
     for (size_t limit = 32; limit < 120; limit++) {
@@ -296,13 +296,13 @@ static void test_any_limit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_codes),
-        cmocka_unit_test(test_contrast),
-        cmocka_unit_test(test_names_ring_for_who_is_next),
-        cmocka_unit_test(test_breaks),
-        cmocka_unit_test(test_sentences),
-        cmocka_unit_test(test_long_word),
-        cmocka_unit_test(test_any_limit),
+        cmocka_unit_test(codes_go_with_colours),
+        cmocka_unit_test(every_card_has_contrast),
+        cmocka_unit_test(names_ring_for_who_is_next),
+        cmocka_unit_test(lines_break_between_words_and_cards),
+        cmocka_unit_test(a_full_line_ends_with_a_sentence),
+        cmocka_unit_test(a_long_word_breaks_between_graphemes),
+        cmocka_unit_test(lines_fit_any_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

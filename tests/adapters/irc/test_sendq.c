@@ -29,7 +29,7 @@ static void put_newer(struct sendq *sendq, const char *user, uint32_t topic, con
 
 /* Five short lines at once, the last of them a move's, then one each two seconds and a bit; a line
  * of 490 bytes costs six. */
-static void test_rate(void **state)
+static void lines_go_at_the_rate(void **state)
 {
     (void)state;
     struct sendq sendq;
@@ -72,7 +72,7 @@ static void test_rate(void **state)
 }
 
 /* However long the lines are, a server never has more than 1024 bytes of ours at once to read. */
-static void test_unread(void **state)
+static void a_server_has_little_to_read(void **state)
 {
     (void)state;
     for (size_t length = 10; length <= PROTO_LINE; length++) {
@@ -94,7 +94,7 @@ static void test_unread(void **state)
 }
 
 /* The hand of who is to move goes before those of who wait, but for what has waited for long. */
-static void test_turn(void **state)
+static void the_hand_of_the_turn_goes_first(void **state)
 {
     (void)state;
     static const char *const order[] = {"dora\r\n", "fay\r\n", "ann\r\n", "bob\r\n", ""};
@@ -120,7 +120,7 @@ static void test_turn(void **state)
         assert_string_equal(take(&sendq, 4001), late[i]);
 }
 
-static void test_no_pacing(void **state)
+static void without_limits_everything_goes_at_once(void **state)
 {
     (void)state;
     struct sendq sendq;
@@ -133,7 +133,7 @@ static void test_no_pacing(void **state)
 }
 
 /* PONG before hands before the channel; urgent lines do not wait for their turn. */
-static void test_order(void **state)
+static void classes_go_in_order(void **state)
 {
     (void)state;
     struct sendq sendq;
@@ -155,7 +155,7 @@ static void test_order(void **state)
 }
 
 /* A line that does not fit stays. */
-static void test_size(void **state)
+static void a_line_that_does_not_fit_stays(void **state)
 {
     (void)state;
     struct sendq sendq;
@@ -167,7 +167,7 @@ static void test_size(void **state)
 }
 
 /* While nothing may be told, the server still gets what it waits for. */
-static void test_held(void **state)
+static void a_held_queue_still_answers_the_server(void **state)
 {
     (void)state;
     struct sendq sendq;
@@ -193,7 +193,7 @@ static size_t rewrite(void *arg, const char *line, char *out, size_t size)
 }
 
 /* Hands follow a rename, and go with their reader. */
-static void test_users(void **state)
+static void hands_follow_their_reader(void **state)
 {
     (void)state;
     struct sendq sendq;
@@ -217,7 +217,7 @@ static void test_users(void **state)
 }
 
 /* A hand that waits is stale when the next one comes; other lines and other channels' stay. */
-static void test_supersede(void **state)
+static void a_newer_hand_replaces_the_older(void **state)
 {
     (void)state;
     struct sendq sendq;
@@ -243,7 +243,7 @@ static void test_supersede(void **state)
 }
 
 /* Who asks for a hand that waits gets it no later: their turn and its age stay. */
-static void test_place(void **state)
+static void a_replaced_hand_keeps_its_place(void **state)
 {
     (void)state;
     struct sendq sendq;
@@ -262,7 +262,7 @@ static void test_place(void **state)
     assert_string_equal(take(&sendq, 4100), "");
 }
 
-static void test_bound(void **state)
+static void the_queue_is_bounded(void **state)
 {
     (void)state;
     struct sendq sendq;
@@ -284,7 +284,7 @@ static void test_bound(void **state)
 }
 
 /* A channel that says a lot lets the others have every second line. */
-static void test_no_starving(void **state)
+static void a_loud_channel_starves_nobody(void **state)
 {
     (void)state;
     struct sendq sendq;
@@ -304,7 +304,7 @@ static void test_no_starving(void **state)
 }
 
 /* Who asks waits for the tables; but however much these say, the answer comes. */
-static void test_curious(void **state)
+static void the_curious_wait_but_are_answered(void **state)
 {
     (void)state;
     struct sendq sendq;
@@ -329,7 +329,7 @@ static void test_curious(void **state)
 
 /* Players who answer at once are asked at once, and their moves are told: the channel's other news
  * and hands come all the same. */
-static void test_fast_players(void **state)
+static void fast_players_delay_nobody(void **state)
 {
     (void)state;
     struct sendq sendq;
@@ -351,7 +351,7 @@ static void test_fast_players(void **state)
 }
 
 /* The limits of a server of which we know that it delays: the end of the burst is for moves. */
-static void test_kept_for_moves(void **state)
+static void the_end_of_the_burst_is_kept_for_moves(void **state)
 {
     (void)state;
     struct sendq sendq;
@@ -388,7 +388,7 @@ static void test_kept_for_moves(void **state)
 }
 
 /* What a command costs beyond a line. */
-static void test_extra(void **state)
+static void commands_cost_extra(void **state)
 {
     (void)state;
     struct sendq sendq;
@@ -405,7 +405,7 @@ static void test_extra(void **state)
 }
 
 /* A channel is told in order: a move's line takes along what waits, as one line where it fits. */
-static void test_take_along(void **state)
+static void a_move_takes_waiting_lines_along(void **state)
 {
     (void)state;
     struct sendq sendq;
@@ -424,7 +424,7 @@ static void test_take_along(void **state)
 }
 
 /* "It is your turn" need not be said behind the move. */
-static void test_stale(void **state)
+static void a_stale_reminder_is_not_sent(void **state)
 {
     (void)state;
     struct sendq sendq;
@@ -442,7 +442,7 @@ static void test_stale(void **state)
 }
 
 /* Lines that have waited for some seconds go together, whatever is left of the burst. */
-static void test_join_old(void **state)
+static void old_lines_are_joined(void **state)
 {
     (void)state;
     struct sendq sendq;
@@ -464,7 +464,7 @@ static void test_join_old(void **state)
 }
 
 /* How late a line to a table will be; who is curious counts for nothing. */
-static void test_behind(void **state)
+static void the_delay_of_a_new_line_is_known(void **state)
 {
     (void)state;
     struct sendq sendq;
@@ -490,7 +490,7 @@ static void test_behind(void **state)
 }
 
 /* Lines of one channel go as one when half of the burst is used up, as many as fit. */
-static void test_join(void **state)
+static void lines_of_one_channel_are_joined(void **state)
 {
     (void)state;
     struct sendq sendq;
@@ -520,7 +520,7 @@ static void test_join(void **state)
 }
 
 /* What was joined to a nick's length goes on being joined after a rename. */
-static void test_join_renamed(void **state)
+static void a_renamed_readers_lines_are_still_joined(void **state)
 {
     (void)state;
     struct sendq sendq;
@@ -537,7 +537,7 @@ static void test_join_renamed(void **state)
 }
 
 /* Who asks the same ten times is answered once, but a table's lines all count. */
-static void test_same(void **state)
+static void equal_answers_go_once(void **state)
 {
     (void)state;
     struct sendq sendq;
@@ -558,18 +558,29 @@ static void test_same(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rate),         cmocka_unit_test(test_unread),
-        cmocka_unit_test(test_no_pacing),    cmocka_unit_test(test_order),
-        cmocka_unit_test(test_size),         cmocka_unit_test(test_users),
-        cmocka_unit_test(test_held),         cmocka_unit_test(test_bound),
-        cmocka_unit_test(test_supersede),    cmocka_unit_test(test_place),
-        cmocka_unit_test(test_no_starving),  cmocka_unit_test(test_same),
-        cmocka_unit_test(test_curious),      cmocka_unit_test(test_join),
-        cmocka_unit_test(test_join_renamed), cmocka_unit_test(test_fast_players),
-        cmocka_unit_test(test_extra),        cmocka_unit_test(test_kept_for_moves),
-        cmocka_unit_test(test_stale),        cmocka_unit_test(test_take_along),
-        cmocka_unit_test(test_turn),         cmocka_unit_test(test_join_old),
-        cmocka_unit_test(test_behind),
+        cmocka_unit_test(lines_go_at_the_rate),
+        cmocka_unit_test(a_server_has_little_to_read),
+        cmocka_unit_test(without_limits_everything_goes_at_once),
+        cmocka_unit_test(classes_go_in_order),
+        cmocka_unit_test(a_line_that_does_not_fit_stays),
+        cmocka_unit_test(hands_follow_their_reader),
+        cmocka_unit_test(a_held_queue_still_answers_the_server),
+        cmocka_unit_test(the_queue_is_bounded),
+        cmocka_unit_test(a_newer_hand_replaces_the_older),
+        cmocka_unit_test(a_replaced_hand_keeps_its_place),
+        cmocka_unit_test(a_loud_channel_starves_nobody),
+        cmocka_unit_test(equal_answers_go_once),
+        cmocka_unit_test(the_curious_wait_but_are_answered),
+        cmocka_unit_test(lines_of_one_channel_are_joined),
+        cmocka_unit_test(a_renamed_readers_lines_are_still_joined),
+        cmocka_unit_test(fast_players_delay_nobody),
+        cmocka_unit_test(commands_cost_extra),
+        cmocka_unit_test(the_end_of_the_burst_is_kept_for_moves),
+        cmocka_unit_test(a_stale_reminder_is_not_sent),
+        cmocka_unit_test(a_move_takes_waiting_lines_along),
+        cmocka_unit_test(the_hand_of_the_turn_goes_first),
+        cmocka_unit_test(old_lines_are_joined),
+        cmocka_unit_test(the_delay_of_a_new_line_is_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

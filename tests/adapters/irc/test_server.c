@@ -82,14 +82,14 @@ static void test_talk(bool tls)
     irc_client_close(bob);
 }
 
-static void test_talk_plain(void **state)
+static void people_talk_in_plain_text(void **state)
 {
     (void)state;
     server_need();
     test_talk(false);
 }
 
-static void test_talk_tls(void **state)
+static void people_talk_over_tls(void **state)
 {
     (void)state;
     server_need();
@@ -97,7 +97,7 @@ static void test_talk_tls(void **state)
 }
 
 /* A long text arrives whole, in lines that the server does not cut or refuse. */
-static void test_split(void **state)
+static void a_long_text_arrives_whole(void **state)
 {
     (void)state;
     server_need();
@@ -121,7 +121,7 @@ static void test_split(void **state)
 }
 
 /* Refused nick: another one, and the wanted one again when it is free. */
-static void test_nick(void **state)
+static void a_taken_nick_is_regained(void **state)
 {
     (void)state;
     server_need();
@@ -139,7 +139,7 @@ static void test_nick(void **state)
 
 /* A kick: out, and back once. (The wait of ten seconds is the session test's; here an invitation.)
  */
-static void test_kick(void **state)
+static void after_a_kick_we_are_back_once(void **state)
 {
     (void)state;
     server_need();
@@ -154,7 +154,7 @@ static void test_kick(void **state)
     server_leave(alice);
 }
 
-static void test_reconnect(void **state)
+static void a_lost_connection_comes_back(void **state)
 {
     (void)state;
     server_need();
@@ -172,7 +172,7 @@ static void test_reconnect(void **state)
 }
 
 /* The server asks every two seconds (PING), we every second; both stay connected. */
-static void test_ping(void **state)
+static void pings_keep_the_connection(void **state)
 {
     (void)state;
     server_need();
@@ -190,7 +190,7 @@ static void test_ping(void **state)
 
 /* Channels with a key: with the right one we are in, with a wrong one it is said why not, and the
  * key is in no log. */
-static void test_key(void **state)
+static void a_channels_key_is_used_and_hidden(void **state)
 {
     (void)state;
     server_need();
@@ -210,7 +210,7 @@ static void test_key(void **state)
 }
 
 /* Neither server has SASL: who must log in does not come, who would like to comes without. */
-static void test_no_sasl(void **state)
+static void without_sasl_only_optional_logins_connect(void **state)
 {
     (void)state;
     server_need();
@@ -229,7 +229,7 @@ static void test_no_sasl(void **state)
 }
 
 /* What ircd-hybrid keeps out: whispers by caller id, colours by +c. */
-static void test_kept_out(void **state)
+static void what_hybrid_keeps_out_is_told(void **state)
 {
     (void)state;
     server_need();
@@ -261,7 +261,7 @@ static void say_alone(const char *nick, const char *text)
 
 /* A server with a slow pace, and much more to say in private talks than it lets through: what is
  * said in a channel is there within the time of a few lines. */
-static void test_private_talks_wait(void **state)
+static void private_talks_wait_for_channels(void **state)
 {
     (void)state;
     enum { TALKS = 5, LINES = 40 };
@@ -322,7 +322,7 @@ static int listen_six(char port[16])
 }
 
 /* A server that has but an address of IPv6. */
-static void test_six(void **state)
+static void ipv6_connects(void **state)
 {
     (void)state;
     char port[16];
@@ -375,7 +375,7 @@ static void the_end_says_that_some_was_not_told(void **state)
 
 /* A server that takes the connection and never says a word: stopping takes less than two seconds
  * all the same (irc_loop_finish checks). */
-static void test_mute(void **state)
+static void a_mute_server_does_not_delay_the_end(void **state)
 {
     (void)state;
     char port[16];
@@ -395,20 +395,20 @@ int main(int count, char **arguments)
 {
     kind = ircd_kind_of(count, arguments);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_talk_plain),
-        cmocka_unit_test(test_talk_tls),
-        cmocka_unit_test(test_split),
-        cmocka_unit_test(test_nick),
-        cmocka_unit_test(test_kick),
-        cmocka_unit_test(test_reconnect),
-        cmocka_unit_test(test_ping),
+        cmocka_unit_test(people_talk_in_plain_text),
+        cmocka_unit_test(people_talk_over_tls),
+        cmocka_unit_test(a_long_text_arrives_whole),
+        cmocka_unit_test(a_taken_nick_is_regained),
+        cmocka_unit_test(after_a_kick_we_are_back_once),
+        cmocka_unit_test(a_lost_connection_comes_back),
+        cmocka_unit_test(pings_keep_the_connection),
         cmocka_unit_test(server_certificates),
-        cmocka_unit_test(test_no_sasl),
-        cmocka_unit_test(test_kept_out),
-        cmocka_unit_test(test_mute),
-        cmocka_unit_test(test_key),
-        cmocka_unit_test(test_six),
-        cmocka_unit_test(test_private_talks_wait),
+        cmocka_unit_test(without_sasl_only_optional_logins_connect),
+        cmocka_unit_test(what_hybrid_keeps_out_is_told),
+        cmocka_unit_test(a_mute_server_does_not_delay_the_end),
+        cmocka_unit_test(a_channels_key_is_used_and_hidden),
+        cmocka_unit_test(ipv6_connects),
+        cmocka_unit_test(private_talks_wait_for_channels),
         cmocka_unit_test(the_end_says_that_all_was_told),
         cmocka_unit_test(the_end_says_that_some_was_not_told),
     };

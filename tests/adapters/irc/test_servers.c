@@ -119,7 +119,7 @@ static void put(struct talk *talk, const char *line)
     assert_true(sendq_put(&talk->sendq, SENDQ_MOVE, NULL, line, strlen(line)));
 }
 
-static void test_pace(void **state)
+static void the_pace_of_the_real_server_holds(void **state)
 {
     (void)state;
     if (server.pid == 0)
@@ -161,7 +161,7 @@ static void test_pace(void **state)
 
 int main(int count, char **arguments)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pace)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_pace_of_the_real_server_holds)};
     kind = ircd_kind_of(count, arguments);
     return cmocka_run_group_tests(tests, start_server, stop_server);
 }

@@ -12,7 +12,7 @@
 #include "services.h"
 
 /* Services without SASL: the password goes to their own server, by TLS, and to nobody else. */
-static void test_nickserv(void **state)
+static void nickserv_gets_the_password(void **state)
 {
     (void)state;
     server_need();
@@ -47,7 +47,7 @@ static void test_nickserv(void **state)
 
 /* Accounts of those who were there, of those who come, of each word; a netsplit's kin is in the
  * session's tests. */
-static void test_accounts(void **state)
+static void accounts_are_known(void **state)
 {
     (void)state;
     server_need();
@@ -72,7 +72,7 @@ static void test_accounts(void **state)
 
 /* A nick that is grouped with an account is that account: it logs in by it, and who is logged in as
  * it is its owner. (Atheme takes no password for that.) */
-static void test_group(void **state)
+static void a_grouped_nick_is_the_account(void **state)
 {
     (void)state;
     server_need();
@@ -97,9 +97,9 @@ int main(int count, char **arguments)
 {
     (void)arguments;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nickserv),
-        cmocka_unit_test(test_accounts),
-        cmocka_unit_test(test_group),
+        cmocka_unit_test(nickserv_gets_the_password),
+        cmocka_unit_test(accounts_are_known),
+        cmocka_unit_test(a_grouped_nick_is_the_account),
     };
     services_anope = count > 1;
     return cmocka_run_group_tests(tests, services_start, services_stop);

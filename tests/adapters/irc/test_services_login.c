@@ -8,7 +8,7 @@
 
 #include "services.h"
 
-static void test_plain(void **state)
+static void plain_logs_in(void **state)
 {
     (void)state;
     server_need();
@@ -20,14 +20,14 @@ static void test_plain(void **state)
                    "talon");
 }
 
-static void test_wrong_password(void **state)
+static void a_wrong_password_stays_out(void **state)
 {
     (void)state;
     server_need();
     services_login(RIG_KEYS("sasl_user", "talon", "sasl_password_file", services_wrong), "0");
 }
 
-static void test_external(void **state)
+static void a_certificate_logs_in(void **state)
 {
     (void)state;
     server_need();
@@ -40,7 +40,7 @@ static void test_external(void **state)
 }
 
 /* Atheme has no SCRAM: its refusal is heard, and nothing weaker is tried when it is named. */
-static void test_scram(void **state)
+static void refused_scram_is_not_weakened(void **state)
 {
     (void)state;
     server_need();
@@ -49,7 +49,7 @@ static void test_scram(void **state)
                    "0");
 }
 
-static void test_required(void **state)
+static void a_required_login_must_succeed(void **state)
 {
     (void)state;
     server_need();
@@ -79,9 +79,12 @@ int main(int count, char **arguments)
 {
     (void)arguments;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plain),    cmocka_unit_test(test_wrong_password),
-        cmocka_unit_test(test_external), cmocka_unit_test(test_scram),
-        cmocka_unit_test(test_required), cmocka_unit_test(the_nick_is_had_back_from_a_ghost),
+        cmocka_unit_test(plain_logs_in),
+        cmocka_unit_test(a_wrong_password_stays_out),
+        cmocka_unit_test(a_certificate_logs_in),
+        cmocka_unit_test(refused_scram_is_not_weakened),
+        cmocka_unit_test(a_required_login_must_succeed),
+        cmocka_unit_test(the_nick_is_had_back_from_a_ghost),
     };
     services_anope = count > 1;
     return cmocka_run_group_tests(tests, services_start, services_stop);

@@ -173,7 +173,7 @@ SCENE(test_long_nick, begin_inside(),
       "!GONE bob", "<:bob!m@z JOIN #c", "!JOIN #c bob from m@z")
 
 /* They are not kept without end. */
-static void test_many_unseen(void **state)
+static void unseen_people_are_forgotten(void **state)
 {
     (void)state;
     char line[80];
@@ -193,7 +193,7 @@ static void test_many_unseen(void **state)
 
 /* Only the newest hand waits; it may be the first to arrive, so it goes as that would have gone,
  * as does what may go with it in one line. */
-static void test_newer_hand(void **state)
+static void a_newer_hand_keeps_the_first_ones_place(void **state)
 {
     (void)state;
     begin_inside();
@@ -211,7 +211,7 @@ static void test_newer_hand(void **state)
 }
 
 /* A notice names its channel once: clients show it there. */
-static void test_context(void **state)
+static void a_notice_names_its_channel(void **state)
 {
     (void)state;
     begin_inside();
@@ -257,7 +257,7 @@ SCENE(test_ctcp, begin_inside(), "<:alice!a@h PRIVMSG talon :\001PING 1 2\001",
       "<:alice!a@h PRIVMSG talon :\001PING 7\001", ">NOTICE alice :\001PING 7\001",
       "<:alice!a@h PRIVMSG talon :\001DCC SEND x\001")
 
-static void test_ctcp_version(void **state)
+static void ctcp_version_is_answered(void **state)
 {
     (void)state;
     begin_inside();
@@ -292,7 +292,7 @@ SCENE(test_colours_again, begin_inside(), REFUSED("1"), "<:alice!a@h MODE #c -l+
       "<:alice!a@h MODE #c +v", "<:alice!a@h MODE #c -b x!*@*", RED("12"))
 
 /* Hands that wait follow their reader, or go. */
-static void test_waiting_hands(void **state)
+static void waiting_hands_follow_or_go(void **state)
 {
     (void)state;
     begin_inside();
@@ -313,7 +313,7 @@ static void test_waiting_hands(void **state)
 }
 
 /* Channels of before are told apart until the server has said how it compares them. */
-static void test_fold(void **state)
+static void names_are_told_apart_before_the_server_says_how(void **state)
 {
     (void)state;
     char out[16];
@@ -332,7 +332,7 @@ static void test_fold(void **state)
 }
 
 /* The connection comes again: everything from the start, nothing of before is said. */
-static void test_again(void **state)
+static void a_new_connection_starts_anew(void **state)
 {
     (void)state;
     begin_inside();
@@ -349,7 +349,7 @@ static void test_again(void **state)
 
 /* What waits is said before we go, at our pace and for a while; nothing new is taken or answered.
  */
-static void test_last_words(void **state)
+static void last_words_are_said(void **state)
 {
     (void)state;
     begin("#c", 30); /* two seconds a line, two answers at once */
@@ -370,7 +370,7 @@ static void test_last_words(void **state)
 }
 
 /* Likewise where all of it gets out in time, and where there is nothing. */
-static void test_last_words_in_time(void **state)
+static void last_words_end_in_time(void **state)
 {
     (void)state;
     begin_inside();
@@ -386,7 +386,7 @@ static void test_last_words_in_time(void **state)
 }
 
 /* Long text: every line fits 512 bytes as others see it, and arrives in order. */
-static void test_line_length(void **state)
+static void long_lines_fit_and_keep_their_order(void **state)
 {
     (void)state;
     begin_inside();
@@ -406,7 +406,7 @@ static void test_line_length(void **state)
 }
 
 /* Ten thousand channels: batches that fit a line, one waiting at a time, each channel once. */
-static void test_many_channels(void **state)
+static void many_channels_are_joined_in_batches(void **state)
 {
     (void)state;
     begin("", 0);
@@ -439,7 +439,7 @@ static void note_member(void *arg, const struct chat_user *user)
 }
 
 /* Who is in a channel is told one by one, without us and those of other channels. */
-static void test_members(void **state)
+static void members_are_told_one_by_one(void **state)
 {
     char text[200] = "";
     (void)state;
@@ -488,25 +488,25 @@ int main(void)
         cmocka_unit_test(test_undelivered),
         cmocka_unit_test(test_plain_channel),
         cmocka_unit_test(test_colours_again),
-        cmocka_unit_test(test_waiting_hands),
-        cmocka_unit_test(test_again),
-        cmocka_unit_test(test_line_length),
-        cmocka_unit_test(test_many_channels),
+        cmocka_unit_test(waiting_hands_follow_or_go),
+        cmocka_unit_test(a_new_connection_starts_anew),
+        cmocka_unit_test(long_lines_fit_and_keep_their_order),
+        cmocka_unit_test(many_channels_are_joined_in_batches),
         cmocka_unit_test(test_hosts),
         cmocka_unit_test(test_unseen),
-        cmocka_unit_test(test_newer_hand),
-        cmocka_unit_test(test_context),
+        cmocka_unit_test(a_newer_hand_keeps_the_first_ones_place),
+        cmocka_unit_test(a_notice_names_its_channel),
         cmocka_unit_test(test_long_nick),
         cmocka_unit_test(test_unseen_users),
-        cmocka_unit_test(test_many_unseen),
-        cmocka_unit_test(test_last_words),
-        cmocka_unit_test(test_last_words_in_time),
+        cmocka_unit_test(unseen_people_are_forgotten),
+        cmocka_unit_test(last_words_are_said),
+        cmocka_unit_test(last_words_end_in_time),
         cmocka_unit_test(test_join_key),
         cmocka_unit_test(test_nick_cut),
-        cmocka_unit_test(test_ctcp_version),
-        cmocka_unit_test(test_fold),
+        cmocka_unit_test(ctcp_version_is_answered),
+        cmocka_unit_test(names_are_told_apart_before_the_server_says_how),
         cmocka_unit_test(test_ignore),
-        cmocka_unit_test(test_members),
+        cmocka_unit_test(members_are_told_one_by_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

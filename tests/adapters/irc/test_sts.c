@@ -11,7 +11,7 @@
 #include "base/array.h"
 #include "session_transcript.h"
 
-static void test_offer(void **state)
+static void offers_are_read(void **state)
 {
     (void)state;
     static const struct {
@@ -46,7 +46,7 @@ static void test_offer(void **state)
 
 /* -- the memory -- */
 
-static void test_record(void **state)
+static void a_policy_reads_back(void **state)
 {
     (void)state;
     struct sts_policy policy = {.port = 6697, .duration = 300, .expires = 1800000000};
@@ -72,7 +72,7 @@ static void test_record(void **state)
 }
 
 /* The case of a host's name does not matter; one that is too long has no key. */
-static void test_key(void **state)
+static void a_hosts_key_ignores_case(void **state)
 {
     (void)state;
     char key[STS_KEY];
@@ -92,7 +92,7 @@ static void begin(bool tls)
     STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host");
 }
 
-static void test_upgrade(void **state)
+static void an_offer_ends_the_plain_session(void **state)
 {
     (void)state;
     begin(false);
@@ -140,10 +140,10 @@ SCENE(test_password_by_tls, begin_password(true), ">CAP LS 302", INTRODUCED)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_offer),
-        cmocka_unit_test(test_record),
-        cmocka_unit_test(test_key),
-        cmocka_unit_test(test_upgrade),
+        cmocka_unit_test(offers_are_read),
+        cmocka_unit_test(a_policy_reads_back),
+        cmocka_unit_test(a_hosts_key_ignores_case),
+        cmocka_unit_test(an_offer_ends_the_plain_session),
         cmocka_unit_test(test_no_port),
         cmocka_unit_test(test_bad_port),
         cmocka_unit_test(test_new),

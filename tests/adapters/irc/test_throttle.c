@@ -38,7 +38,7 @@ static unsigned logged(const char *part)
 }
 
 /* What 004 and the capabilities of those servers say; the first three as the packages say it. */
-static void test_kinds(void **state)
+static void server_software_is_recognised(void **state)
 {
     (void)state;
     static const struct {
@@ -104,7 +104,7 @@ static void begin(const char *version, const char *caps)
 }
 
 /* What `auto` chose is logged once a connection. */
-static void test_chosen(void **state)
+static void the_chosen_pace_is_logged_once(void **state)
 {
     (void)state;
     static const struct {
@@ -132,7 +132,7 @@ static void test_chosen(void **state)
 
 /* Three quarters of the lines that may be under way, then a PING; none go beyond the most before
  * its answer. Nothing is asked of a server that is idle. */
-static void test_mark(void **state)
+static void a_ping_follows_the_window(void **state)
 {
     (void)state;
     begin("ircd-hybrid-8.2.43", "");
@@ -155,7 +155,7 @@ static void test_mark(void **state)
 }
 
 /* Why a move did nothing goes before hands and what the curious asked, by the end of the burst. */
-static void test_player(void **state)
+static void a_players_answer_goes_first(void **state)
 {
     (void)state;
     begin("ircd-hybrid-8.2.43", "");
@@ -166,7 +166,7 @@ static void test_player(void **state)
 }
 
 /* Without an answer it goes on, as on a server that nobody knows. */
-static void test_unanswered(void **state)
+static void an_unanswered_ping_slows_down(void **state)
 {
     (void)state;
     begin("ircd-hybrid-8.2.43", "");
@@ -187,7 +187,7 @@ static void test_unanswered(void **state)
 }
 
 /* What comes back is through, in whatever order of channels and users; it is nobody's words. */
-static void test_echo(void **state)
+static void echoes_tell_what_is_through(void **state)
 {
     (void)state;
     begin("InspIRCd-3", "echo-message");
@@ -203,7 +203,7 @@ static void test_echo(void **state)
 
 /* Echoes make room before the PONG comes, and what fills it again is refused and never comes
  * back: another PING tells that it has arrived. */
-static void test_refused(void **state)
+static void a_refused_line_does_not_fill_the_window(void **state)
 {
     (void)state;
     begin("ergo-v2.14.0", "echo-message");
@@ -229,7 +229,7 @@ static void test_refused(void **state)
 }
 
 /* Configured limits are as they are: nothing counts as in flight, no PING. */
-static void test_given(void **state)
+static void configured_limits_hold(void **state)
 {
     (void)state;
     struct session_setup setup = session_transcript_setup;
@@ -245,7 +245,7 @@ static void test_given(void **state)
 }
 
 /* What finds no room is counted, told once, and its channel is told anew when there is some. */
-static void test_dropped(void **state)
+static void a_dropped_line_is_told_anew(void **state)
 {
     (void)state;
     char line[460];
@@ -279,11 +279,15 @@ static void test_dropped(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kinds),  cmocka_unit_test(test_chosen),
-        cmocka_unit_test(test_mark),   cmocka_unit_test(test_unanswered),
-        cmocka_unit_test(test_echo),   cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_given),  cmocka_unit_test(test_dropped),
-        cmocka_unit_test(test_player),
+        cmocka_unit_test(server_software_is_recognised),
+        cmocka_unit_test(the_chosen_pace_is_logged_once),
+        cmocka_unit_test(a_ping_follows_the_window),
+        cmocka_unit_test(an_unanswered_ping_slows_down),
+        cmocka_unit_test(echoes_tell_what_is_through),
+        cmocka_unit_test(a_refused_line_does_not_fill_the_window),
+        cmocka_unit_test(configured_limits_hold),
+        cmocka_unit_test(a_dropped_line_is_told_anew),
+        cmocka_unit_test(a_players_answer_goes_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,7 +27,7 @@ static void put_ticket(struct sendq *sendq, const char *user, uint32_t ticket, c
 
 /* What is not so any more when its turn comes is not sent, costs nothing, and is told once for a
  * message of several lines; nothing is joined to others that is not so. */
-static void test_tickets(void **state)
+static void stale_tickets_are_not_sent(void **state)
 {
     (void)state;
     struct sendq sendq;
@@ -92,7 +92,7 @@ static void stale_words_are_said_anew(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_tickets),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(stale_tickets_are_not_sent),
                                        cmocka_unit_test(stale_words_are_said_anew)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,7 +29,7 @@ static unsigned wait_for_client(const int fds[2], int *client)
     }
 }
 
-static void test_tls_is_down(void **state)
+static void a_tls_port_that_is_down_is_tried_again(void **state)
 {
     (void)state;
     char ports[2][16];
@@ -58,6 +58,6 @@ static void test_tls_is_down(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_tls_is_down)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_tls_port_that_is_down_is_tried_again)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

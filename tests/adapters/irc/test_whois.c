@@ -103,7 +103,7 @@ SCENE(test_signon_order, begin(), "<:carol!c@h JOIN #c", "!JOIN #c carol from c@
       ">WHOIS bob", WHOIS("bob", "b", "h", SIGNON("bob", "9")), "!KNOWN bob from b@h since '9'")
 
 /* One that waits for the tables' lines does not hold up an urgent one, and is asked once. */
-static void test_signon_urgent(void **state)
+static void a_waiting_whois_does_not_delay_an_urgent_one(void **state)
 {
     (void)state;
     begin();
@@ -117,7 +117,7 @@ static void test_signon_urgent(void **state)
 }
 
 /* What somebody says does not wait for a line that may wait for long. */
-static void test_signon_said_urgently(void **state)
+static void a_command_makes_a_whois_urgent(void **state)
 {
     (void)state;
     begin();
@@ -188,7 +188,7 @@ SCENE(test_signon_busy, begin(), "?bob", ">WHOIS bob", "?alice", "<:s 263 talon 
       WHOIS("alice", "a", "h", SIGNON("alice", "7")), "!KNOWN alice from a@h since '7'")
 
 /* Only where its loss would be told, too, is an account taken from there. */
-static void test_account(void **state)
+static void a_whois_gives_an_account_only_if_its_loss_is_told(void **state)
 {
     struct session_setup setup = session_transcript_setup;
     (void)state;
@@ -208,7 +208,7 @@ static void test_account(void **state)
 }
 
 /* A new connection knows nothing of before, nor what was said then. */
-static void test_reconnect(void **state)
+static void a_new_connection_forgets_whois(void **state)
 {
     (void)state;
     begin();
@@ -220,7 +220,7 @@ static void test_reconnect(void **state)
 }
 
 /* What waits is bounded, and stays in order: beyond that the oldest go on without an answer. */
-static void test_many(void **state)
+static void waiting_commands_are_bounded(void **state)
 {
     (void)state;
     begin();
@@ -239,18 +239,29 @@ static void test_many(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known),          cmocka_unit_test(test_none),
-        cmocka_unit_test(test_rename),         cmocka_unit_test(test_successor),
-        cmocka_unit_test(test_forged),         cmocka_unit_test(test_unseen),
-        cmocka_unit_test(test_silence),        cmocka_unit_test(test_reconnect),
-        cmocka_unit_test(test_many),           cmocka_unit_test(test_signon),
-        cmocka_unit_test(test_signon_order),   cmocka_unit_test(test_signon_far),
-        cmocka_unit_test(test_signon_urgent),  cmocka_unit_test(test_signon_said_urgently),
-        cmocka_unit_test(test_signon_hidden),  cmocka_unit_test(test_signon_missed),
-        cmocka_unit_test(test_signon_forged),  cmocka_unit_test(test_signon_stays),
-        cmocka_unit_test(test_signon_renamed), cmocka_unit_test(test_signon_gone),
-        cmocka_unit_test(test_signon_said),    cmocka_unit_test(test_signon_busy),
-        cmocka_unit_test(test_account),
+        cmocka_unit_test(test_known),
+        cmocka_unit_test(test_none),
+        cmocka_unit_test(test_rename),
+        cmocka_unit_test(test_successor),
+        cmocka_unit_test(test_forged),
+        cmocka_unit_test(test_unseen),
+        cmocka_unit_test(test_silence),
+        cmocka_unit_test(a_new_connection_forgets_whois),
+        cmocka_unit_test(waiting_commands_are_bounded),
+        cmocka_unit_test(test_signon),
+        cmocka_unit_test(test_signon_order),
+        cmocka_unit_test(test_signon_far),
+        cmocka_unit_test(a_waiting_whois_does_not_delay_an_urgent_one),
+        cmocka_unit_test(a_command_makes_a_whois_urgent),
+        cmocka_unit_test(test_signon_hidden),
+        cmocka_unit_test(test_signon_missed),
+        cmocka_unit_test(test_signon_forged),
+        cmocka_unit_test(test_signon_stays),
+        cmocka_unit_test(test_signon_renamed),
+        cmocka_unit_test(test_signon_gone),
+        cmocka_unit_test(test_signon_said),
+        cmocka_unit_test(test_signon_busy),
+        cmocka_unit_test(a_whois_gives_an_account_only_if_its_loss_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

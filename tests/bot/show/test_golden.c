@@ -180,7 +180,7 @@ static void compare(const struct transcript *transcript, const char *path)
     assert_string_equal(at, "");
 }
 
-static void test_match(void **state)
+static void the_match_reads_as_before(void **state)
 {
     const char *name = *state, *dash = strchr(name, '-');
     struct transcript *transcript = calloc(1, sizeof(*transcript));
@@ -224,7 +224,7 @@ static void test_match(void **state)
 
 #define MATCH(match)                                                                               \
     {                                                                                              \
-        .name = (match), .test_func = test_match, .initial_state = (void *)(match)                 \
+        .name = (match), .test_func = the_match_reads_as_before, .initial_state = (void *)(match)  \
     }
 
 int main(void)

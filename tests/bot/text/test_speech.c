@@ -94,7 +94,7 @@ static void assert_read_back(const struct language *language, unsigned face)
     }
 }
 
-static void test_labels_are_read_back(void **state)
+static void labels_are_read_back(void **state)
 {
     (void)state;
     unsigned sets = 0;
@@ -109,7 +109,7 @@ static void test_labels_are_read_back(void **state)
 }
 
 /* A wild as it is shown, and its colour in words or by its letter. */
-static void test_labels_of_wilds_take_a_colour(void **state)
+static void labels_of_wilds_take_a_colour(void **state)
 {
     (void)state;
     for (unsigned i = 0; ruleset_at(i) != NULL; i++) {
@@ -142,7 +142,7 @@ static void test_labels_of_wilds_take_a_colour(void **state)
 }
 
 /* Two faces of a set never look the same. */
-static void test_labels_differ(void **state)
+static void labels_differ(void **state)
 {
     (void)state;
     for (unsigned i = 0; ruleset_at(i) != NULL; i++) {
@@ -161,7 +161,7 @@ static void test_labels_differ(void **state)
     }
 }
 
-static void test_colours_are_read_back(void **state)
+static void colours_are_read_back(void **state)
 {
     (void)state;
     for (unsigned i = 0; ruleset_at(i) != NULL; i++) {
@@ -176,7 +176,7 @@ static void test_colours_are_read_back(void **state)
     }
 }
 
-static void test_shown_commands_are_known(void **state)
+static void shown_commands_are_known(void **state)
 {
     (void)state;
     assert_true(commands_setup());
@@ -192,7 +192,7 @@ static void test_shown_commands_are_known(void **state)
 }
 
 /* French commands, and the forms that fingers find first. */
-static void test_french_commands(void **state)
+static void french_commands_are_known(void **state)
 {
     (void)state;
     static const char *const same[][2] = {
@@ -238,7 +238,7 @@ static void check_spaces(const char *line)
     }
 }
 
-static void test_french_catalogue(void **state)
+static void the_french_catalogue_is_well_formed(void **state)
 {
     (void)state;
     char line[2048];
@@ -269,7 +269,7 @@ static void expect_said(const struct language *language, const char *sentence)
 
 /* bot/show/button_wording.c finds its rows by the sentence that is said, which stands in the
  * catalogues because it is marked where it is said. */
-static void test_sentences_with_a_button_are_still_said(void **state)
+static void sentences_with_a_button_are_still_said(void **state)
 {
     const char *typed = NULL, *pressed = NULL;
     unsigned row = 0;
@@ -283,7 +283,7 @@ static void test_sentences_with_a_button_are_still_said(void **state)
 
 /* -- phrases -- */
 
-static void test_a_piece_keeps_its_cards_and_the_no_break_space(void **state)
+static void a_piece_keeps_its_cards_and_the_no_break_space(void **state)
 {
     (void)state;
     const struct language *french = language_find("fr");
@@ -314,7 +314,7 @@ static void test_a_piece_keeps_its_cards_and_the_no_break_space(void **state)
 }
 
 /* dngettext() finds both forms; 0 is singular in French. */
-static void test_counted(void **state)
+static void counted_words_have_two_forms(void **state)
 {
     (void)state;
     const struct language *french = language_find("fr");
@@ -335,16 +335,16 @@ static int setup(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_labels_are_read_back),
-        cmocka_unit_test(test_labels_of_wilds_take_a_colour),
-        cmocka_unit_test(test_labels_differ),
-        cmocka_unit_test(test_colours_are_read_back),
-        cmocka_unit_test(test_shown_commands_are_known),
-        cmocka_unit_test(test_french_commands),
-        cmocka_unit_test(test_french_catalogue),
-        cmocka_unit_test(test_sentences_with_a_button_are_still_said),
-        cmocka_unit_test(test_a_piece_keeps_its_cards_and_the_no_break_space),
-        cmocka_unit_test(test_counted),
+        cmocka_unit_test(labels_are_read_back),
+        cmocka_unit_test(labels_of_wilds_take_a_colour),
+        cmocka_unit_test(labels_differ),
+        cmocka_unit_test(colours_are_read_back),
+        cmocka_unit_test(shown_commands_are_known),
+        cmocka_unit_test(french_commands_are_known),
+        cmocka_unit_test(the_french_catalogue_is_well_formed),
+        cmocka_unit_test(sentences_with_a_button_are_still_said),
+        cmocka_unit_test(a_piece_keeps_its_cards_and_the_no_break_space),
+        cmocka_unit_test(counted_words_have_two_forms),
     };
     return cmocka_run_group_tests(tests, setup, NULL);
 }

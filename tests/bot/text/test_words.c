@@ -250,7 +250,7 @@ static bool play_reads(unsigned set, const struct play_case *want)
     return true;
 }
 
-static void test_plays_read_in_both_languages(void **state)
+static void plays_read_in_both_languages(void **state)
 {
     (void)state;
     unsigned wrong = 0;
@@ -263,7 +263,7 @@ static void test_plays_read_in_both_languages(void **state)
     assert_int_equal(wrong, 0);
 }
 
-static void test_what_is_no_play_is_told_apart(void **state)
+static void what_is_no_play_is_told_apart(void **state)
 {
     (void)state;
     unsigned wrong = 0;
@@ -284,7 +284,7 @@ static void test_what_is_no_play_is_told_apart(void **state)
 }
 
 /* RULES.md 1: every face by its code, in both cases. */
-static void test_every_code_reads_as_its_face(void **state)
+static void every_code_reads_as_its_face(void **state)
 {
     (void)state;
     for (unsigned set = 0; set < SETS; set++) {
@@ -302,7 +302,7 @@ static void test_every_code_reads_as_its_face(void **state)
     }
 }
 
-static void test_missing_colour_can_be_answered(void **state)
+static void a_missing_colour_can_be_answered(void **state)
 {
     (void)state;
     struct play_words got;
@@ -327,7 +327,7 @@ static void test_missing_colour_can_be_answered(void **state)
     assert_int_equal(got.kind, KIND_COUNT);
 }
 
-static void test_trailing_says_where(void **state)
+static void trailing_words_say_where(void **state)
 {
     (void)state;
     struct play_words got;
@@ -336,7 +336,7 @@ static void test_trailing_says_where(void **state)
 }
 
 /* HR-4: a 7 swaps hands with a player, so a bare name may follow it. */
-static void test_seven_takes_a_bare_name_with_seven_zero(void **state)
+static void a_seven_takes_a_bare_name(void **state)
 {
     (void)state;
     struct rules rules = all_rules[0];
@@ -350,7 +350,7 @@ static void test_seven_takes_a_bare_name_with_seven_zero(void **state)
 }
 
 /* The colours of each set, and the trap of skull: "v" is vert or violet. */
-static void test_colours(void **state)
+static void colours_are_read(void **state)
 {
     (void)state;
     /* clang-format off */
@@ -385,7 +385,7 @@ static void test_colours(void **state)
 }
 
 /* S-3 */
-static void test_proclamation_ignores_form(void **state)
+static void the_proclamation_ignores_form(void **state)
 {
     (void)state;
     assert_true(words_proclamation(
@@ -403,7 +403,7 @@ static void test_proclamation_ignores_form(void **state)
 }
 
 /* F-2: what is held answers to what was said, but a flex side that was asked for stays. */
-static void test_alternative_is_what_the_hand_holds(void **state)
+static void the_alternative_is_what_the_hand_holds(void **state)
 {
     (void)state;
     const struct rules *rules = &all_rules[4];
@@ -427,7 +427,7 @@ static void test_alternative_is_what_the_hand_holds(void **state)
 }
 
 /* Texts beyond every bound are refused or cut, in bounded time. */
-static void test_long_texts_are_bounded(void **state)
+static void long_texts_are_bounded(void **state)
 {
     (void)state;
     char text[6000];
@@ -461,7 +461,7 @@ static int build_rules(void **state)
 
 /* What other bots taught fingers: Marky's Color Uno, rbot, jenni and Sopel, the bots of Discord
  * with a prefix; behind the play command, colour and card in either order. */
-static void test_other_bots(void **state)
+static void words_of_other_bots_are_read(void **state)
 {
     (void)state;
     static const struct {
@@ -543,17 +543,17 @@ static void test_other_bots(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_other_bots),
-        cmocka_unit_test(test_plays_read_in_both_languages),
-        cmocka_unit_test(test_what_is_no_play_is_told_apart),
-        cmocka_unit_test(test_every_code_reads_as_its_face),
-        cmocka_unit_test(test_missing_colour_can_be_answered),
-        cmocka_unit_test(test_trailing_says_where),
-        cmocka_unit_test(test_seven_takes_a_bare_name_with_seven_zero),
-        cmocka_unit_test(test_colours),
-        cmocka_unit_test(test_proclamation_ignores_form),
-        cmocka_unit_test(test_alternative_is_what_the_hand_holds),
-        cmocka_unit_test(test_long_texts_are_bounded),
+        cmocka_unit_test(words_of_other_bots_are_read),
+        cmocka_unit_test(plays_read_in_both_languages),
+        cmocka_unit_test(what_is_no_play_is_told_apart),
+        cmocka_unit_test(every_code_reads_as_its_face),
+        cmocka_unit_test(a_missing_colour_can_be_answered),
+        cmocka_unit_test(trailing_words_say_where),
+        cmocka_unit_test(a_seven_takes_a_bare_name),
+        cmocka_unit_test(colours_are_read),
+        cmocka_unit_test(the_proclamation_ignores_form),
+        cmocka_unit_test(the_alternative_is_what_the_hand_holds),
+        cmocka_unit_test(long_texts_are_bounded),
     };
     return cmocka_run_group_tests_name("words", tests, build_rules, NULL);
 }
