@@ -11,19 +11,21 @@ export const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval';
   "img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; " +
   "require-trusted-types-for 'script'; trusted-types talon; frame-ancestors 'none'";
 
-const page = (language, title, script, root) => `<!DOCTYPE html><html lang="${language}"><head><meta charset="utf-8">
+const page = (language, title, script, root, whole = `<h1>${title}</h1>${root}`, style = "") => `<!DOCTYPE html><html lang="${language}"><head><meta charset="utf-8">
 <title>${title} · Talon</title><meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="/site/icon.svg"><link rel="stylesheet" href="/site/style.css"><script type="module" src="/site/${script}"></script></head>
-<body><header class="top"><a class="brand" href="/">Talon</a></header><main id="main"><h1>${title}</h1>${root}</main></body></html>`;
+<link rel="icon" href="/site/icon.svg"><link rel="stylesheet" href="/site/style.css">${style}<script type="module" src="/site/${script}"></script></head>
+<body><header class="top"><a class="brand" href="/">Talon</a></header><main id="main">${whole}</main></body></html>`;
 
 /* `made`: where the build has what it makes of the site. Resolves to {url, close}. */
 export async function serve(made) {
   const answers = [
-    [/^\/play$/, (_, language) => page(language, "Play", "play.js", "<div id=\"play\"></div>")],
+    [/^\/play$/, (_, language) => page(language, "Play now", "play.js", "", "<div id=\"play\"><h1>Play now</h1><p class=\"lead\">A table in this page.</p></div>",
+                                  "<link rel=\"stylesheet\" href=\"/site/play.css\">")],
     [/^\/rounds\/([a-z]+)$/, ([, id], language) =>
       page(language, "Round", "replay.js", `<div id="replay" data-record="/api/1/rounds/${id}"></div>`)],
     [/^\/api\/1\/rounds\/([a-z]+)$/, async ([, id]) =>
       JSON.stringify({ proof: { lines: await readFile(`${tree}/tests/fair/recordings/${id}.txt`, "utf8") } })],
+    [/^\/(talon-sw\.js|talon\.webmanifest|talon-[0-9]+\.png)$/, ([, file]) => readFile(`${tree}/adapters/web/site/root/${file}`)],
     [/^\/site\/([a-z_]+\.(?:js|css|svg))$/, ([, file]) => readFile(`${tree}/adapters/web/site/${file}`)],
     [/^\/site\/([a-z0-9-]+\.(?:wasm|json|svg))$/, ([, file]) => readFile(`${made}/${file}`)],
   ];

@@ -1,110 +1,88 @@
-/* The table without a server, in real browsers: rounds played to their end by mouse and by keyboard alone, wide and at
- * 320 px, in both languages, by every set. */
+/* The table without a server, in real browsers: rounds played to their end by mouse, by touch, by keyboard alone and by
+ * typing, wide and at 320 px, in both languages, with house rules; what a reload and a lost network leave. */
 import test from "node:test";
 import assert from "node:assert/strict";
 
+import { byKeys, byMouse, next, ours, round } from "./at_table.mjs";
 import { browsers } from "./browser.mjs";
-import { byKeys, byMouse, next } from "./pressing.mjs";
 import { serve } from "./serve.mjs";
 
-const MOVES_MAX = 400; // of ours, in one round
-
-const over = () => document.querySelector(".end") !== null && !document.querySelector(".end").hidden;
-
-/* Until it is our turn, and something of ours can be pressed; or the round is over. */
-const ours = (tab) => tab.until(() => {
-  const end = document.querySelector(".end");
-  const play = document.querySelector(".play");
-  return (end !== null && !end.hidden) || (play.dataset.turn === "0" &&
-    document.querySelector(".hand .choices button, .hand .playable, .hand .answers [data-do]") !== null);
-});
-
-/* Something changed: a move was made, or something is asked, or pressed in. */
-const state = () => [document.querySelector(".play").dataset.seq, document.querySelector(".choices").textContent,
-                     document.querySelectorAll("[aria-pressed=true]").length, document.querySelector(".hand .said").textContent].join("|");
-
-async function begin(tab, url, { set, language = "en", rules = {} }) {
+/* Deals by one press, by rules that were chosen before. */
+async function begin(tab, url, { set = "classic", language = "en", changes = {}, count = 3, match = "round" }) {
+  await tab.open(`${url}/play?lang=${language}`);
+  await tab.evaluate((rules) => {
+    localStorage.clear();
+    localStorage.setItem("talon.play.rules", JSON.stringify(rules));
+    localStorage.setItem("talon.pace", "0");
+  }, { set, count, level: "normal", match, changes });
   await tab.open(`${url}/play?lang=${language}`);
   await tab.until(() => document.querySelector("[data-do=deal]") !== null);
-  await tab.choose("#set", set);
-  await tab.evaluate((changes) => {
-    for (const [name, value] of Object.entries(changes)) document.querySelector(`#rule-${name}`).value = value;
-  }, rules);
 }
 
-async function hurry(tab) {
-  await tab.until(() => document.querySelector(".play") !== null);
-  await tab.choose("#pace", "0");
+async function deal(tab) {
+  await tab.click("[data-do=deal]");
+  await ours(tab);
 }
 
-async function turn(tab, press, seen) {
-  const before = await tab.evaluate(state);
-  await press(tab);
-  await tab.until((old) => {
-    const now = [document.querySelector(".play").dataset.seq, document.querySelector(".choices").textContent,
-                 document.querySelectorAll("[aria-pressed=true]").length, document.querySelector(".hand .said").textContent].join("|");
-    return now !== old;
-  }, before);
-  assert.equal(await tab.text(".hand .said"), "");
-  await seen?.(tab);
-}
-
-/* Plays what is dealt to its end. */
-async function round(tab, press, seen) {
-  for (let moves = 0; moves < MOVES_MAX; moves++) {
-    await ours(tab);
-    if (await tab.evaluate(over)) return moves;
-    await turn(tab, press, seen);
-  }
-  assert.fail("a round without end");
+/* Nothing that one needs is below the fold or beside the screen, and each card can be pressed. */
+async function whole(tab) {
+  const bad = await tab.evaluate(() => {
+    const outside = (selector) => {
+      const { left, top, right, bottom } = document.querySelector(selector).getBoundingClientRect();
+      return left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1 ? selector : null;
+    };
+    const hand = [...document.querySelectorAll(".hand button")];
+    const covered = hand.filter((button) => {
+      const { left, top, width } = button.getBoundingClientRect();
+      for (let y = top + 4; y < innerHeight; y += 6)
+        for (let x = left + 2; x < left + width; x += 6) if (button.contains(document.elementFromPoint(x, y))) return false;
+      return true;
+    });
+    const scrolls = document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth;
+    return [...["[data-pile]", "[data-last-move]", "[data-hand]", ".bar"].map(outside), scrolls ? "it scrolls" : null,
+            ...(document.querySelector(".question") || hand.length > 25 ? [] : covered.map((button) => `${button.dataset.card} is covered`))].filter(Boolean);
+  });
+  assert.deepEqual(bad, []);
 }
 
 async function mouse(tab, url) {
-  await begin(tab, url, { set: "classic" });
-  await tab.click("[data-do=deal]");
-  await hurry(tab);
-  await ours(tab); // computer players have moved, or all is there that they need
-  await tab.offline?.(true);
-  await round(tab, byMouse);
-  assert.match(await tab.text(".log"), /(wins the round and|The round is|Nobody can)/);
-  const names = await tab.evaluate(() => [...document.querySelectorAll(".end th")].map((cell) => cell.textContent));
-  const words = await tab.text(".end h2");
-  assert.ok(names.some((name) => words.startsWith(`${name} wins the round and `)) || /void|without points/.test(words), words);
-  await tab.click("[data-do=again]");
-  await tab.until(() => document.querySelector(".end")?.hidden);
+  await begin(tab, url, { count: 4 });
+  await deal(tab);
+  await round(tab, byMouse, whole);
+  assert.match(await tab.text(".log"), /(wins? the round and|The round is|Nobody can)/);
+  assert.match(await tab.text(".over h2"), /(wins? the round|is void|without points)/);
+  assert.equal(await tab.evaluate(() => document.querySelectorAll(".res li").length), 5);
+  await tab.click(".over [data-do=again]");
+  await tab.until(() => document.querySelector(".over") === null);
   await ours(tab);
-  await tab.offline?.(false);
 }
 
 async function keys(tab, url) {
   await begin(tab, url, { set: "flex", language: "fr" });
-  await tab.evaluate(() => document.querySelector("#name").focus());
-  for (let steps = 0; steps < 40; steps++) {
+  for (let steps = 0; !(await tab.evaluate(() => document.activeElement.dataset.do === "deal")); steps++) {
+    assert.ok(steps < 30, "Tab never comes to the deal");
     await tab.press("Tab");
-    if (await tab.evaluate(() => document.activeElement.dataset.do === "deal")) break;
   }
   await tab.press("Enter");
-  await hurry(tab);
-  await tab.evaluate(() => document.querySelector(".hand").focus());
   await round(tab, byKeys);
-  assert.match(await tab.text(".log"), /(gagne la manche|manche est nulle|manche est finie)/);
+  assert.match(await tab.text(".log"), /(gagnez? la manche|manche est nulle|manche est finie)/);
   assert.equal(await tab.evaluate(() => document.activeElement.dataset.do), "again");
 }
 
 /* What is typed is what the buttons do, in the words of the page's language. */
 async function typed(tab, url, { language, draw, blue }) {
   await begin(tab, url, { set: "minion", language });
-  await tab.click("[data-do=deal]");
-  await hurry(tab);
+  await deal(tab);
+  await tab.press("t");
   await round(tab, async () => {
     const wanted = await next(tab);
     const draws = wanted.includes("draw");
     if (!draws && !wanted.includes("playable")) {
-      await tab.click(wanted);
+      await tab.evaluate((selector) => document.querySelector(selector).click(), wanted);
       return;
     }
-    const card = draws ? "" : await tab.attribute(".hand button.playable", "data-card");
-    await tab.click("#typed");
+    const card = draws ? "" : await tab.attribute(".hand .playable", "data-card");
+    await tab.evaluate(() => document.querySelector("#typed").focus());
     await tab.type(draws ? draw : card.startsWith("W") ? `${card} ${blue}` : card);
     await tab.press("Enter");
   });
@@ -112,50 +90,48 @@ async function typed(tab, url, { language, draw, blue }) {
 
 async function narrow(tab, url) {
   await tab.size(320, 640);
-  await begin(tab, url, { set: "skull", rules: { seven_zero: "on", stack: "any", multi_play: "same_number", jump_in: "exact" } });
-  await tab.click("[data-do=deal]");
-  await hurry(tab);
-  await round(tab, byMouse, async () =>
-    assert.ok(await tab.evaluate(() => document.documentElement.scrollWidth <= 320), "it is wider than the screen"));
+  await begin(tab, url, { set: "skull", count: 9, changes: { seven_zero: "on", stack: "any", multi_play: "same_number", jump_in: "exact" } });
+  await deal(tab);
+  await round(tab, byMouse, whole, true);
   await tab.size(1100, 800);
 }
 
-/* The question stands above its answers, on a wide screen, too; and what takes the focus moves the page nowhere. */
-async function steady(tab, url) {
-  await tab.size(1280, 800);
-  await begin(tab, url, { set: "classic" });
-  await tab.click("[data-do=deal]");
-  await hurry(tab);
-  let asked = 0;
-  const at = async () => {
-    const is = await tab.evaluate(() => {
-      const question = document.querySelector("#question")?.getBoundingClientRect();
-      const answer = document.querySelector(".choices button")?.getBoundingClientRect();
-      return { asked: question && answer ? question.bottom <= answer.top : null, scrolled: window.scrollY };
-    });
-    assert.notEqual(is.asked, false, "an answer stands beside the question");
-    asked += is.asked === true ? 1 : 0;
-    if (asked === 0) assert.equal(is.scrolled, 0, "the page was scrolled");
-  };
-  for (let rounds = 0; asked === 0; rounds++) {
-    assert.ok(rounds < 10, "no wild was played");
-    await round(tab, async () => {
-      await at();
-      const wild = await tab.evaluate(() => document.querySelector(".choices button") === null &&
-        document.querySelector(".hand .playable[data-card^=W]") !== null);
-      const wanted = wild ? ".hand .playable[data-card^=W]" : await next(tab);
-      await tab.evaluate((selector) => document.querySelector(selector).click(), wanted);
-      if (wild) await at();
-    });
-    if (asked === 0) await tab.click("[data-do=again]");
-    await tab.evaluate(() => window.scrollTo(0, 0));
+/* A card that cannot be played says why, and changes nothing. */
+async function refuses(tab, url) {
+  await begin(tab, url, {});
+  await deal(tab);
+  for (let tries = 0; (await tab.evaluate(() => document.querySelector(".hand button[aria-disabled]") === null)); tries++) {
+    assert.ok(tries < 20, "every card can be played");
+    await begin(tab, url, {});
+    await deal(tab);
   }
+  const before = await tab.attribute(".board", "data-seq");
+  await tab.evaluate(() => document.querySelector(".hand button[aria-disabled]").click());
+  assert.match(await tab.text(".alert"), /\w/);
+  assert.equal(await tab.attribute(".board", "data-seq"), before);
 }
 
-/* No stranger's card is on the page: hands of computer players are numbers. */
+const standing = (tab) => tab.evaluate(() => ({
+  seq: document.querySelector(".board").dataset.seq, turn: document.querySelector(".board").dataset.turn,
+  pile: document.querySelector("[data-pile]").getAttribute("aria-label"),
+  hand: [...document.querySelectorAll(".hand button")].map((button) => button.dataset.card).join(),
+  counts: [...document.querySelectorAll(".seat .num")].map((number) => number.textContent).join() }));
+
+/* A reload in the midst of a round goes on where it was. */
+async function reloads(tab, url) {
+  await begin(tab, url, { set: "web" });
+  await deal(tab);
+  await ours(tab);
+  const before = await standing(tab);
+  await tab.open(`${url}/play?lang=en`);
+  await ours(tab);
+  assert.deepEqual(await standing(tab), before);
+  await round(tab, byMouse);
+}
+
+/* No stranger's card is on the page: hands of computer players are backs and numbers. */
 async function hides(tab) {
-  const cards = await tab.evaluate(() => document.querySelectorAll("[data-seat] .card").length);
-  assert.equal(cards, 0);
+  assert.equal(await tab.evaluate(() => document.querySelectorAll("[data-seat] .backs [data-card]").length), 0);
 }
 
 async function clean(tab, url, scheme) {
@@ -166,6 +142,8 @@ async function clean(tab, url, scheme) {
   await ours(tab);
   await hides(tab);
   assert.deepEqual(await tab.faults(), [], `${scheme}: the table`);
+  await round(tab, byMouse);
+  assert.deepEqual(await tab.faults(), [], `${scheme}: the end`);
 }
 
 for (const [name, launch] of Object.entries(browsers)) {
@@ -180,7 +158,8 @@ for (const [name, launch] of Object.entries(browsers)) {
       await typed(tab, site.url, { language: "en", draw: "draw", blue: "blue" });
       await typed(tab, site.url, { language: "fr", draw: "piger", blue: "bleu" });
       await narrow(tab, site.url);
-      await steady(tab, site.url);
+      await refuses(tab, site.url);
+      await reloads(tab, site.url);
       if (tab.scheme !== undefined) {
         await tab.scheme("light");
         await clean(tab, site.url, "light");

@@ -1,6 +1,7 @@
 /* game.js: a table in this page: one person, and computer players who think in a worker. Knows no
  * element: whoever shows it is told by `told` after each action. The person has seat 0. */
-import { engineAddress } from "./engine.js";
+import { engineAddress, fromHex, toHex } from "./engine.js";
+import { scriptAddress } from "./trusted.js";
 
 export const ME = 0;
 const NODES = 4000; // moves that a computer player may try out: some ten milliseconds
@@ -9,14 +10,6 @@ const GRACE = 3; // times `delay` in which somebody may be caught
 const random = (below) => Math.floor((crypto.getRandomValues(new Uint32Array(1))[0] / 2 ** 32) * below);
 const dice = () => crypto.getRandomValues(new BigUint64Array(1))[0];
 
-/* The pages' policy takes addresses of scripts from a policy of its own alone. */
-function scriptAddress(url) {
-  const types = globalThis.trustedTypes;
-  if (types === undefined) return url;
-  scriptAddress.policy ??= types.createPolicy("talon", { createScriptURL: (address) => address });
-  return scriptAddress.policy.createScriptURL(url);
-}
-
 /* Thinks in a worker, and where there can be none in the page itself. */
 class Thinker {
   constructor(engine) {
@@ -24,7 +17,7 @@ class Thinker {
     this.asks = new Map();
     this.next = 1;
     try {
-      this.worker = new Worker(scriptAddress(new URL("play_worker.js", import.meta.url).href), { type: "module" });
+      this.worker = new Worker(scriptAddress(new URL("play_worker.js", import.meta.url)), { type: "module" });
       this.worker.onmessage = ({ data }) => this.#answered(data);
       this.worker.onerror = () => this.#alone();
       this.worker.postMessage({ engine: engineAddress.href });
@@ -61,10 +54,11 @@ class Thinker {
 }
 
 export class Game {
-  /* `levels`: of the computer players, seat by seat from 1; `told(events)`: after each action. */
-  constructor(engine, told) {
+  /* `told(events)`: after each action. `kept(saved)`: what restore() takes, whenever that has changed. */
+  constructor(engine, { told, kept = () => {} }) {
     this.engine = engine;
     this.told = told;
+    this.kept = kept;
     this.thinker = new Thinker(engine);
     this.delay = 900; // milliseconds that a computer player takes; 0: none
     this.timers = [];
@@ -72,20 +66,62 @@ export class Game {
     this.points = [];
   }
 
-  /* null, or why these rules cannot be dealt. A match goes on where `next` says so. */
-  deal({ set, changes, levels }, next) {
-    const players = levels.length + 1;
-    const wrong = this.engine.rules(set, changes, players);
-    if (wrong !== null) return wrong;
-    this.levels = [null, ...levels];
-    this.points = next ? this.points : new Array(players).fill(0);
-    this.dealer = next ? (this.dealer + 1) % players : null;
-    const seed = crypto.getRandomValues(new Uint8Array(32));
-    this.engine.deal(seed, this.dealer);
-    this.thinker.tell({ deal: { set, changes, players, seed, dealer: this.dealer } });
+  /* `rules`: {set, changes, levels: names of the computer players' levels, from seat 1 on}. null, or why these rules
+   * cannot be dealt. A match goes on where `next` says so: "round". */
+  deal(rules, next = "match") {
+    const players = rules.levels.length + 1;
+    const goes = next === "round" && this.saved !== undefined;
+    const dealer = goes ? (this.dealer + 1) % players : null;
+    return this.#begin({ rules, dealer, seed: toHex(crypto.getRandomValues(new Uint8Array(32))), actions: [],
+                         version: this.engine.version, round: goes ? this.saved.round + 1 : 1,
+                         points: goes ? this.points : new Array(players).fill(0) });
+  }
+
+  /* Goes on with a round as it was kept; false: it cannot. Nothing is told of the moves that were made before. */
+  restore(saved) {
+    if (saved?.version !== this.engine.version || this.#rules(saved.rules) !== null) return false;
+    const { actions, ...before } = saved;
+    try {
+      this.#deal({ ...before, actions: [] });
+    } catch {
+      return false;
+    }
+    for (const action of actions) {
+      if (this.engine.apply(action) !== null) return false;
+      this.#count(this.engine.events(ME));
+      this.thinker.tell({ action });
+      this.saved.actions.push(action);
+    }
+    this.seq = actions.length;
+    return true;
+  }
+
+  /* After restore(): the computer players go on. */
+  go() {
+    this.#wait();
+  }
+
+  #rules({ set, changes, levels }) {
+    if (!this.engine.sets.includes(set)) return "set";
+    this.levels = [null, ...levels.map((level) => this.engine.levels.find(({ name }) => name === level))];
+    return this.levels.includes(undefined) ? "level" : this.engine.rules(set, changes, levels.length + 1);
+  }
+
+  #deal(saved) {
+    const { rules, seed, dealer } = saved;
+    this.saved = saved;
+    this.points = [...saved.points];
+    this.engine.deal(fromHex(seed), dealer);
+    this.thinker.tell({ deal: { set: rules.set, changes: rules.changes, players: this.levels.length, seed: fromHex(seed), dealer } });
     this.dealer = this.engine.view().dealer;
     this.seq = 0;
     this.exposedAt = new Map();
+  }
+
+  #begin(saved) {
+    const wrong = this.#rules(saved.rules);
+    if (wrong !== null) return wrong;
+    this.#deal(saved);
     this.#tell();
     return null;
   }
@@ -95,6 +131,7 @@ export class Game {
     const wrong = this.engine.apply(action);
     if (wrong !== null) return wrong;
     this.thinker.tell({ action });
+    this.saved.actions.push(action);
     this.seq++;
     this.#tell();
     return null;
@@ -107,11 +144,16 @@ export class Game {
 
   #tell() {
     const events = this.engine.events(ME);
-    const over = events.find(({ kind }) => kind === "round-over");
-    if (over !== undefined && over.seat !== null) this.points[over.seat] += over.points;
+    this.#count(events);
     this.stop();
     this.told(events);
+    this.kept(this.saved);
     this.#wait();
+  }
+
+  #count(events) {
+    const over = events.find(({ kind }) => kind === "round-over");
+    if (over !== undefined && over.seat !== null) this.points[over.seat] += over.points;
   }
 
   /* Does something later, unless somebody else does something before. */

@@ -1,117 +1,182 @@
-/* play.js: the page /play: a table in the page itself, without a server: one in against four computer
- * players, by every set and house rule. */
+/* play.js: the page /play: a table in the page itself, without a server: one against computer players, by every set and
+ * house rule. One press deals; a reload goes on; after the first visit it needs no network (root/talon-sw.js). */
 import { loadArt } from "./art.js";
-import { element, fill, focusOn, usePictures, useStyle } from "./dom.js";
+import { Board } from "./board.js";
+import { cardBack } from "./card.js";
+import { element, fill, focusOn, useStyle } from "./dom.js";
 import { engineAddress, loadEngine } from "./engine.js";
 import { Game, ME } from "./game.js";
-import { HandView } from "./hand.js";
+import { offline } from "./offline.js";
+import { actionText, meant, refusedWords } from "./play_words.js";
+import { Ring } from "./ring.js";
 import { RulesForm, wrongRules } from "./rules_form.js";
-import { LogView, TableView } from "./table.js";
-import { outcome, tell } from "./tell.js";
-import { loadWords, say, tr } from "./words.js";
+import { keep, kept } from "./signals.js";
+import { moveWords } from "./moves.js";
+import { loadWords, say, tr, trn } from "./words.js";
 
-const COMPUTERS = ["Ada", "Blaise", "Grace", "Emmy"];
+const COMPUTERS = ["Ada", "Blaise", "Grace", "Emmy", "Alan", "Sofia", "Kurt", "Hedy", "Carl"];
 const PACES = [["2000", () => tr("slow")], ["900", () => tr("usual")], ["300", () => tr("fast")], ["0", () => tr("at once")]];
-const NAME = "talon.name";
+const NAME = "talon.name", PACE = "talon.pace", GAME = "talon.play.game";
 
-const kept = (key) => {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null; // no storage here
-  }
-};
-const keep = (key, value) => {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // no storage here
-  }
-};
+/* What the act of a board lacks, by why the engine refuses it. */
+const ASKS = { colour_needed: "colour", target_needed: "target", proclaim: "proclaim" };
 
 class PlayPage {
   constructor(root, engine) {
     Object.assign(this, { root, engine });
-    this.game = new Game(engine, (events) => this.#told(events));
-    this.form = new RulesForm(engine, (chosen) => this.#deal(chosen, false));
-    this.name = element("input", { id: "name", maxlength: 24, value: kept(NAME) ?? "Alix", autocomplete: "nickname" });
-    this.form.element.prepend(element("p", {}, element("label", { for: "name" }, tr("Your name")), this.name));
-    const pace = kept("talon.pace") ?? "900";
-    this.pace = element("select", { id: "pace", onchange: () => this.#pace() },
-      ...PACES.map(([value, name]) => element("option", { value, selected: value === pace }, name())));
-    this.#pace();
-    fill(root, this.form.element);
+    this.heading = [...root.children];
+    this.game = new Game(engine, { told: (events) => this.#told(events), kept: (saved) => keep(GAME, JSON.stringify(saved)) });
+    this.form = new RulesForm(engine, (rules) => this.#deal(rules));
+    this.name = element("input", { id: "name", maxlength: 24, value: kept(NAME) ?? "Alix", autocomplete: "nickname",
+                                   onchange: () => keep(NAME, this.name.value.trim() || null) });
+    this.form.options.append(element("p", { class: "own-name" }, element("label", { for: "name" }, tr("Your name")), this.name));
+    this.game.delay = Number(kept(PACE) ?? "900");
+    if (!this.#restore()) this.#start();
   }
 
-  #pace() {
-    this.game.delay = Number(this.pace.value);
-    keep("talon.pace", this.pace.value);
+  /* -- before the deal -- */
+
+  #start() {
+    const ring = new Ring();
+    ring.show("blue", true);
+    const fan = element("div", { class: "start-ring", "aria-hidden": "true" }, ring.element, element("div", { class: "start-fan" },
+      ...Array.from({ length: 5 }, cardBack)));
+    fill(this.root, fan, ...this.heading, this.form.element);
   }
 
-  /* A match goes on with who sits there. */
-  #deal(chosen, next) {
-    loadArt(chosen.set);
-    const levels = chosen.levels.map((_, n) => COMPUTERS[n]);
-    const name = this.name.value.trim() || "Alix";
-    keep(NAME, name);
-    this.chosen = chosen;
-    this.names = [name, ...levels];
-    this.table = new TableView(this.names);
-    this.log = new LogView();
-    this.hand = new HandView({ engine: this.engine, names: this.names, act: (action) => this.game.act(action) });
-    this.hand.several = (chosen.changes.multi_play ?? "off") !== "off";
-    this.end = element("section", { class: "end", hidden: true });
-    this.place = element("div", { class: "play", "data-seq": 0, "data-turn": "" }, this.table.element, this.end,
-      this.hand.element, this.log.element,
-      element("div", { class: "controls" }, element("label", { for: "pace" }, tr("Pace")), this.pace,
-        element("button", { type: "button", "data-do": "stop", onclick: () => this.#stop() }, tr("Other rules"))));
-    const wrong = this.game.deal(chosen, next);
+  #restore() {
+    let saved = null;
+    try {
+      saved = JSON.parse(kept(GAME));
+    } catch {
+      // not as this page writes it
+    }
+    if (saved === null || !this.game.restore(saved)) return false;
+    this.#table();
+    this.board.show(this.#view(), [this.engine.events(ME)], { quiet: true });
+    this.#score();
+    this.#count(this.#view());
+    if (this.#view().phase === "over") this.#end(this.engine.events(ME));
+    this.game.go();
+    return true;
+  }
+
+  #deal(rules, next = "match") {
+    this.rules = rules;
+    this.waiting = [];
+    const wrong = this.game.deal(rules, next);
     if (wrong !== null) {
       this.form.say(wrongRules(wrong));
       return;
     }
-    fill(this.root, this.place);
-    this.log.end();
-    focusOn(this.hand.element);
-    this.hand.key = null;
-    this.hand.show(this.engine.view(ME));
+    this.form.say("");
+    this.#table();
+    for (const [view, events] of this.waiting) this.#shown(view, events);
+    this.waiting = null;
   }
 
-  #stop() {
+  /* -- the table -- */
+
+  #table() {
+    const { rules, round } = this.game.saved;
+    this.rules = rules;
+    loadArt(rules.set);
+    this.names = [this.name.value.trim() || "Alix", ...rules.levels.map((_, n) => COMPUTERS[n])];
+    this.board?.leave();
+    this.board = new Board({ names: this.names, own: ME, act: (action) => this.#act(action), powers: rules.set === "flex",
+      several: (rules.changes.multi_play ?? "off") !== "off", colours: this.engine.colours,
+      where: [tr("Play now"), rules.set, say(tr("round {n}"), { n: round })], more: this.#more() });
+    this.board.people([null, ...rules.levels].map((level) => ({ kind: level === null ? null : "computer" })));
+    this.board.element.classList.add("play");
+    this.board.enter(this.root);
+  }
+
+  #more() {
+    const pace = element("select", { id: "pace", onchange: () => {
+      this.game.delay = Number(pace.value);
+      keep(PACE, pace.value);
+    } }, ...PACES.map(([value, words]) => element("option", { value, selected: Number(value) === this.game.delay }, words())));
+    return [element("label", {}, element("span", {}, tr("Pace")), pace),
+            element("button", { type: "button", "data-do": "stop", onclick: () => this.#leave() }, tr("Other rules"))];
+  }
+
+  #leave() {
     this.game.stop();
-    this.form.say("");
-    fill(this.root, this.form.element);
-    focusOn(this.form.set);
+    keep(GAME, null);
+    this.board.leave();
+    this.#start();
+    focusOn(this.form.element.querySelector("[data-do=deal]"));
+  }
+
+  #view() {
+    return this.engine.view(ME);
   }
 
   #told(events) {
-    const view = this.engine.view(ME);
-    this.log.add(tell(events, this.names));
-    this.table.show(view);
-    this.hand.show(view);
-    this.place.setAttribute("data-turn", view.phase === "over" ? "" : view.turn);
-    if (view.phase === "over") this.#over(outcome(events, this.names));
-    this.place.setAttribute("data-seq", this.game.seq);
+    if (this.waiting) this.waiting.push([this.#view(), events]);
+    else this.#shown(this.#view(), events);
   }
 
-  #over(words) {
-    const rows = this.names.map((name, seat) => [this.game.points[seat], name]).sort(([a], [b]) => b - a);
-    const again = element("button", { type: "button", class: "strong", "data-do": "again", onclick: () => this.#deal(this.chosen, true) },
-      tr("Next round"));
-    fill(this.end, element("h2", {}, words),
-      element("table", {}, element("caption", {}, tr("Points so far")),
-        element("tbody", {}, ...rows.map(([points, name]) =>
-          element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, points))))), again);
-    this.end.hidden = false;
-    this.hand.element.hidden = true;
-    focusOn(again);
+  #shown(view, events) {
+    this.board.show(view, [events]);
+    this.#score();
+    this.#count(view);
+    if (view.phase === "over") this.#end(events);
+  }
+
+  #score() {
+    this.board.score(this.game.points, this.#goal());
+  }
+
+  #goal() {
+    return this.rules.goal ?? 0;
+  }
+
+  #count(view) {
+    this.board.element.setAttribute("data-turn", view.phase === "over" ? "" : view.turn);
+    this.board.element.setAttribute("data-seq", this.game.seq);
+  }
+
+  /* -- what is done -- */
+
+  #act(action) {
+    const text = action.do === "typed" ? meant(action.text, this.#view(), this.engine) : actionText(action);
+    const why = this.game.act(text);
+    if (why === null) return null;
+    const card = action.card ?? this.#view().hand.find(({ code }) => text.startsWith(`P1 play ${code}`))?.code;
+    return ASKS[why] !== undefined && card !== undefined ? { ask: ASKS[why], card, action: { do: "play", card } } : { refused: refusedWords(why) };
+  }
+
+  /* -- the end of a round -- */
+
+  #end(events) {
+    const over = events.find(({ kind }) => kind === "round-over");
+    const { points } = this.game;
+    const winner = over?.seat ?? null;
+    const best = winner === null ? 0 : points[winner];
+    const won = this.#goal() > 0 && best >= this.#goal();
+    const hands = this.engine.hands();
+    const view = this.#view();
+    const rows = this.names.map((name, seat) => ({
+      name: seat === ME ? say(tr("{player} (you)"), { player: name }) : name, hand: hands[seat], won: seat === winner, total: points[seat],
+      got: seat === winner ? over.points : hands[seat].reduce((sum, face) => sum + face.points, 0) }))
+      .sort((a, b) => b.won - a.won || b.total - a.total);
+    const title = winner === null ? moveWords([over], { names: this.names, own: ME })
+      : won ? (winner === ME ? tr("You win the match") : say(tr("{player} wins the match"), { player: this.names[winner] }))
+      : winner === ME ? tr("You win the round") : say(tr("{player} wins the round"), { player: this.names[winner] });
+    this.board.end({
+      title, last: view.top?.code, colour: view.colour, points: winner === null ? null : over.points, mine: winner === ME, goal: this.#goal(), rows,
+      about: won ? say(trn("{points} points after {n} round.", "{points} points after {n} rounds.", this.game.saved.round), { points: best, n: this.game.saved.round })
+        : say(trn("After {n} move.", "After {n} moves.", this.game.seq), { n: this.game.seq }),
+      buttons: [{ name: "again", words: won ? tr("Rematch") : tr("Next round"), kind: "key", press: () => this.#deal(this.rules, won ? "match" : "round") },
+                { name: "stop", words: tr("Other rules"), press: () => this.#leave() }] });
   }
 }
 
 async function begin() {
   const root = document.querySelector("#play");
-  await Promise.all([loadWords(), useStyle("table.css"),
-                     usePictures("cross.svg", "flip.svg", "reverse.svg", "skip.svg")]);
+  await Promise.all([loadWords(), useStyle("board.css"), useStyle("board_end.css"), useStyle("play.css"), loadArt("classic")]);
+  offline();
   try {
     new PlayPage(root, await loadEngine(engineAddress));
   } catch (error) {

@@ -1,6 +1,8 @@
 /* rules_form.js: what a table without a server is dealt by: set, house rules, computer players. */
 import { element, fill } from "./dom.js";
-import { say, tr } from "./words.js";
+import { icon } from "./icons.js";
+import { keep, kept } from "./signals.js";
+import { say, tr, trn } from "./words.js";
 
 export const SETS = {
   classic: () => tr("108 cards, as most people know it"),
@@ -9,12 +11,6 @@ export const SETS = {
   web: () => tr("4 Web Swing wilds: all others show their hands, you skip one of them"),
   flex: () => tr("two-sided cards, and a power card to use the other side; 2-8 players"),
   minion: () => tr("4 Mutated Minion wilds: the next player draws until it comes; to 500 points"),
-};
-
-const LEVELS = {
-  easy: () => tr("for a beginner"),
-  normal: () => tr("plays well"),
-  hard: () => tr("thinks ahead"),
 };
 
 /* RULES.md 10: each switch and what its values do. */
@@ -58,6 +54,11 @@ export const switchWords = (name, value) =>
 /* Why rules cannot be dealt, in words. */
 export const wrongRules = (name) => (WRONG[name] ?? (() => tr("That number is too high or too low.")))();
 
+const MATCHES = { match: () => tr("to 500"), round: () => tr("one round") };
+const STRENGTHS = { easy: () => tr("easy"), normal: () => tr("normal"), hard: () => tr("hard") };
+const COUNTS = [1, 2, 3, 4, 6, 9];
+const KEPT = "talon.play.rules";
+
 const option = (value, words, chosen) => element("option", { value, selected: value === chosen }, words);
 
 function ruleField(name, value) {
@@ -72,48 +73,85 @@ function ruleField(name, value) {
     ...Object.entries(values).map(([key, words]) => option(key, words(), value))));
 }
 
+/* Choices of which one holds, as chips: [value, words] of each. */
+const chips = (name, title, choices, chosen, change) =>
+  element("fieldset", { class: "chips" }, element("legend", {}, title),
+    ...choices.map(([value, words]) => element("label", {},
+      element("input", { type: "radio", name, value, checked: String(value) === String(chosen), onchange: change }), element("span", {}, words))));
+
+const before = () => {
+  try {
+    return JSON.parse(kept(KEPT)) ?? {};
+  } catch {
+    return {}; // not as this page writes it
+  }
+};
+
 export class RulesForm {
+  /* `deal(chosen)`: the reader wants these rules. What was chosen last stands there. */
   constructor(engine, deal) {
     this.engine = engine;
-    this.set = element("select", { id: "set", onchange: () => this.#house() },
-      ...engine.sets.map((name) => option(name, name, "classic")));
+    const was = { set: "classic", count: 3, level: "normal", match: "match", changes: {}, ...before() };
     this.about = element("p", { class: "about" });
     this.house = element("div", { class: "house-fields" });
-    this.levels = [1, 2, 3, 4].map((n) => element("select", { id: `level-${n}` },
-      ...Object.entries(LEVELS).map(([level, words]) => option(level, say(tr("{name}: {about}"), { name: level, about: words() }), "normal")),
-      n > 1 ? option("", tr("nobody"), "normal") : null));
+    this.values = element("span", { class: "values" });
     this.said = element("p", { role: "alert" });
+    this.options = element("details", { class: "options", onchange: () => this.#summary() },
+      element("summary", {}, element("b", {}, tr("Options")), this.values, icon("down")),
+      chips("set", tr("Rules"), engine.sets.map((name) => [name, name]), was.set, () => this.#house({})), this.about,
+      chips("count", tr("Computer players"), COUNTS.map((n) => [n, n]), was.count),
+      chips("level", tr("Strength"), engine.levels.map(({ name }) => [name, STRENGTHS[name]?.() ?? name]), was.level),
+      chips("match", tr("Match"), Object.entries(MATCHES).map(([name, words]) => [name, words()]), was.match),
+      element("details", {}, element("summary", {}, tr("House rules")), this.house));
     this.element = element("form", { class: "rules-form", onsubmit: (event) => { event.preventDefault(); deal(this.chosen()); } },
-      element("p", {}, element("label", { for: "set" }, tr("Set of rules")), this.set), this.about,
-      element("details", {}, element("summary", {}, tr("Computer players")),
-        ...this.levels.map((select, n) => element("p", {},
-          element("label", { for: select.id }, say(tr("Computer player {n}"), { n: n + 1 })), select))),
-      element("details", {}, element("summary", {}, tr("House rules")), this.house),
-      this.said,
-      element("button", { type: "submit", class: "strong", "data-do": "deal" }, tr("Deal")));
-    this.#house();
+      element("button", { type: "submit", class: "deal", "data-do": "deal" }, tr("Deal")), this.said, this.options);
+    this.#house(was.changes);
+    this.#summary();
   }
 
-  #house() {
-    this.sheet = this.engine.sheet(this.set.value);
-    this.about.textContent = SETS[this.set.value]?.() ?? "";
-    fill(this.house, ...Object.keys(HOUSE).map((name) => ruleField(name, this.sheet[name])));
+  #value(name) {
+    return this.element.elements[name].value;
+  }
+
+  #house(changes) {
+    const set = this.#value("set");
+    this.sheet = this.engine.sheet(set);
+    this.about.textContent = SETS[set]?.() ?? "";
+    fill(this.house, ...Object.keys(HOUSE).map((name) => ruleField(name, changes[name] ?? this.sheet[name])));
+  }
+
+  #changes() {
+    const changes = {};
+    for (const field of this.house.querySelectorAll("[data-rule]")) {
+      const name = field.getAttribute("data-rule");
+      const usual = field.type === "number" ? /[0-9]+/.exec(this.sheet[name])[0] : this.sheet[name];
+      if (field.value !== usual) changes[name] = field.value;
+    }
+    return changes;
+  }
+
+  #summary() {
+    const n = Number(this.#value("count"));
+    const house = Object.keys(this.#changes()).length;
+    this.values.textContent = [this.#value("set"), say(trn("{n} computer", "{n} computers", n), { n }), STRENGTHS[this.#value("level")]?.(),
+                               MATCHES[this.#value("match")](), house > 0 ? say(trn("{n} house rule", "{n} house rules", house), { n: house }) : null]
+      .filter(Boolean).join(" · ");
   }
 
   say(words) {
     this.said.textContent = words;
+    if (words !== "") this.options.open = true;
   }
 
-  /* {set, changes, levels}: what differs from the sheet, and the levels of who plays. */
+  /* {set, changes, levels: names, goal}: what differs from the sheet, the levels of who plays, and the points that end
+   * the match (0: each round is one). */
   chosen() {
-    const changes = {};
-    for (const field of this.house.querySelectorAll("[data-rule]")) {
-      const name = field.getAttribute("data-rule");
-      const before = field.type === "number" ? /[0-9]+/.exec(this.sheet[name])[0] : this.sheet[name];
-      if (field.value !== before) changes[name] = field.value;
-    }
-    if (changes.play_to_last === "on") changes.score = "single_round";
-    const levels = this.levels.map(({ value }) => this.engine.levels.find(({ name }) => name === value));
-    return { set: this.set.value, changes, levels: levels.filter((level) => level !== undefined) };
+    const [set, level, match, count] = ["set", "level", "match", "count"].map((name) => this.#value(name));
+    const changes = this.#changes();
+    keep(KEPT, JSON.stringify({ set, level, match, count: Number(count), changes }));
+    const single = match === "round" || changes.play_to_last === "on";
+    const score = single ? "single_round" : "points_500";
+    return { set, changes: this.sheet.score === score ? changes : { ...changes, score }, levels: new Array(Number(count)).fill(level),
+             goal: single ? 0 : Number(this.sheet.target) };
   }
 }

@@ -37,12 +37,16 @@ void play_page(struct page_job *job)
     const struct page_head head = {
         .title = tr(job->language, N_("Play now")),
         .about =
-            tr(job->language, N_("A table in this page, against four computer players: nothing "
-                                 "of it leaves your browser.")),
-        .script = "play.js"};
-    begin(&html, &frame, job, &head);
+            tr(job->language, N_("A table in this page, against computer players. Nothing of it "
+                                 "leaves your browser.")),
+        .script = "play.js",
+        .style = "play.css"};
+    frame_init(&frame, job);
+    html_init(&html, job->language);
+    frame_begin(&html, &frame, &head);
     html_open(&html, "div");
     html_attr(&html, "id", "play");
+    frame_heading(&html, &head);
     end(&html, N_("This page needs JavaScript."));
     frame_answer(job, &html, 200, SITE_AGE);
 }

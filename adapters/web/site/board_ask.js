@@ -1,0 +1,96 @@
+/* board_ask.js: questions on the table, over the pile: colour, side, further cards, words of power, the challenge.
+ * Which player, the seats ask (board_seats.js). A question takes the focus, and gives it back. */
+import { card, cardWords, colourLetter, colourWord } from "./card.js";
+import { element, focusOn } from "./dom.js";
+import { colourField } from "./ring.js";
+import { say, tr } from "./words.js";
+
+export const WORDS = () => tr("By the power of Grayskull, I have the power!");
+
+const shortcut = (colour) => colourLetter(colour).toLowerCase();
+
+/* The colours two by two, each with how many of it are held. */
+function pad({ options, held, answer, title }) {
+  return element("div", { class: "pad", role: "group", "aria-label": title },
+    ...options.map((colour) => element("button", { type: "button", "data-colour": colour, "aria-keyshortcuts": shortcut(colour),
+                                                   onclick: (event) => answer(colour, event.detail === 0) },
+      colourField(colour), element("span", {}, element("b", { class: "letter" }, colourLetter(colour)), colourWord(colour),
+        held === null ? null : element("small", {}, say(tr("{n} in hand"), { n: held[colour] ?? 0 }))))));
+}
+
+/* Two or more cards to choose from: {value, code, words, small, attributes}. */
+function choice({ options, answer, title }) {
+  return element("div", { class: "two", role: "group", "aria-label": title }, element("h2", {}, title),
+    element("div", {}, ...options.map(({ value, codes, words, small, attributes }) =>
+      element("button", { type: "button", ...attributes, onclick: (event) => answer(value, event.detail === 0) },
+        element("span", { class: "row" }, ...codes.map((code) => card(code, { hidden: true, form: "pile" }))), element("b", {}, words),
+        small ? element("small", {}, small) : null))));
+}
+
+function panel({ code, title, about, options = [], answer, alert }) {
+  const id = "question";
+  return element("div", { class: "ask", role: alert ? "alertdialog" : "group", "aria-labelledby": id },
+    code ? card(code, { hidden: true, form: "pile" }) : null,
+    element("div", {}, element("h2", { id }, title), about ? element("p", {}, about) : null,
+      ...options.map(({ value, words, attributes }) => element("button", { type: "button", class: "btn ink", ...attributes,
+        onclick: (event) => answer(value, event.detail === 0) }, words))));
+}
+
+const SHAPES = { colour: pad, side: choice, more: choice, proclaim: panel, challenge: panel, words: panel };
+
+export class Questions {
+  constructor(place) {
+    this.place = place;
+    this.element = null;
+  }
+
+  /* `asked`: {kind, title, ...} as the shapes above take it; null: nothing is asked any more. */
+  show(asked) {
+    this.element?.remove();
+    this.element = null;
+    this.asked = asked;
+    if (asked === null || !(asked.kind in SHAPES)) return;
+    this.element = SHAPES[asked.kind](asked);
+    this.element.classList.add("question");
+    this.place.append(this.element);
+    if (asked.focus !== false) focusOn(this.element.querySelector("button"));
+    this.element.addEventListener("keydown", (event) => this.#walk(event));
+  }
+
+  /* The arrow keys go from answer to answer; in the pad as it lies. */
+  #walk(event) {
+    const wide = this.asked.kind === "colour" ? 2 : 1;
+    const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: wide, ArrowUp: -wide }[event.key];
+    if (step === undefined) return;
+    const buttons = [...this.element.querySelectorAll("button")];
+    const at = buttons.indexOf(event.target.closest("button"));
+    focusOn(buttons[(at + step + buttons.length) % buttons.length]);
+    event.preventDefault();
+  }
+
+  /* A letter pressed while colours are asked for: whether it was one of them. */
+  key(letter) {
+    if (this.asked?.kind !== "colour") return false;
+    const button = [...this.element.querySelectorAll("[data-colour]")].find((one) => shortcut(one.getAttribute("data-colour")) === letter);
+    button?.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 0 }));
+    return button !== undefined;
+  }
+}
+
+/* Which cards go with it (HR-14), or which side of it is played. */
+export function sideQuestion(code, flexColour) {
+  return { kind: "side", title: say(tr("{card}: by which side?"), { card: cardWords(code) }), options: [
+    { value: "", codes: [code.split("|")[0]], words: tr("by its normal side"), attributes: { "data-side": "normal" } },
+    { value: "flex", codes: [code], words: tr("by its flex side"), small: colourWord(flexColour), attributes: { "data-side": "flex" } }] };
+}
+
+export function moreQuestion(code, others) {
+  const upTo = (n) => others.slice(0, n);
+  return { kind: "more", title: say(tr("{card}: which cards with it?"), { card: cardWords(code) }), options: [
+    { value: [], codes: [code], words: tr("alone"), attributes: { "data-more": 0 } },
+    ...others.map((_, at) => ({ value: upTo(at + 1), codes: [code, ...upTo(at + 1)], attributes: { "data-more": at + 1 },
+                                words: say(tr("with {cards}"), { cards: upTo(at + 1).map(cardWords).join(", ") }) }))] };
+}
+
+export const proclaimQuestion = (code) => ({ kind: "proclaim", code, title: WORDS(),
+  options: [{ value: "proclaim", words: tr("Speak the words"), attributes: { "data-do": "proclaim" } }] });

@@ -1,0 +1,74 @@
+/* board_flights.js: what of a move is seen to move, and heard. The board calls before() while the old state is shown, and
+ * after() once the new one is. */
+import { card, cardBack } from "./card.js";
+import { codeOf } from "./moves.js";
+import { MS, fade, fly, hit, land, pop, rectOf, turnRound } from "./motion.js";
+
+const APART = 60; // milliseconds between cards that are drawn together
+const SHOWN = 3; // cards that are seen flying, however many are drawn
+const DEAL_APART = 40;
+
+export class Flights {
+  constructor(board) {
+    this.board = board;
+    this.from = new Map();
+  }
+
+  /* Remembers where what will be gone is now. */
+  before(events) {
+    const { board } = this;
+    land();
+    this.from.clear();
+    for (const { kind, seat, face } of events ?? []) {
+      if (kind !== "played") continue;
+      const mine = seat === board.own ? board.hand?.button(codeOf(face)) ?? null : null;
+      this.from.set(seat, rectOf(mine ?? board.seats.fan(seat)?.querySelector(".card")));
+    }
+  }
+
+  after(events, { changed, fresh }) {
+    const { board } = this;
+    const { middle, seats, signals } = board;
+    let drawn = 0;
+    for (const event of events) {
+      const { kind, seat, count } = event;
+      if (kind === "played") {
+        fly(card(codeOf(event.face), { hidden: true, form: "pile", colour: event.colour }), this.from.get(seat) ?? null, middle.top(),
+            { ms: MS.play, turn: seat === board.own ? 6 : -10 });
+        signals.play(board.view.announced.includes(seat) && events.some((one) => one.kind === "uno") ? "uno" : "card");
+      } else if (kind === "dealt") this.#deal(fresh);
+      else if (kind === "drew") {
+        drawn += this.#draw(seat, count, fresh, drawn);
+        signals.play("draw");
+      }
+    }
+    for (const at of board.marks.hit.keys()) hit(seats.at(at)?.inside ?? board.hand?.me);
+    if (board.marks.seat !== null) {
+      const at = seats.at(board.marks.seat);
+      pop(at?.did.firstChild);
+      pop(at?.number, 1.5);
+    }
+    if (changed.colour) fade(middle.ring.band);
+    if (changed.direction) turnRound(middle.ring.arrows);
+  }
+
+  /* From the draw pile to a hand or a fan; how many are under way. */
+  #draw(seat, count, fresh, before) {
+    const { middle, seats, own } = this.board;
+    const from = rectOf(middle.stack.querySelector(".card"));
+    const shown = Math.min(count, SHOWN);
+    for (let n = 0; n < shown; n++) {
+      const to = seat === own ? fresh[n]?.querySelector(".card") : seats.fan(seat)?.querySelector(".card");
+      fly(cardBack(), from, to ?? null, { ms: MS.draw, delay: (before + n) * APART });
+    }
+    return shown;
+  }
+
+  #deal(fresh) {
+    const { middle, seats, own, names } = this.board;
+    const from = rectOf(middle.stack.querySelector(".card"));
+    names.forEach((_, seat) => fly(cardBack(), from, seat === own ? fresh[0]?.querySelector(".card") ?? null : seats.fan(seat)?.querySelector(".card") ?? null,
+                                   { ms: MS.deal, delay: seat * DEAL_APART }));
+    fresh.slice(1).forEach((button, n) => fly(cardBack(), from, button.querySelector(".card"), { ms: MS.deal, delay: (n + 1) * DEAL_APART }));
+  }
+}

@@ -1,0 +1,126 @@
+/* board_seats.js: who sits round the table: backs and counts, whose turn it is, who moved, who is hit. Asked for a
+ * player, the seats themselves are the buttons. */
+import { card, cardBack } from "./card.js";
+import { element, fill } from "./dom.js";
+import { icon } from "./icons.js";
+import { shortWords } from "./moves.js";
+import { say, tr, trn } from "./words.js";
+
+const MANY = 6; // seats from which they stand in rows
+
+const tag = (kind, words) => element("span", { class: `tag ${kind}` }, words);
+const KINDS = { computer: () => tr("computer"), guest: () => tr("guest") };
+
+class Seat {
+  constructor(seat, name) {
+    Object.assign(this, { seat, name });
+    this.fan = element("span", { class: "backs", "aria-hidden": "true" }, cardBack(), cardBack(), cardBack());
+    this.number = element("span", { class: "num" });
+    this.fan.append(this.number);
+    this.nm = element("bdi", { class: "nm" }, name);
+    this.sub = element("span", { class: "sub" });
+    this.did = element("span", { class: "did", "aria-hidden": "true" });
+    this.inside = element("span", { class: "in", "aria-hidden": "true" }, this.fan, element("span", { class: "who" }, this.nm, this.sub), this.did);
+    this.words = element("span", { class: "sr" });
+    this.element = element("li", { class: "seat", "data-seat": name }, this.words, this.inside);
+  }
+
+  /* `is`: {count, turn, next, moved (a code, "" without a card, null), hit, uno, forgot, place, out, power, kind, away}. */
+  show(is) {
+    const { element: seat } = this;
+    this.count = is.count;
+    this.fan.setAttribute("data-n", Math.min(is.count, 3));
+    this.number.textContent = is.count;
+    for (const [name, on] of Object.entries({ turn: is.turn, moved: is.moved !== null, forgot: is.forgot, away: is.away, out: is.out }))
+      seat.toggleAttribute(`data-${name}`, on === true);
+    seat.toggleAttribute("aria-current", false);
+    if (is.turn) seat.setAttribute("aria-current", "true");
+    if (is.moved) fill(this.did, card(is.moved, { hidden: true, colour: is.colour }));
+    else fill(this.did);
+    const tags = [
+      is.forgot ? tag("no", tr("no UNO!")) : is.uno ? tag("uno", tr("UNO")) : null,
+      is.hit === "skip" ? tag("plus", tr("skipped")) : is.hit === "caught" ? tag("plus", tr("caught")) : is.hit ? tag("plus", is.hit) : null,
+      is.place > 0 ? tag("", say(tr("place {n}"), { n: is.place })) : is.out ? tag("", tr("out")) : null,
+      is.power ? tag("", tr("power ✗")) : null,
+      is.next && !is.hit ? tag("", tr("next")) : null].filter(Boolean);
+    const kind = is.away ? icon("away") : is.kind ? icon(is.kind) : null;
+    const label = is.away ? tr("away") : KINDS[is.kind]?.();
+    fill(this.sub, ...tags.slice(0, 2), kind, tags.length === 0 && label ? element("span", { class: "lbl" }, label) : null);
+    const told = [this.name, KINDS[is.kind]?.(), is.away ? tr("away") : null, say(trn("{n} card", "{n} cards", is.count), { n: is.count }),
+                  is.moved ? say(tr("played {card}"), { card: shortWords(is.moved) }) : null,
+                  ...tags.map(({ textContent }) => textContent)];
+    this.words.textContent = told.filter(Boolean).join(", ");
+  }
+
+  /* The seat as a button, while it may be chosen; null: no more. */
+  target(number, choose) {
+    this.button?.remove();
+    this.button = null;
+    this.element.toggleAttribute("data-target", choose !== null);
+    if (choose === null) return null;
+    this.button = element("button", { type: "button", class: "choose", "data-target": this.seat, "aria-label": this.name,
+                                      "aria-keyshortcuts": String(number), onclick: choose });
+    this.element.append(this.button);
+    return this.button;
+  }
+}
+
+export class Seats {
+  /* `own`: the seat of who reads it, which is not among them; null: all are shown. */
+  constructor({ names, own }) {
+    Object.assign(this, { names, own });
+    const from = own ?? -1;
+    const around = names.map((_, at) => (from + 1 + at + names.length) % names.length).filter((seat) => seat !== own);
+    this.seats = new Map(around.map((seat) => [seat, new Seat(seat, names[seat])]));
+    this.element = element("ol", { class: "seats", "aria-label": tr("Players"), "data-arc": around.length < MANY && around.length > 2,
+                                   "data-many": around.length >= MANY },
+      ...[...this.seats.values()].map((seat) => seat.element));
+    this.element.style.setProperty("--cols", Math.ceil(around.length / 2));
+    this.element.style.setProperty("--all", around.length);
+  }
+
+  /* `marks` as moveMarks() has them; `people`: [seat] of {kind, away}. */
+  show(view, marks, people) {
+    const next = nextSeat(view);
+    for (const [seat, at] of this.seats) {
+      const out = !view.inRound.includes(seat);
+      at.show({
+        count: view.counts?.[seat] ?? 0, turn: view.phase !== "over" && view.turn === seat, next: seat === next,
+        moved: marks.seat === seat ? marks.card ?? "" : null, colour: marks.colour, hit: marks.hit.get(seat) ?? null,
+        uno: view.announced.includes(seat), forgot: view.exposed.includes(seat), place: view.places[seat] ?? 0, out,
+        power: view.powerRed.includes(seat), ...people[seat] });
+    }
+  }
+
+  at(seat) {
+    return this.seats.get(seat) ?? null;
+  }
+
+  fan(seat) {
+    return this.seats.get(seat)?.fan ?? null;
+  }
+
+  /* Makes buttons of these seats: the first, to be focused. Null instead of seats: it is over. */
+  targets(seats, choose) {
+    this.element.toggleAttribute("data-asks", seats !== null);
+    let first = null;
+    let number = 0;
+    for (const [seat, at] of this.seats) {
+      const may = seats?.includes(seat) ?? false;
+      const button = at.target(may ? ++number : 0, may ? () => choose(seat) : null);
+      first ??= button;
+    }
+    return first;
+  }
+}
+
+/* Who comes after the seat to act; null: the round is over, or nobody does. */
+export function nextSeat({ phase, turn, clockwise, inRound, counts }) {
+  if (phase === "over" || turn === null) return null;
+  const all = counts?.length ?? 0;
+  for (let step = 1; step < all; step++) {
+    const seat = (turn + (clockwise ? step : all - step)) % all;
+    if (inRound.includes(seat)) return seat;
+  }
+  return null;
+}

@@ -1,0 +1,77 @@
+/* board_words.js: what the bar, the hand and the questions of a table say, by the view of its round. */
+import { colourWord, faceOf } from "./card.js";
+import { codeOf, shortWords } from "./moves.js";
+import { say, tr, trn } from "./words.js";
+
+const FOUR = 4; // cards that a wild +4 has somebody draw
+const MORE = 2; // and more for a challenge that fails
+const ROWS = 9; // cards in hand from which their number is said
+
+/* What the reader is to do, by phase. */
+const YOURS = {
+  turn: () => tr("your turn"), drawn: () => tr("play it or keep it?"), challenge: () => tr("challenge or accept?"),
+  target: () => tr("choose a player"), colour: () => tr("choose a colour"),
+};
+const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/* The line above the own hand: "mia · your turn". */
+export function yourWords(view, names, own) {
+  const acts = view.phase !== "over" && view.turn === own;
+  const many = view.hand.length > ROWS ? say(trn("{n} card", "{n} cards", view.hand.length), { n: view.hand.length }) : null;
+  return [names[own], acts ? YOURS[view.phase]?.() : null, many].filter(Boolean).join(" · ");
+}
+
+/* Whose turn it is: the left of the bar. */
+export function turnWords(view, names, own) {
+  if (view.phase === "over") return tr("The round is over.");
+  if (view.turn === own) return capital(YOURS[view.phase]?.() ?? "");
+  return say(tr("{player} is to play"), { player: names[view.turn] ?? "" });
+}
+
+export const colourTitle = (code) => say(tr("Your {card}: which colour?"), { card: code ? shortWords(code) : tr("wild") });
+export function targetTitle(code) {
+  const face = code ? faceOf(code) : null;
+  if (face?.face === "7") return tr("Swap hands with whom? Press a seat");
+  if (face?.face === "WT2") return tr("Who draws 2? Press a seat");
+  if (face?.face === "WF4") return tr("Who draws 4? Press a seat");
+  if (face?.face === "WW") return tr("Who loses the turn? Press a seat");
+  return tr("Which player? Press a seat");
+}
+
+/* R-19: the wild +4 is accepted, or held for a bluff. */
+export function challengeQuestion(view, names, before) {
+  const player = names[view.offender] ?? "";
+  const n = view.pending > 0 ? view.pending : FOUR;
+  const known = before !== "none";
+  return { kind: "challenge", alert: true,
+           title: known ? say(tr("Did {player} hold a {colour} card?"), { player, colour: colourWord(before) })
+             : say(tr("Did {player} hold a card that matched?"), { player }),
+           about: say(tr("If so, the wild +4 was a bluff, and {player} draws {n} instead of you."), { player, n }) };
+}
+
+const draws = (n) => say(tr("draw {n}, turn lost"), { n });
+
+/* What can be done now, as barButton() takes it, each with its `action`. `asking`: a card of the reader asks something. */
+export function buttonsOf(view, { names, own, acts, uno, playable, asking }) {
+  if (own === null || view.phase === "over") return [];
+  if (asking) return [{ name: "back", words: tr("Another card"), key: "Esc", action: "back" }];
+  const may = (name) => acts && view.answers.includes(name);
+  const due = view.pending > 0 ? view.pending : FOUR;
+  const drawn = view.phase === "drawn" ? codeOf(view.drawn) : null;
+  const plays = drawn !== null && (view.playable.some((face) => codeOf(face) === drawn) || view.playableFlex.some((face) => codeOf(face) === drawn));
+  const two = acts && view.hand.length === 2 && view.phase !== "challenge" && view.phase !== "colour" && view.phase !== "target";
+  const buttons = [
+    may("challenge") && { name: "challenge", words: tr("Challenge"), key: "c", small: say(tr("wrong: you draw {n}"), { n: due + MORE }) },
+    may("accept") && { name: "accept", words: tr("Accept"), key: "a", kind: "key", small: draws(due) },
+    acts && plays && { name: "play", words: tr("Play it"), key: "p", kind: "key", action: { do: "play", card: drawn, flex: !view.playable.some((face) => codeOf(face) === drawn) } },
+    may("draw") && { name: "draw", words: view.pending > 0 ? say(tr("Draw {n}"), { n: view.pending }) : tr("Draw"), key: "d", kind: playable === 0 ? "key" : "" },
+    may("keep") && { name: "keep", words: tr("Keep"), key: "k" },
+    may("pass") && { name: "pass", words: tr("Pass"), key: "p", kind: playable === 0 ? "key" : "" },
+    ...view.catchable.map((seat) => ({ name: `catch-${seat}`, words: say(tr("Catch {player}"), { player: names[seat] }), key: "x", kind: "uno-late",
+                                       action: { do: "catch", target: seat } })),
+    view.exposed.includes(own) && { name: "uno", words: tr("UNO!"), key: "u", kind: "uno", small: tr("before you are caught") },
+    two && !view.exposed.includes(own) && { name: "uno", words: tr("UNO!"), key: "u", kind: playable > 0 ? "uno" : "", pressed: uno,
+                                             small: uno ? tr("said with the card") : tr("with the next card"), action: "uno-next" },
+  ].filter(Boolean);
+  return buttons.map((one) => ({ action: { do: one.name }, ...one }));
+}

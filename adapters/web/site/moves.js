@@ -1,0 +1,132 @@
+/* moves.js: what a move did, for the last-move line, the log and the seats: short words in the reader's language.
+ *
+ * A move is the list of events that one action had (Engine.events()). The server sends the same, with codes in place
+ * of faces: codeOf() takes both. Who reads it is "you". */
+import { cardWords, colourWord, faceOf } from "./card.js";
+import { say, tr, trn } from "./words.js";
+
+export const codeOf = (face) => (face === null || face === undefined ? null : face.code ?? face);
+
+const SHORT = {
+  skip: () => tr("skip"), rev: () => tr("reverse"), "+2": () => "+2", W: () => tr("wild"), W4: () => tr("wild +4"),
+};
+
+/* A card as one says it at the table: "yellow +2", "wild +4". */
+export function shortWords(card) {
+  const face = faceOf(codeOf(card));
+  if (face === null) return "";
+  const what = SHORT[face.face]?.() ?? (/^[0-9]$/.test(face.face) ? face.face : null);
+  if (what === null) return cardWords(face.code);
+  return face.colour === "none" ? what : say(tr("{colour} {what}"), { colour: colourWord(face.colour), what });
+}
+
+const list = (cards) => cards.map(shortWords).join(", ");
+
+/* By kind of event: [of others, of the reader]; {player} acts, {other} is the second one. */
+const CLAUSES = {
+  "dealer-draw": () => [tr("{player} draws {card} for the deal"), tr("you draw {card} for the deal")],
+  dealt: ({ count }) => [trn("{player} deals {n} card each", "{player} deals {n} cards each", count),
+                         trn("you deal {n} card each", "you deal {n} cards each", count)],
+  drew: ({ count }) => [trn("{player} draws {n} card", "{player} draws {n} cards", count),
+                        trn("you draw {n} card", "you draw {n} cards", count)],
+  kept: () => [tr("{player} keeps it"), tr("you keep it")],
+  passed: () => [tr("{player} passes"), tr("you pass")],
+  "lost-turn": () => [tr("{player} loses the turn"), tr("you lose the turn")],
+  reversed: ({ count }) => [count > 0 ? tr("clockwise now") : tr("counter-clockwise now")],
+  colour: () => [tr("{player} names {colour}"), tr("you name {colour}")],
+  uno: () => [tr("UNO!")],
+  "false-uno": () => [tr("{player} calls UNO for nothing"), tr("you call UNO for nothing")],
+  accepted: () => [tr("{player} accepts"), tr("you accept")],
+  reshuffled: () => [tr("the discard pile becomes a new draw pile ({n})")],
+  pending: ({ count }) => [trn("{n} card to draw for {player}", "{n} cards to draw for {player}", count),
+                           trn("{n} card to draw for you", "{n} cards to draw for you", count)],
+  hyper: ({ colour }) => [colour === "none" ? tr("Hyperspeed ends") : tr("Hyperspeed on {colour}")],
+  power: ({ count }) => (count > 0 ? [tr("{player}'s power ✓"), tr("your power ✓")] : [tr("{player}'s power ✗"), tr("your power ✗")]),
+  "power-reset": () => [tr("all powers ✓ again")],
+  rotated: () => [tr("all hands move on by one seat")],
+  out: () => [tr("{player} is out with too many cards"), tr("you are out with too many cards")],
+  place: () => [tr("{player} reaches place {n}"), tr("you reach place {n}")],
+  left: () => [tr("{player} leaves the table; the hand goes into the draw pile")],
+  proclaimed: () => [tr("{player} speaks the words of power"), tr("you speak the words of power")],
+};
+
+/* Those with a second player: [of others, the reader acts, the reader is the other]. */
+const BETWEEN = {
+  caught: () => [tr("{other} catches {player} without UNO"), tr("{other} catches you without UNO"), tr("you catch {player} without UNO")],
+  challenged: ({ count }) => (count > 0
+    ? [tr("{player} challenges {other}, who was bluffing"), tr("you challenge {other}, who was bluffing"), tr("{player} challenges you: you were bluffing")]
+    : [tr("{player} challenges {other}, who played by the rules"), tr("you challenge {other}, who played by the rules"), tr("{player} challenges you: you played by the rules")]),
+  targeted: () => [tr("{player} chooses {other}"), tr("you choose {other}"), tr("{player} chooses you")],
+  swapped: () => [tr("{player} swaps hands with {other}"), tr("you swap hands with {other}"), tr("{player} swaps hands with you")],
+  shown: () => [tr("{player} shows the hand to {other}"), tr("you show your hand to {other}"), tr("{player} shows you the hand")],
+};
+
+const NOBODY = [
+  () => tr("The round is over."), () => tr("Nobody can play or draw: the round is void."),
+  () => tr("The round has gone on too long and is void."), () => tr("Only one player is left: the round ends without points."),
+];
+const ENDS = ["won", "blocked", "limit", "deserted"];
+
+/* How the round ended, as a sentence. */
+export function endWords({ seat, detail, points }, { names, own }) {
+  if (seat === null || seat === undefined) return NOBODY[typeof detail === "string" ? ENDS.indexOf(detail) : detail]?.() ?? NOBODY[0]();
+  return say(seat === own ? trn("You win the round and {n} point!", "You win the round and {n} points!", points)
+    : trn("{player} wins the round and {n} point!", "{player} wins the round and {n} points!", points), { player: names[seat], n: points });
+}
+
+function clause(event, table, pattern = null) {
+  const { names, own } = table;
+  const forms = BETWEEN[event.kind]?.(event) ?? CLAUSES[event.kind]?.(event) ?? [""];
+  const form = event.seat === own && own !== null ? 1 : BETWEEN[event.kind] && event.other === own && own !== null ? 2 : 0;
+  return say(pattern ?? forms[form] ?? forms[0], {
+    player: names[event.seat] ?? "", other: names[event.other] ?? "", n: event.count, colour: colourWord(event.colour ?? "none"),
+    card: shortWords(event.face), cards: list(event.cards ?? []) });
+}
+
+/* "Grace: yellow 7", "You: wild, now red". */
+function playWords(event, { names, own }) {
+  const face = faceOf(codeOf(event.face));
+  const wild = face?.colour === "none" && (event.colour ?? "none") !== "none";
+  const pattern = event.flex ? tr("{player}: {card} by its flex side") : wild ? tr("{player}: {card}, now {colour}") : tr("{player}: {card}");
+  return say(pattern, { player: event.seat === own ? tr("You") : names[event.seat] ?? "", card: shortWords(event.face), colour: colourWord(event.colour ?? "none") });
+}
+
+const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/* What a turned-up card, a shown hand or the reader's own drawing say beyond the table above. */
+function special(event, table) {
+  if (event.kind === "turned")
+    return say([tr("first card {card}"), tr("{card} is turned up and does not count"), tr("{card} is turned up and goes back into the draw pile")][event.count],
+               { card: shortWords(event.face) });
+  if (event.kind === "shown" && event.cards?.length > 0) return clause(event, table, tr("{player} shows {cards}"));
+  if (event.kind === "drew" && event.cards?.length > 0) return `${clause(event, table)} (${list(event.cards)})`;
+  if (event.kind === "round-over") return endWords(event, table);
+  return clause(event, table);
+}
+
+/* The line of a move; "" where nothing is to be told. */
+export function moveWords(events, table) {
+  const told = [];
+  events.forEach((event, at) => {
+    const before = events[at - 1];
+    if (event.kind === "uno" && events[at + 1]?.kind === "false-uno") return;
+    if (event.kind === "lost-turn" && before?.kind === "drew" && before.seat === event.seat) return; // who draws for a card loses the turn
+    if (event.kind === "pending" && before?.kind === "pending") return;
+    if (event.kind === "played") told.push(playWords(event, table));
+    else told.push(special(event, table));
+  });
+  return capital(told.filter(Boolean).join(", "));
+}
+
+/* Marks of a move: who moved, the card that was put down, and who was hit: {seat: "+2" | "skip" | ...}. */
+export function moveMarks(events) {
+  const played = events.filter(({ kind }) => kind === "played").at(-1);
+  const first = played ?? events.find(({ kind }) => ["drew", "kept", "passed", "accepted", "challenged"].includes(kind));
+  const hit = new Map();
+  for (const { kind, seat, count } of events) {
+    if (kind === "drew" && (played === undefined ? seat !== first?.seat : seat !== played.seat)) hit.set(seat, `+${count}`);
+    if (kind === "lost-turn" && !hit.has(seat)) hit.set(seat, "skip");
+    if (kind === "caught") hit.set(seat, "caught");
+  }
+  return { seat: first?.seat ?? null, card: played ? codeOf(played.face) : null, colour: played?.colour ?? "none", hit };
+}

@@ -1,0 +1,143 @@
+/* signals.js: how a table calls its player: sound, title and icon of the page, vibration, notification. All but the
+ * title are off until the reader turns them on, and kept for the next visit. */
+import { element } from "./dom.js";
+import { tr } from "./words.js";
+
+/* By name: [hertz, seconds, wave, volume, start]. */
+const TONES = {
+  card: [[180, 0.05, "triangle", 0.1, 0]],
+  draw: [[240, 0.04, "triangle", 0.06, 0], [200, 0.05, "triangle", 0.05, 0.05]],
+  turn: [[523, 0.09, "sine", 0.12, 0], [784, 0.16, "sine", 0.12, 0.09]],
+  uno: [[659, 0.08, "square", 0.05, 0], [880, 0.08, "square", 0.05, 0.09], [1109, 0.18, "square", 0.05, 0.18]],
+  win: [[523, 0.12, "triangle", 0.12, 0], [659, 0.12, "triangle", 0.12, 0.11], [784, 0.12, "triangle", 0.12, 0.22], [1047, 0.35, "triangle", 0.12, 0.33]],
+};
+const MARK = "● "; // before the title of a page with a turn
+const AGAIN = 3000; // milliseconds until a phone vibrates once more
+
+export const kept = (key) => {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null; // no storage here
+  }
+};
+export const keep = (key, value) => {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // no storage here
+  }
+};
+
+export class Signals {
+  constructor() {
+    this.title = document.title.replace(MARK, "");
+    this.sounds = kept("talon.sound") === "on";
+    this.notes = kept("talon.notify") === "on";
+    this.icon = document.querySelector("link[rel=icon]");
+    this.plain = this.icon?.href;
+    addEventListener("visibilitychange", () => document.hidden || this.note?.close());
+  }
+
+  /* -- sound -- */
+
+  turnSound(on) {
+    this.sounds = on;
+    keep("talon.sound", on ? "on" : "off");
+    if (on) this.play("turn");
+  }
+
+  /* Browsers let a page sound only after a press: until then it is silent. */
+  play(name) {
+    if (!this.sounds || !(name in TONES) || (document.hidden && name !== "turn")) return;
+    if (navigator.userActivation?.hasBeenActive === false) return;
+    this.audio ??= new AudioContext();
+    this.audio.resume?.();
+    for (const [hertz, length, wave, volume, at] of TONES[name]) {
+      const start = this.audio.currentTime + at;
+      const tone = new OscillatorNode(this.audio, { type: wave, frequency: hertz });
+      const gain = new GainNode(this.audio, { gain: 0 });
+      gain.gain.linearRampToValueAtTime(volume, start + 0.008);
+      gain.gain.exponentialRampToValueAtTime(0.001, start + length);
+      tone.connect(gain).connect(this.audio.destination);
+      tone.start(start);
+      tone.stop(start + length + 0.02);
+    }
+  }
+
+  /* -- whose turn it is -- */
+
+  /* `words`: of the notification. */
+  turn(mine, words = "") {
+    if (mine === this.mine) return;
+    const first = this.mine === undefined;
+    this.mine = mine;
+    document.title = mine ? `${MARK}${tr("Your turn")} · ${this.title}` : this.title;
+    this.#badge(mine);
+    clearTimeout(this.again);
+    this.note?.close();
+    if (!mine || first) return;
+    this.play("turn");
+    this.#shake([40]);
+    this.again = setTimeout(() => this.#shake([40, 60, 40]), AGAIN);
+    if (this.notes && document.hidden && globalThis.Notification?.permission === "granted")
+      this.note = this.#notify(words);
+  }
+
+  #notify(words) {
+    try {
+      const note = new Notification(tr("Your turn"), { body: words, tag: "talon-turn", icon: this.plain });
+      note.onclick = () => window.focus();
+      return note;
+    } catch {
+      return null; // some phones let only a service worker do this
+    }
+  }
+
+  #shake(pattern) {
+    if (navigator.userActivation?.hasBeenActive && matchMedia("(pointer: coarse)").matches) navigator.vibrate?.(pattern);
+  }
+
+  /* The icon of the page gets a dot: in the colour that always means "you can". */
+  #badge(on) {
+    if (!this.icon) return;
+    if (on && this.dotted === undefined) this.#dot();
+    else this.icon.href = on ? this.dotted : this.plain;
+  }
+
+  async #dot() {
+    const picture = new Image();
+    picture.src = this.plain;
+    const canvas = element("canvas", { width: 64, height: 64 });
+    try {
+      await picture.decode();
+      const pen = canvas.getContext("2d");
+      pen.drawImage(picture, 0, 0, 64, 64);
+      pen.fillStyle = "#16181d";
+      pen.arc(48, 16, 16, 0, 7);
+      pen.fill();
+      pen.beginPath();
+      pen.fillStyle = "#ffd75e";
+      pen.arc(48, 16, 12, 0, 7);
+      pen.fill();
+      this.dotted = canvas.toDataURL();
+    } catch {
+      this.dotted = this.plain; // it cannot be drawn here
+    }
+    if (this.mine) this.icon.href = this.dotted;
+  }
+
+  /* Asks for leave to notify; false: the reader or the browser says no. */
+  async turnNotes(on) {
+    const may = on && (await globalThis.Notification?.requestPermission()) === "granted";
+    this.notes = may;
+    keep("talon.notify", may ? "on" : "off");
+    return may;
+  }
+
+  end() {
+    clearTimeout(this.again);
+    this.turn(false);
+  }
+}

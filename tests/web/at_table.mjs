@@ -1,0 +1,91 @@
+/* at_table.mjs: what a player does at the table of a page (adapters/web/site/board.js), and by what means. */
+import assert from "node:assert/strict";
+
+export const MOVES_MAX = 600; // of ours, in one round
+
+/* What somebody who looks would do next, the first that is there: what is asked, UNO, a card, an answer. */
+const ORDER = [".question button", ".choose", ".acts .uno[aria-pressed=false]", ".hand .playable",
+               ...["accept", "keep", "draw", "pass", "uno"].map((name) => `.acts [data-do=${name}]:not(:disabled)`)];
+
+export const next = (tab) => tab.evaluate((order) => order.find((selector) => document.querySelector(selector) !== null), ORDER);
+
+/* Where that can be pressed: a point that nothing else lies over, since cards overlap. Null: it is gone by now. */
+const spot = (tab) => tab.evaluate((order) => {
+  const found = document.querySelector(order.find((selector) => document.querySelector(selector) !== null) ?? "none");
+  if (found === null) return null;
+  const { left, top, width, height } = found.getBoundingClientRect();
+  for (let down = 0.1; down < 1; down += 0.1)
+    for (let along = 0.1; along < 1; along += 0.1) {
+      const [x, y] = [left + along * width, top + down * height];
+      if (found.contains(document.elementFromPoint(x, y))) return { x, y };
+    }
+  throw new Error(`${found.outerHTML} is covered`);
+}, ORDER);
+
+export async function byMouse(tab) {
+  const at = await spot(tab);
+  if (at !== null) await tab.page.mouse.click(at.x, at.y);
+}
+
+export async function byTouch(tab) {
+  const at = await spot(tab);
+  if (at !== null) await tab.page.touchscreen.tap(at.x, at.y);
+}
+
+const KEYS = { accept: "a", keep: "k", draw: "d", pass: "p", uno: "u" };
+
+/* By keys alone: letters for what stands in the bar, digits for seats, Tab to the hand, arrows in it. */
+export async function byKeys(tab) {
+  const wanted = await next(tab);
+  const answer = Object.keys(KEYS).find((name) => wanted.includes(`[data-do=${name}]`));
+  if (wanted === ".choose") await tab.press("1");
+  else if (wanted.includes(".uno")) await tab.press("u");
+  else if (answer) await tab.press(KEYS[answer]);
+  else {
+    const inside = (place) => tab.evaluate((one) => document.querySelector(one).contains(document.activeElement), place);
+    const place = wanted === ".question button" ? ".question" : ".hand";
+    for (let steps = 0; !(await inside(place)); steps++) {
+      assert.ok(steps < 30, `Tab never comes to ${place}`);
+      await tab.press("Tab");
+    }
+    for (let steps = 0; !(await tab.evaluate((one) => document.activeElement.matches(one), wanted)); steps++) {
+      assert.ok(steps < 40, `the arrows never come to ${wanted}`);
+      await tab.press("ArrowRight");
+    }
+    await tab.press("Enter");
+  }
+}
+
+/* What changes when something was done: a move, a question, something pressed in. */
+export const state = (tab) => tab.evaluate(() => [
+  document.querySelector(".board").dataset.seq, document.querySelector(".question")?.textContent ?? "",
+  document.querySelectorAll(".choose").length, document.querySelectorAll(".acts [aria-pressed=true]").length,
+  document.querySelector(".alert").textContent].join("|"));
+
+export const isOver = (tab) => tab.evaluate(() => document.querySelector(".over") !== null);
+
+/* Until it is our turn, and something of ours can be done; or the round is over. `own`: our seat. */
+export const ours = (tab, own = 0) => tab.until((seat) => document.querySelector(".over") !== null ||
+  (document.querySelector(".board")?.dataset.turn === String(seat) &&
+   document.querySelector(".question button, .choose, .hand .playable, .acts button:not(:disabled)") !== null), own);
+
+/* `races`: others may move at the same time, so that a press may come too late. */
+export async function turn(tab, press, races = false) {
+  const before = await state(tab);
+  await press(tab);
+  await tab.until((old) => [document.querySelector(".board").dataset.seq, document.querySelector(".question")?.textContent ?? "",
+    document.querySelectorAll(".choose").length, document.querySelectorAll(".acts [aria-pressed=true]").length,
+    document.querySelector(".alert").textContent].join("|") !== old, before);
+  if (!races) assert.equal(await tab.text(".alert"), "", "a move was refused");
+}
+
+/* Plays what is dealt to its end; `seen(tab)`: before each move of ours. */
+export async function round(tab, press, seen, races) {
+  for (let moves = 0; moves < MOVES_MAX; moves++) {
+    await ours(tab);
+    if (await isOver(tab)) return moves;
+    await seen?.(tab);
+    await turn(tab, press, races);
+  }
+  return assert.fail("a round without end");
+}
