@@ -169,6 +169,7 @@ test("the first page is small, nothing in it moves, and its table plays by itsel
     await deal(face, table);
     const bytes = await weight(`${face.url}/?lang=fr`);
     assert.ok(bytes <= 20 * 1024, `${bytes} bytes`);
+    if (process.env.TALON_SIZES) console.log("home", bytes);
     const still = await browser.tab(); // without motion
     await still.open(face.url);
     assert.match(await still.text(".tables"), /#cards/);
@@ -180,6 +181,7 @@ test("the first page is small, nothing in it moves, and its table plays by itsel
         .observe({ type: "layout-shift", buffered: true });
     });
     await tab.until(() => document.querySelector(".demo .seat[data-turn]") !== null);
+    assert.ok(await tab.evaluate(() => document.querySelector(".demo .card use").getBBox().width > 0)); // it is drawn
     const turn = await tab.text(".demo .seat[data-turn]");
     await tab.until((before) => document.querySelector(".demo .seat[data-turn]").textContent !== before, turn);
     const shift = await tab.evaluate(() => window.shift);

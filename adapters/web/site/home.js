@@ -2,6 +2,7 @@
  * for when the page stands, and not at all where people want no motion, or few bytes. It stops while nobody sees it. */
 const PACE = 1500; // milliseconds between two moves
 const PAUSE = 5000; // after a round
+const SET = "classic";
 const NAMES = ["Ada", "Blaise", "Grace", "Emmy"];
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -22,7 +23,7 @@ class Demo {
   }
 
   begin() {
-    if (this.engine.rules("classic", {}, NAMES.length) !== null) return;
+    if (this.engine.rules(SET, {}, NAMES.length) !== null) return;
     this.engine.deal(crypto.getRandomValues(new Uint8Array(32)));
     this.#show();
     this.#wait(PACE);
@@ -52,7 +53,7 @@ class Demo {
 
   #show() {
     const { top, colour, clockwise, turn, phase, counts } = this.engine.view();
-    this.fill(this.pile, this.card(top, { hidden: true }));
+    this.fill(this.pile, this.card(top, { hidden: true, colour }));
     this.ring.setAttribute("data-colour", colour === "none" ? "wild" : colour);
     this.arrow.textContent = clockwise ? "↻" : "↺";
     this.seats.forEach((seat, n) => {
@@ -63,10 +64,10 @@ class Demo {
 }
 
 async function begin() {
-  const [dom, { card }, { engineAddress, loadEngine }, { loadWords }] = await Promise.all([
-    import("./dom.js"), import("./card.js"), import("./engine.js"), import("./words.js")]);
-  await loadWords();
-  const demo = new Demo({ ...dom, card }, await loadEngine(engineAddress));
+  const [dom, { card }, { engineAddress, loadEngine }, { loadWords }, { loadArt }] = await Promise.all([
+    import("./dom.js"), import("./card.js"), import("./engine.js"), import("./words.js"), import("./art.js")]);
+  const [engine] = await Promise.all([loadEngine(engineAddress), loadWords(), loadArt(SET)]);
+  const demo = new Demo({ ...dom, card }, engine);
   demo.begin();
   art.querySelector(".fan").replaceWith(demo.element);
 }
