@@ -101,6 +101,7 @@ enum { CONTROL_LABEL = 96, CONTROL_HELP = 101, CONTROL_SAYS = 96, CONTROLS_MAX =
 struct control {
     uint8_t kind;              /* enum control_kind */
     uint8_t tint;              /* enum tint of its card or colour */
+    struct shown_card card;    /* the card that it plays; all zero: it plays none */
     bool strong;               /* the most likely choice */
     bool off;                  /* visible, but disabled */
     bool chosen;               /* a choice that is set now */

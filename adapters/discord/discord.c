@@ -63,7 +63,7 @@ static void finish_if_ended(struct discord *discord)
     if (!discord->gateway_ended || !discord->rest_ended)
         return;
     const void *const parts[] = {discord->gateway, discord->responder, discord->hands,
-                                 discord->channel_messages};
+                                 discord->channel_messages, discord->emoji};
     discord->told = *discord->why == '\0' && discord->rest != NULL &&
                     rest_is_whole(discord->rest) &&
                     channel_messages_are_whole(discord->channel_messages);
@@ -75,6 +75,7 @@ static void finish_if_ended(struct discord *discord)
     responder_destroy(discord->responder, on_part_closed, discord);
     hands_destroy(discord->hands, on_part_closed, discord);
     channel_messages_destroy(discord->channel_messages, on_part_closed, discord);
+    card_emoji_destroy(discord->emoji, on_part_closed, discord);
     timer_finish(&discord->timer, on_timer_closed);
     resume_state_close(discord, on_saving_closed);
     unanswered_close(discord, on_unanswered_closed);
@@ -356,6 +357,11 @@ static bool on_threaded(void *arg, const char *address, const char *thread)
     return responder_link(discord->responder, address, thread);
 }
 
+static void on_invalid(void *arg)
+{
+    card_emoji_doubt(((struct discord *)arg)->emoji);
+}
+
 static bool make_parts(struct discord *discord)
 {
     struct loop *loop = discord->base.setup.loop;
@@ -367,16 +373,20 @@ static bool make_parts(struct discord *discord)
                               .token = discord->config.token,
                               .count = resume_state_save_refused,
                               .refused = access_count,
+                              .invalid = on_invalid,
                               .may_send = may_speak,
                               .trouble = on_trouble,
                               .arg = discord};
     discord->rest = rest_create(&rest);
     if (discord->rest == NULL)
         return false;
+    const struct card_emoji_setup emoji = {.loop = loop, .log = log, .rest = discord->rest};
+    discord->emoji = discord->config.emoji ? card_emoji_create(&emoji) : NULL;
     discord->channel_messages =
         channel_messages_create(&(struct channel_messages_setup){.loop = loop,
                                                                  .log = log,
                                                                  .rest = discord->rest,
+                                                                 .emoji = discord->emoji,
                                                                  .edits = discord->config.edits,
                                                                  .threads = discord->config.threads,
                                                                  .pictures = discord->config.images,
@@ -394,6 +404,7 @@ static bool make_parts(struct discord *discord)
     discord->hands = hands_create(&(struct hands_setup){.loop = loop,
                                                         .log = log,
                                                         .rest = discord->rest,
+                                                        .emoji = discord->emoji,
                                                         .pictures = discord->config.images,
                                                         .unanswered = unanswered_add,
                                                         .arg = discord});
@@ -401,6 +412,7 @@ static bool make_parts(struct discord *discord)
         responder_create(&(struct responder_setup){.loop = loop,
                                                    .log = log,
                                                    .rest = discord->rest,
+                                                   .emoji = discord->emoji,
                                                    .hands = discord->hands,
                                                    .channel_messages = discord->channel_messages,
                                                    .unanswered = unanswered_add,

@@ -18,6 +18,7 @@ enum key {
     KEY_BOARD,
     KEY_THREADS,
     KEY_IMAGES,
+    KEY_EMOJI,
     KEY_SHARDS,
     KEY_SHARD_IDS
 };
@@ -72,6 +73,12 @@ const struct setting_key discord_config_keys[] = {
                     .help = "A picture of each table and hand, besides the text. The default is on "
                             "if the build can draw (TALON_IMAGES). Where Attach Files is missing "
                             "there is only the text."},
+    [KEY_EMOJI] = {.name = "emoji",
+                   .type = SETTING_SWITCH,
+                   .fallback = "on",
+                   .help = "Emoji with the faces of cards, before their letters. At the first "
+                           "start Talon adds about 140 emoji to the application, which may have "
+                           "2,000. off, or a build without TALON_IMAGES: coloured squares."},
     [KEY_SHARDS] = {.topic = "Shards",
                     .name = "shards",
                     .type = SETTING_NUMBER,
@@ -208,6 +215,7 @@ static void read_all(struct discord_config *config, const struct settings *setti
                read_shard_ids(config, settings_text(settings, KEY_SHARD_IDS)));
     tell_fault(fault, arg, KEY_IMAGES, read_images(config, settings_switch(settings, KEY_IMAGES)));
     config->edits = strcasecmp(settings_text(settings, KEY_BOARD), "edit") == 0;
+    config->emoji = settings_switch(settings, KEY_EMOJI);
     config->threads = settings_switch(settings, KEY_THREADS);
     if (!settings_secret(settings, KEY_TOKEN_FILE, config->token, sizeof(config->token), &why))
         fault(arg, KEY_TOKEN_FILE, why.text);

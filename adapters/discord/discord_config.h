@@ -25,6 +25,7 @@ struct discord_config {
     bool threads;          /* each table has one */
     bool edits;            /* the table's message is edited in place */
     bool images;           /* tables and hands come with pictures */
+    bool emoji;            /* cards have emoji of the application */
     unsigned shards;       /* 0: the number that Discord recommends */
     unsigned first, count; /* of them; count 0: all */
     unsigned guild_count;

@@ -9,6 +9,7 @@
 #include "adapters/discord/guilds/channels.h"
 #include "adapters/discord/guilds/permissions.h"
 #include "adapters/discord/guilds/refusals.h"
+#include "adapters/discord/messages/card_emoji.h"
 #include "adapters/discord/messages/channel_message.h"
 #include "adapters/discord/messages/hand.h"
 #include "adapters/discord/messages/responder.h"
@@ -33,7 +34,8 @@ struct discord {
     char name[64]; /* of the log */
     struct discord_config config;
     struct rest *rest;
-    struct gateway *gateway; /* NULL: its address is not known yet */
+    struct gateway *gateway;  /* NULL: its address is not known yet */
+    struct card_emoji *emoji; /* NULL: squares stand for cards */
     struct channel_messages *channel_messages;
     struct hands *hands;
     struct responder *responder;

@@ -47,6 +47,8 @@ void dispatch_ready(void *arg, unsigned shard, bool ready)
     if (discord->gap)
         unanswered_gap(discord, shard);
     discord->gap = false;
+    card_emoji_start(discord->emoji, gateway_application(discord->gateway),
+                     gateway_has(discord->gateway, 0));
     if (discord->ready == discord->count) {
         command_registration_start(
             discord); /* not before: a new command shows on all shards at once */

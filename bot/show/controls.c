@@ -68,15 +68,16 @@ static struct cards more_of(const struct plays *plays, unsigned card)
     return more;
 }
 
-static void add_face(struct buf *words, struct buf *label, const struct plays *plays, unsigned card,
-                     const char *parted)
+static struct shown_card add_face(struct buf *words, struct buf *label, const struct plays *plays,
+                                  unsigned card, const char *parted)
 {
     const struct card *face = &plays->rules->deck.face[plays->rules->deck.face_of[card]];
     char code[CARD_TEXT];
     char text[LABEL_MAX];
+    struct shown_card shown = card_shown(plays->language, plays->rules, face, MARK_NONE, text);
     buf_printf(words, "%s%s", parted, face_format(face, code));
-    buf_printf(label, "%s%s", *parted != '\0' ? " " : "",
-               card_label(plays->language, plays->rules, face, MARK_NONE, text));
+    buf_printf(label, "%s%s", *parted != '\0' ? " " : "", text);
+    return shown;
 }
 
 /* Adds "by its flex side" or "and UNO!" behind a label. */
@@ -113,7 +114,7 @@ static bool make(struct plays *plays, unsigned card, enum form form, struct cont
     buf_init(&words, control->words, CONTROL_SAYS);
     buf_init(&label, shown, sizeof(shown));
     buf_add(&words, "play ");
-    add_face(&words, &label, plays, card, "");
+    control->card = add_face(&words, &label, plays, card, "");
     for (; !cards_empty(more); cards_remove(&more, cards_first(more)))
         add_face(&words, &label, plays, cards_first(more), "+");
     buf_printf(&words, "%s%s", flex ? " flex" : "", uno ? " uno" : "");

@@ -199,7 +199,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct message *main = make(&input, true);
     if (!main->failed) {
         cJSON *body = message_body_make(&lines, main, take(&input),
-                                        how & 0x80 ? MESSAGE_BODY_PINGS : MESSAGE_BODY_QUIET);
+                                        how & 0x80 ? MESSAGE_BODY_PINGS : MESSAGE_BODY_QUIET, NULL);
         if (body)
             judge(body, main, how & 0x80);
         check(body || message_empty(main) || strspn(main->text, " \n") == main->length);

@@ -157,7 +157,7 @@ export class Judge {
     judge.config = file(
       'talon.conf',
       section('talon', { database: join(judge.folder, 'talon.db'), log_level: 'debug', ...PROGRESS, ...talon }) +
-        section('discord test', { token_file: token, api_base: judge.double.api, ...discord }) +
+        section('discord test', { token_file: token, api_base: judge.double.api, emoji: 'off', ...discord }) +
         Object.entries(others).map(([name, keys]) => section(name, keys)).join(''),
     );
     judge.starts = 0;

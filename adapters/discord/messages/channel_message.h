@@ -34,12 +34,14 @@
 
 enum { CHANNEL_ADDRESS = 32, CHANNEL_MESSAGES_MAX = 32768 };
 
+struct card_emoji;
 struct channel_messages;
 
 struct channel_messages_setup {
     struct loop *loop;
     const struct log *log;
     struct rest *rest;
+    struct card_emoji *emoji; /* NULL: squares stand for cards */
     bool edits;    /* boards are always edited in place: the channel stays quiet, nobody is pinged.
                       message.board may say otherwise for a channel */
     bool threads;  /* each table has a thread of its own */

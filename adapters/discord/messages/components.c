@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "card_emoji.h"
 #include "content.h"
 
 #define FORM "1" /* of custom_id: FORM.NUMBER.STAMP.MARKwords */
@@ -29,6 +30,7 @@ static const char mark_says = '!', mark_menu = '=', mark_asks = '?', mark_page =
 /* One body's components as they grow. */
 struct layout {
     const struct message *message;
+    const struct card_emoji *emoji;
     cJSON *rows;
     cJSON *row;    /* of buttons, with room; NULL: none */
     unsigned room; /* components that may still be added; a row counts as one */
@@ -64,14 +66,18 @@ static void add_number(struct layout *layout, cJSON *object, const char *key, in
     layout->failed = layout->failed || cJSON_AddNumberToObject(object, key, number) == NULL;
 }
 
-static void add_square(struct layout *layout, cJSON *object, const struct control *control)
+/* Adds the emoji of a card or colour, or a square. */
+static void add_sign(struct layout *layout, cJSON *object, const struct control *control)
 {
-    const char *square = content_square(control->tint);
-    cJSON *emoji = *square != '\0' ? cJSON_AddObjectToObject(object, "emoji") : NULL;
-    if (*square != '\0') {
-        layout->failed = layout->failed || emoji == NULL ||
-                         cJSON_AddStringToObject(emoji, "name", square) == NULL;
-    }
+    char name[CARD_EMOJI_NAME];
+    const char *id = card_emoji_find(layout->emoji, control->tint, &control->card, name);
+    const char *sign = id != NULL ? name : content_square((enum tint)control->tint);
+    cJSON *emoji = *sign != '\0' ? cJSON_AddObjectToObject(object, "emoji") : NULL;
+    if (*sign == '\0')
+        return;
+    layout->failed = layout->failed || emoji == NULL ||
+                     cJSON_AddStringToObject(emoji, "name", sign) == NULL ||
+                     (id != NULL && cJSON_AddStringToObject(emoji, "id", id) == NULL);
 }
 
 static void make_id(const struct layout *layout, char mark, const char *words, char *out,
@@ -117,7 +123,7 @@ static void add_button(struct layout *layout, const struct control *control)
     add_number(layout, button, "type", TYPE_BUTTON);
     add_number(layout, button, "style", control->strong ? STYLE_PRIMARY : STYLE_SECONDARY);
     add_text(layout, button, "label", control->label, LABEL_MAX);
-    add_square(layout, button, control);
+    add_sign(layout, button, control);
     layout->failed = layout->failed || cJSON_AddStringToObject(button, "custom_id", id) == NULL;
     if (control->off)
         layout->failed = layout->failed || cJSON_AddTrueToObject(button, "disabled") == NULL;
@@ -144,7 +150,7 @@ static void add_choice(struct layout *layout, cJSON *options, const struct contr
         add_text(layout, option, "description", choice->help, OPTION_MAX);
     if (choice->chosen)
         layout->failed = layout->failed || cJSON_AddTrueToObject(option, "default") == NULL;
-    add_square(layout, option, choice);
+    add_sign(layout, option, choice);
     layout->failed =
         layout->failed || cJSON_AddStringToObject(option, "value", choice->words) == NULL;
 }
@@ -206,10 +212,14 @@ static void add_menu(struct layout *layout, const struct control *menu, unsigned
 }
 
 bool components_add(const struct message *message, unsigned page,
-                    const struct components_room *room, cJSON *array, unsigned *left_out)
+                    const struct components_room *room, const struct card_emoji *emoji,
+                    cJSON *array, unsigned *left_out)
 {
-    struct layout layout = {
-        .message = message, .rows = array, .room = room->components, .rows_room = room->rows};
+    struct layout layout = {.message = message,
+                            .emoji = emoji,
+                            .rows = array,
+                            .room = room->components,
+                            .rows_room = room->rows};
     for (unsigned i = 0; i < message->control_count; i++) {
         const struct control *control = &message->controls[i];
         unsigned choices = 0;

@@ -14,6 +14,8 @@
 
 #include "base/message.h"
 
+struct card_emoji;
+
 enum {
     COMPONENTS_ROWS = 5,    /* of a message without a container */
     COMPONENTS_MAX = 40,    /* of a message with one, the container and its texts included */
@@ -43,9 +45,11 @@ struct components_room {
 };
 
 /* Adds the rows with the controls of a message to an array. If there is no room for all, the last
- * controls are left out. `left_out` gets their number. False: memory is out. */
+ * controls are left out. `left_out` gets their number. `emoji`: of cards (card_emoji.h); NULL: they
+ * have squares. False: memory is out. */
 bool components_add(const struct message *message, unsigned page,
-                    const struct components_room *room, cJSON *array, unsigned *left_out);
+                    const struct components_room *room, const struct card_emoji *emoji,
+                    cJSON *array, unsigned *left_out);
 /* Reads what a user wants who pressed the button `custom_id`, or chose `value` in the menu
  * `custom_id`. `value` NULL: it is a button. False: another version of Talon made the component, or
  * it is not ours. */

@@ -1,9 +1,11 @@
 #include "content.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/array.h"
 #include "base/text.h"
+#include "card_emoji.h"
 
 #define BOLD        "**"
 #define WORD_JOINER "\xe2\x81\xa0"
@@ -36,7 +38,8 @@ struct atom {
     const char *text;
     size_t length;
     const char *square;
-    char mention[CONTENT_ID]; /* user id; "": none */
+    char mention[CONTENT_ID];                     /* user id; "": none */
+    char emoji[CARD_EMOJI_NAME + CONTENT_ID + 4]; /* in place of the square; "": none */
     bool blank, card, bold;
 };
 
@@ -83,6 +86,19 @@ static bool find_mention(const struct content *content, const char *name, size_t
     return true;
 }
 
+/* Writes the emoji of a card as Discord reads it in a text; "": it has none. */
+static void find_emoji(struct content *content, const struct span *span, struct atom *atom)
+{
+    char name[CARD_EMOJI_NAME];
+    const char *id = content->emoji < CONTENT_EMOJI
+                         ? card_emoji_find(content->setup.emoji, span->tint, &span->card, name)
+                         : NULL;
+    if (id == NULL)
+        return;
+    snprintf(atom->emoji, sizeof(atom->emoji), "<:%s:%s>", name, id);
+    content->emoji++;
+}
+
 /* Returns the next piece of the line; there must be one before the line ends. */
 static struct atom next_atom(struct content *content)
 {
@@ -103,9 +119,10 @@ static struct atom next_atom(struct content *content)
     atom.bold = span->style == STYLE_STRONG || span->style == STYLE_MENTION;
     atom.blank = *text == ' ' && !atom.card;
     atom.length = atom.card ? length : text_run(text, length);
-    if (atom.card && content->at == span->start && !message->mono &&
-        span->tint < ARRAY_SIZE(squares))
-        atom.square = squares[span->tint];
+    if (atom.card && content->at == span->start && !message->mono) {
+        atom.square = content_square((enum tint)span->tint);
+        find_emoji(content, span, &atom);
+    }
     if (atom.length > ATOM_MAX) {
         size_t cut = text_cut(text, atom.length, ATOM_MAX);
         atom.length = cut > 0 ? cut : 1; /* broken text moves on all the same */
@@ -166,7 +183,8 @@ static void escape_atom(struct scrap *scrap, const struct atom *atom, bool line_
         return;
     }
     bool plain = is_address(atom);
-    add_text(scrap, atom->square, strlen(atom->square));
+    const char *sign = atom->emoji[0] != '\0' ? atom->emoji : atom->square;
+    add_text(scrap, sign, strlen(sign));
     for (size_t i = 0; i < atom->length; i++) {
         if (atom->text[i] == '\0')
             continue;

@@ -2,9 +2,10 @@
  *
  * Text that people wrote cannot become Markdown, a link's text or a mention: we escape everything
  * special, and content_json() allows only the mentions of STYLE_MENTION. Cards are shown by their
- * letters, with a square of their colour before them. A message too long for one content is cut at
- * a line end, else at a blank or between two cards, and never inside a card or an escape. If bold
- * text is cut, its rest is bold, too. Names begin with content_ because IRC has `render`. */
+ * letters, with their emoji (card_emoji.h) before them, or a square of their colour. A message too
+ * long for one content is cut at a line end, else at a blank or between two cards, and never inside
+ * a card or an escape. If bold text is cut, its rest is bold, too. Names begin with content_
+ * because IRC has `render`. */
 #ifndef TALON_ADAPTERS_DISCORD_MESSAGES_CONTENT_H
 #define TALON_ADAPTERS_DISCORD_MESSAGES_CONTENT_H
 
@@ -15,19 +16,24 @@
 
 #include "base/message.h"
 
+struct card_emoji;
+
 enum {
     CONTENT_MAX = 2000,     /* UTF-16 units: never more than Discord's characters */
     CONTENT_DISPLAY = 4000, /* the same of a text in a container (message_body.h) */
     CONTENT_MIN = 500,      /* that a limit must leave */
     CONTENT_BYTES = 3 * CONTENT_DISPLAY + 1,
     CONTENT_MENTIONS = 8,
-    CONTENT_ID = 24
+    CONTENT_ID = 24,
+    CONTENT_EMOJI = 24 /* cards of a message that get an emoji, because its markup is long (about 35
+                          units). The others have squares */
 };
 
 struct content_setup {
     /* Returns the id of the user to mention for that name; NULL: nobody is to be mentioned. */
     const char *(*id_of)(void *arg, const char *name, size_t length);
     void *arg;
+    const struct card_emoji *emoji; /* NULL: none, cards have squares */
 };
 
 /* Progress through a message, which must outlive this. */
@@ -36,6 +42,7 @@ struct content {
     const struct message *message;
     size_t at; /* bytes of the text that were written */
     unsigned span;
+    unsigned emoji; /* cards that were written with one */
 };
 
 /* One Discord message. */

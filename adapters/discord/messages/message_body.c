@@ -61,10 +61,11 @@ static const char *user_called(void *arg, const char *name, size_t length)
 /* Puts a line before the text, with a line end between. `room`: units for the line and the line
  * end. False, and nothing is put: the whole line does not fit. */
 static bool put_before(struct text *text, const struct message *message, struct content_part *part,
-                       size_t room)
+                       const struct card_emoji *emoji, size_t room)
 {
     struct content content;
-    const struct content_setup setup = {.id_of = user_called, .arg = (void *)message};
+    const struct content_setup setup = {
+        .id_of = user_called, .arg = (void *)message, .emoji = emoji};
     if (room < CONTENT_MIN + 1)
         return false;
     content_init(&content, message, &setup);
@@ -133,6 +134,7 @@ static bool put_facts(cJSON *embeds, const struct message *line, size_t *room)
 /* A body while we make it. */
 struct making {
     cJSON *body;
+    const struct card_emoji *emoji;
     cJSON *embeds;     /* NULL: facts are said in words */
     size_t facts_room; /* units for facts */
     struct content_part part;
@@ -155,7 +157,7 @@ static void put_lines(struct making *making, const struct message_lines *lines, 
         size_t used = making->board.units + making->said.units;
         if (put_facts(making->embeds, line, &making->facts_room))
             continue;
-        if (!put_before(text, line, &making->part, most - used))
+        if (!put_before(text, line, &making->part, making->emoji, most - used))
             break;
         note_pings(making, line);
     }
@@ -163,7 +165,7 @@ static void put_lines(struct making *making, const struct message_lines *lines, 
 
 static void put_board(struct making *making, const struct message *board, size_t most)
 {
-    put_before(&making->board, board, &making->part, most);
+    put_before(&making->board, board, &making->part, making->emoji, most);
     note_pings(making, board);
 }
 
@@ -185,7 +187,7 @@ static bool make_plain(struct making *making, const struct message_lines *lines,
     cJSON *rows = cJSON_AddArrayToObject(making->body, "components");
     return (making->board.length > 0 || making->facts_room < EMBEDS_UNITS) && rows != NULL &&
            cJSON_AddStringToObject(making->body, "content", making->board.bytes) != NULL &&
-           components_add(main != NULL ? main : &none, page, &room, rows, &left_out);
+           components_add(main != NULL ? main : &none, page, &room, making->emoji, rows, &left_out);
 }
 
 /* -- a container -- */
@@ -247,18 +249,19 @@ static bool make_container(struct making *making, const struct message_lines *li
         !add_display(inner, &making->said, &used))
         return false;
     const struct components_room room = {COMPONENTS_MAX, COMPONENTS_MAX - used};
-    return components_add(board, page, &room, inner, &left_out);
+    return components_add(board, page, &room, making->emoji, inner, &left_out);
 }
 
 /* -- the whole -- */
 
 cJSON *message_body_make(const struct message_lines *lines, const struct message *main,
-                         unsigned page, enum message_body_way way)
+                         unsigned page, enum message_body_way way, const struct card_emoji *emoji)
 {
     static const struct pings nobody;
     struct making *making = calloc(1, sizeof(*making));
     if (making == NULL)
         return NULL;
+    making->emoji = emoji;
     making->body = cJSON_CreateObject();
     bool good = making->body != NULL;
     if (way == MESSAGE_BODY_INTERACTION || main == NULL) {

@@ -22,6 +22,8 @@
 
 #include "base/message.h"
 
+struct card_emoji;
+
 enum {
     MESSAGE_LINES = 12,
     MESSAGE_TEXT = 4000, /* UTF-16 units in all texts of a container */
@@ -50,10 +52,10 @@ enum message_body_way {
     MESSAGE_BODY_INTERACTION /* answers an interaction: mentions ping nobody, facts are embeds */
 };
 
-/* `main`: the board or hand; NULL: there are only lines. `page`: as in components_add(). Returns
- * NULL if there is nothing to say, or memory is out. */
+/* `main`: the board or hand; NULL: there are only lines. `page` and `emoji`: as in
+ * components_add(). Returns NULL if there is nothing to say, or memory is out. */
 cJSON *message_body_make(const struct message_lines *lines, const struct message *main,
-                         unsigned page, enum message_body_way way);
+                         unsigned page, enum message_body_way way, const struct card_emoji *emoji);
 
 /* Makes the body an edit of a message that may still be plain text, with embeds and rows of its
  * own: a container must stand alone. Returns the body; NULL, and it is freed, if memory is out. */

@@ -4,10 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <uthash.h>
-
-#include "base/array.h"
 #include "message_body.h"
+#include "responder_room.h"
+#include "responder_state.h"
 
 enum {
     CALLBACK_CHANNEL_MESSAGE = 4,
@@ -21,64 +20,9 @@ enum {
     CHOICES_MAX = 25
 };
 
-enum response_state {
-    RESPONSE_OPEN,     /* not answered */
-    RESPONSE_DEFERRED, /* Discord knows that it will be */
-    RESPONSE_ANSWERED,
-    RESPONSE_TEXT /* no interaction but a message to us: only a message can answer */
-};
-
-struct response {
-    UT_hash_handle hh;
-    struct responder *responder;
-    uint32_t number;
-    enum response_state state;
-    enum interaction_kind kind;
-    char user[SNOWFLAKE_MAX], name[RESPONDER_NAME];
-    char guild[SNOWFLAKE_MAX];      /* "": a direct message channel, or RESPONSE_TEXT */
-    struct interaction_response at; /* reaches the message that answers it */
-    char address[CHANNEL_ADDRESS];
-    bool on_board;              /* the user used a component of a message in the channel */
-    bool loading;               /* Discord shows "thinking": the answer replaces that message */
-    bool whispered;             /* the hand has something to show */
-    struct message_lines own;   /* whispers, until we know where to show them */
-    struct message *panel;      /* answers it; NULL: none. Owned */
-    struct message_lines said;  /* what is said to the channel */
-    struct message_lines going; /* of these, what the request under way says */
-    char *told;                 /* the text of `going` when it was sent; NULL: none was. Owned */
-    char link[SNOWFLAKE_MAX];   /* id of a thread that `told` is to link to; "": none */
-    uint64_t opened, until;     /* ms: when it came, when it is forgotten */
-    bool dirty;                 /* there is something to answer with */
-    bool handed;                /* the host has sent the hand again */
-    bool hand_goes;             /* the request under way shows the hand */
-    bool panel_goes;            /* the request under way shows a panel */
-    bool spoke;                 /* something was said to the channel instead */
-    bool unsure;                /* nobody knows whether the deferral arrived */
-    unsigned flying;            /* requests under way */
-    struct rest_file *picture;  /* goes with the next request; NULL: none */
-};
-
-struct responder {
-    struct timer_home home; /* first: its timer is cast back */
-    struct responder_setup setup;
-    struct response *all; /* in the order of their opening */
-    uint32_t last;
-};
-
 static uint64_t now_of(const struct responder *responder)
 {
     return loop_now(responder->setup.loop);
-}
-
-static void drop_response(struct response *response)
-{
-    HASH_DEL(response->responder->all, response);
-    message_lines_drop(&response->said, 0);
-    message_lines_drop(&response->going, 0);
-    message_lines_drop(&response->own, 0);
-    message_destroy(response->panel);
-    free(response->told);
-    free(response);
 }
 
 /* Returns true if the user pressed in a hand. */
@@ -301,8 +245,10 @@ static void answer_channel(struct response *response)
 {
     bool component = is_in_hand(response) || response->on_board;
     bool open = response->state == RESPONSE_OPEN;
-    cJSON *data =
-        !component && open ? message_body_make(&response->said, NULL, 0, MESSAGE_BODY_QUIET) : NULL;
+    cJSON *data = !component && open
+                      ? message_body_make(&response->said, NULL, 0, MESSAGE_BODY_QUIET,
+                                          response->responder->setup.emoji)
+                      : NULL;
     const char *content = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(data, "content"));
     char *told = content != NULL ? strdup(content) : NULL;
     if (data != NULL && send_callback(response, CALLBACK_CHANNEL_MESSAGE, data)) {
@@ -334,7 +280,8 @@ static void answer_panel(struct response *response)
 {
     if (response->handed) /* the answer shows the panel, so an edit shows the hand */
         hands_show(response->responder->setup.hands, response->address, response->user);
-    cJSON *data = message_body_make(&response->own, response->panel, 0, MESSAGE_BODY_INTERACTION);
+    cJSON *data = message_body_make(&response->own, response->panel, 0, MESSAGE_BODY_INTERACTION,
+                                    response->responder->setup.emoji);
     message_lines_drop(&response->own, 0);
     message_destroy(response->panel);
     response->panel = NULL;
@@ -402,7 +349,7 @@ static void tick_response(struct response *response)
         if (response->unsure && !response->spoke)
             tell_unanswered(response);
         stop_loading(response);
-        drop_response(response);
+        responder_drop(response);
     }
 }
 
@@ -454,42 +401,9 @@ void responder_destroy(struct responder *responder, void (*closed)(void *arg), v
         return;
     HASH_ITER(hh, responder->all, response, next)
     {
-        drop_response(response);
+        responder_drop(response);
     }
     timer_home_free(&responder->home, closed, arg);
-}
-
-/* Returns true if it counts for the bound of the user (0), the server (1), or all (2). */
-static bool is_kin(const struct response *response, const char *user, const char *guild,
-                   unsigned bound)
-{
-    return bound == 0   ? strcmp(response->user, user) == 0
-           : bound == 1 ? *guild != '\0' && strcmp(response->guild, guild) == 0
-                        : true;
-}
-
-/* Makes room: drops the oldest response that has ended. False: there is none. */
-static bool make_room(struct responder *responder, const char *user, const char *guild)
-{
-    static const unsigned most[] = {RESPONDER_USER, RESPONDER_GUILD, RESPONDER_MAX};
-    for (unsigned bound = 0; bound < ARRAY_SIZE(most); bound++) {
-        unsigned count = 0;
-        struct response *done = NULL;
-        for (struct response *response = responder->all; response != NULL;
-             response = response->hh.next) {
-            bool kin = is_kin(response, user, guild, bound);
-            bool over = response->state == RESPONSE_ANSWERED || response->state == RESPONSE_TEXT;
-            count += kin;
-            done = done == NULL && kin && over && !response->dirty && response->flying == 0
-                       ? response
-                       : done;
-        }
-        if (count >= most[bound] && done == NULL)
-            return false;
-        if (count >= most[bound])
-            drop_response(done);
-    }
-    return true;
 }
 
 uint32_t responder_open(struct responder *responder, const struct interaction *interaction,
@@ -497,7 +411,7 @@ uint32_t responder_open(struct responder *responder, const struct interaction *i
 {
     const char *guild = interaction != NULL && interaction->guild != NULL ? interaction->guild : "";
     struct response *response =
-        make_room(responder, user, guild) ? calloc(1, sizeof(*response)) : NULL;
+        responder_make_room(responder, user, guild) ? calloc(1, sizeof(*response)) : NULL;
     if (response == NULL)
         return 0;
     response->responder = responder;

@@ -53,7 +53,7 @@ static cJSON *json(struct message *message, unsigned page, unsigned left_out)
     unsigned out = 0;
     cJSON *body = cJSON_CreateObject();
     cJSON *rows = cJSON_AddArrayToObject(body, "components");
-    assert_true(components_add(message, page, &room, rows, &out));
+    assert_true(components_add(message, page, &room, NULL, rows, &out));
     assert_int_equal(out, left_out);
     message_destroy(message);
     return body;
@@ -288,7 +288,7 @@ static void test_lines_stand_below_the_board(void **state)
     add(board, CONTROL_BUTTON, "Draw", "draw");
     message_lines_put(&lines, line("first"));
     message_lines_put(&lines, line("second"));
-    cJSON *body = message_body_make(&lines, board, 0, MESSAGE_BODY_PINGS);
+    cJSON *body = message_body_make(&lines, board, 0, MESSAGE_BODY_PINGS, NULL);
     char *said = cJSON_PrintUnformatted(inside(body));
     assert_string_equal(said,
                         "[{\"type\":10,\"content\":\"text<@77>\"},{\"type\":14},"
@@ -300,7 +300,7 @@ static void test_lines_stand_below_the_board(void **state)
     assert_string_equal(allowed, "{\"users\":[\"77\"],\"parse\":[]}");
     free(allowed);
     cJSON_Delete(body);
-    body = message_body_make(&lines, board, 0, MESSAGE_BODY_QUIET);
+    body = message_body_make(&lines, board, 0, MESSAGE_BODY_QUIET, NULL);
     assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(
                          cJSON_GetObjectItem(body, "allowed_mentions"), "users")),
                      0);
@@ -314,11 +314,11 @@ static void test_a_board_has_a_colour(void **state)
 {
     (void)state;
     struct message *board = make(1);
-    cJSON *body = message_body_make(NULL, board, 0, MESSAGE_BODY_QUIET);
+    cJSON *body = message_body_make(NULL, board, 0, MESSAGE_BODY_QUIET, NULL);
     assert_int_equal(cJSON_GetObjectItem(container(body), "accent_color")->valueint, 0x28504f);
     cJSON_Delete(body);
     message_snapshot(board)->colour = TINT_BLUE;
-    body = message_body_make(NULL, board, 0, MESSAGE_BODY_QUIET);
+    body = message_body_make(NULL, board, 0, MESSAGE_BODY_QUIET, NULL);
     assert_int_equal(cJSON_GetObjectItem(container(body), "accent_color")->valueint, 0x2456c4);
     cJSON_Delete(body);
     message_destroy(board);
@@ -331,13 +331,13 @@ static void test_an_edit_turns_a_message_over(void **state)
     struct message_lines lines = {.count = 0};
     struct message *board = make(1);
     message_lines_put(&lines, line("a line"));
-    cJSON *body = message_body_turn(message_body_make(&lines, board, 0, MESSAGE_BODY_QUIET));
+    cJSON *body = message_body_turn(message_body_make(&lines, board, 0, MESSAGE_BODY_QUIET, NULL));
     assert_int_equal(cJSON_GetObjectItem(body, "flags")->valueint, 32768);
     assert_true(cJSON_IsNull(cJSON_GetObjectItem(body, "content")));
     assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(body, "embeds")), 0);
     assert_true(cJSON_HasObjectItem(body, "embeds"));
     cJSON_Delete(body);
-    body = message_body_turn(message_body_make(&lines, NULL, 0, MESSAGE_BODY_QUIET));
+    body = message_body_turn(message_body_make(&lines, NULL, 0, MESSAGE_BODY_QUIET, NULL));
     assert_string_equal(text(body, "content"), "a line");
     assert_false(cJSON_HasObjectItem(body, "embeds"));
     cJSON_Delete(body);
@@ -372,7 +372,7 @@ static void test_components_are_forty(void **state)
         message_lines_put(&lines, line("a line"));
         for (unsigned i = 0; i < buttons; i++)
             add(board, CONTROL_BUTTON, "Draw", "draw");
-        cJSON *body = message_body_make(&lines, board, 0, MESSAGE_BODY_QUIET);
+        cJSON *body = message_body_make(&lines, board, 0, MESSAGE_BODY_QUIET, NULL);
         unsigned placed = buttons < 29 ? buttons : 29;
         assert_int_equal(count_of(cJSON_GetObjectItem(body, "components"), &units) + 1,
                          5 + 6 + placed);
@@ -409,7 +409,7 @@ static void test_texts_are_bounded(void **state)
         message_lines_put(&lines, line("the oldest"));
         message_lines_put(&lines, line(letters('c', length, words)));
         message_lines_put(&lines, line(letters('b', 1000, words)));
-        cJSON *body = message_body_make(&lines, board, 0, MESSAGE_BODY_QUIET);
+        cJSON *body = message_body_make(&lines, board, 0, MESSAGE_BODY_QUIET, NULL);
         count_of(cJSON_GetObjectItem(body, "components"), &units);
         assert_int_equal(strlen(text(item(inside(body), 0), "content")), 1900);
         const char *said = text(item(inside(body), 2), "content");
@@ -434,7 +434,7 @@ static void test_a_long_board_is_cut(void **state)
     for (unsigned i = 0; i < 100; i++)
         message_text(board, "\nfifty characters, which people read if they want to");
     add(board, CONTROL_BUTTON, "Draw", "draw");
-    cJSON *body = message_body_make(NULL, board, 0, MESSAGE_BODY_QUIET);
+    cJSON *body = message_body_make(NULL, board, 0, MESSAGE_BODY_QUIET, NULL);
     assert_int_equal(count_of(cJSON_GetObjectItem(body, "components"), &units), 4);
     assert_in_range(units, 3900, 4000);
     cJSON_Delete(body);
@@ -462,7 +462,7 @@ static void test_lines_call_once(void **state)
                 {NULL, "{\"users\":[],\"parse\":[]}", "**bob**"}};
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         message_lines_seen(&lines, i < 2 ? 2 : 1);
-        cJSON *body = message_body_make(&lines, rows[i].board, 0, MESSAGE_BODY_PINGS);
+        cJSON *body = message_body_make(&lines, rows[i].board, 0, MESSAGE_BODY_PINGS, NULL);
         char *allowed = cJSON_PrintUnformatted(cJSON_GetObjectItem(body, "allowed_mentions"));
         assert_string_equal(allowed, rows[i].wanted);
         char *said = cJSON_PrintUnformatted(body);
@@ -488,7 +488,7 @@ static void test_old_lines_give_way(void **state)
     }
     assert_int_equal(lines.count, MESSAGE_LINES);
     struct message *board = make(1);
-    cJSON *body = message_body_make(&lines, board, 0, MESSAGE_BODY_INTERACTION);
+    cJSON *body = message_body_make(&lines, board, 0, MESSAGE_BODY_INTERACTION, NULL);
     const char *content = text(body, "content");
     assert_in_range(strlen(content), 1000, 2000);
     assert_non_null(strstr(content, "23"));
@@ -504,8 +504,8 @@ static void test_nothing_is_no_body(void **state)
 {
     (void)state;
     struct message_lines lines = {.count = 0};
-    assert_null(message_body_make(&lines, NULL, 0, MESSAGE_BODY_QUIET));
-    assert_null(message_body_make(NULL, NULL, 0, MESSAGE_BODY_QUIET));
+    assert_null(message_body_make(&lines, NULL, 0, MESSAGE_BODY_QUIET, NULL));
+    assert_null(message_body_make(NULL, NULL, 0, MESSAGE_BODY_QUIET, NULL));
 }
 
 int main(void)

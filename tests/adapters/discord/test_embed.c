@@ -257,7 +257,7 @@ static void test_answers_show_facts(void **state)
     message_lines_put(&lines, told("words", NULL));
     message_lines_put(&lines, told("newer", "B"));
     for (int way = MESSAGE_BODY_QUIET; way <= MESSAGE_BODY_INTERACTION; way++) {
-        cJSON *body = message_body_make(&lines, NULL, 0, (enum message_body_way)way);
+        cJSON *body = message_body_make(&lines, NULL, 0, (enum message_body_way)way, NULL);
         const cJSON *embeds = cJSON_GetObjectItemCaseSensitive(body, "embeds");
         bool answer = way == MESSAGE_BODY_INTERACTION;
         assert_string_equal(text(body, "content"), answer ? "words" : "older\nwords\nnewer");
@@ -273,12 +273,12 @@ static void test_answers_show_facts(void **state)
         cJSON_Delete(body);
     }
     message_lines_drop(&lines, 1);
-    cJSON *body = message_body_make(&lines, NULL, 0, MESSAGE_BODY_INTERACTION);
+    cJSON *body = message_body_make(&lines, NULL, 0, MESSAGE_BODY_INTERACTION, NULL);
     assert_string_equal(text(body, "content"), ""); /* an edit takes away what was there */
     cJSON_Delete(body);
     message_lines_drop(&lines, 0);
     message_lines_put(&lines, told("words", NULL));
-    body = message_body_make(&lines, NULL, 0, MESSAGE_BODY_INTERACTION);
+    body = message_body_make(&lines, NULL, 0, MESSAGE_BODY_INTERACTION, NULL);
     assert_true(cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(body, "embeds")));
     assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(body, "embeds")), 0);
     cJSON_Delete(body);
@@ -292,7 +292,7 @@ static void test_many_answers(void **state)
     struct message_lines lines = {.count = 0};
     for (unsigned i = 0; i < MESSAGE_LINES; i++)
         message_lines_put(&lines, told("words", "A"));
-    cJSON *body = message_body_make(&lines, NULL, 0, MESSAGE_BODY_INTERACTION);
+    cJSON *body = message_body_make(&lines, NULL, 0, MESSAGE_BODY_INTERACTION, NULL);
     assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(body, "embeds")), EMBEDS_MAX);
     assert_string_equal(text(body, "content"), "words\nwords");
     cJSON_Delete(body);
@@ -300,7 +300,7 @@ static void test_many_answers(void **state)
         for (unsigned n = 1; n < EMBED_FIELDS; n++)
             add(lines.at[i]->facts, "A name of forty letters, more or less..", "12345678", "");
     }
-    body = message_body_make(&lines, NULL, 0, MESSAGE_BODY_INTERACTION);
+    body = message_body_make(&lines, NULL, 0, MESSAGE_BODY_INTERACTION, NULL);
     size_t all = 0;
     const cJSON *embed = NULL;
     cJSON_ArrayForEach(embed, cJSON_GetObjectItem(body, "embeds")) all += judge(embed);

@@ -1,0 +1,55 @@
+/* responder_state.h: the state of responder.h, which its files share: responder.c (what the answer
+ * is) and responder_room.c (how many are kept). */
+#ifndef TALON_ADAPTERS_DISCORD_MESSAGES_RESPONDER_STATE_H
+#define TALON_ADAPTERS_DISCORD_MESSAGES_RESPONDER_STATE_H
+
+#include <uthash.h>
+
+#include "message_body.h"
+#include "responder.h"
+
+enum response_state {
+    RESPONSE_OPEN,     /* not answered */
+    RESPONSE_DEFERRED, /* Discord knows that it will be */
+    RESPONSE_ANSWERED,
+    RESPONSE_TEXT /* no interaction but a message to us: only a message can answer */
+};
+
+struct response {
+    UT_hash_handle hh;
+    struct responder *responder;
+    uint32_t number;
+    enum response_state state;
+    enum interaction_kind kind;
+    char user[SNOWFLAKE_MAX], name[RESPONDER_NAME];
+    char guild[SNOWFLAKE_MAX];      /* "": a direct message channel, or RESPONSE_TEXT */
+    struct interaction_response at; /* reaches the message that answers it */
+    char address[CHANNEL_ADDRESS];
+    bool on_board;              /* the user used a component of a message in the channel */
+    bool loading;               /* Discord shows "thinking": the answer replaces that message */
+    bool whispered;             /* the hand has something to show */
+    struct message_lines own;   /* whispers, until we know where to show them */
+    struct message *panel;      /* answers it; NULL: none. Owned */
+    struct message_lines said;  /* what is said to the channel */
+    struct message_lines going; /* of these, what the request under way says */
+    char *told;                 /* the text of `going` when it was sent; NULL: none was. Owned */
+    char link[SNOWFLAKE_MAX];   /* id of a thread that `told` is to link to; "": none */
+    uint64_t opened, until;     /* ms: when it came, when it is forgotten */
+    bool dirty;                 /* there is something to answer with */
+    bool handed;                /* the host has sent the hand again */
+    bool hand_goes;             /* the request under way shows the hand */
+    bool panel_goes;            /* the request under way shows a panel */
+    bool spoke;                 /* something was said to the channel instead */
+    bool unsure;                /* nobody knows whether the deferral arrived */
+    unsigned flying;            /* requests under way */
+    struct rest_file *picture;  /* goes with the next request; NULL: none */
+};
+
+struct responder {
+    struct timer_home home; /* first: its timer is cast back */
+    struct responder_setup setup;
+    struct response *all; /* in the order of their opening */
+    uint32_t last;
+};
+
+#endif
