@@ -8,80 +8,81 @@
 #include "picture_name.h"
 
 enum {
-    EDGE = 12,
-    LEFT = EDGE + CARD_WIDTH + 40, /* bottom of the card's strip, with a gap */
+    EDGE = 16,
     RIGHT = PICTURE_WIDTH - EDGE,
-    COLOUR = 72, /* height of everything above the seats */
-    SEAT = 44,
-    COLUMN = 5, /* seats in one */
-    COUNT = 46, /* width of a seat's card */
+    COLUMN = 5, /* seats beside the ring; more stand below it in two columns */
+    RING = 228, /* side of its square */
+    SMALL_RING = 152,
+    COLOUR = 56, /* side of the colour in force */
+    SEAT = 43,
+    COUNT = 44, /* width of a seat's card */
+    COUNT_HIGH = 30,
+    STACK = 40, /* width of the draw pile */
     CAPITAL = 20
 };
 
-#define CIRCLE 6.28318530717958647692
+/* Where things stand, by the number of seats. */
+struct table_layout {
+    double ring;             /* side of its square */
+    double colour;           /* left edge of the colour in force */
+    double seats_x, seats_y; /* the corner of the first seat */
+    double width;            /* of a column of seats */
+    unsigned columns, rows;
+};
 
-static unsigned columns_of(const struct snapshot *snapshot)
+static struct table_layout layout_of(const struct snapshot *snapshot)
 {
-    return snapshot->count > COLUMN ? 2 : 1;
+    bool many = snapshot->count > COLUMN;
+    struct table_layout layout = {.ring = many ? SMALL_RING : RING, .columns = many ? 2 : 1};
+    layout.rows = (snapshot->count + layout.columns - 1) / layout.columns;
+    layout.colour = EDGE + layout.ring + 24;
+    layout.seats_x = many ? EDGE : layout.colour;
+    layout.seats_y = many ? EDGE + layout.ring + 20 : EDGE + COLOUR + 12;
+    layout.width = (RIGHT - layout.seats_x) / layout.columns;
+    return layout;
 }
 
 unsigned table_height(const struct snapshot *snapshot)
 {
-    unsigned rows = (snapshot->count + columns_of(snapshot) - 1) / columns_of(snapshot);
-    unsigned seats = EDGE + COLOUR + EDGE + rows * SEAT + EDGE;
-    unsigned card = 2 * EDGE + CARD_HEIGHT + 28;
-    return seats > card ? seats : card;
+    const struct table_layout layout = layout_of(snapshot);
+    unsigned seats = (unsigned)layout.seats_y + layout.rows * SEAT + EDGE - 8;
+    unsigned ring = (unsigned)layout.ring + 2 * EDGE;
+    return seats > ring ? seats : ring;
 }
 
-/* Draws the top card, on a pile, in an area of its own at the left. */
-static void draw_top(struct cairo_pen *pen, const struct snapshot *snapshot, double height)
+/* Draws the top card on a pile, in the ring of the colour in force. */
+static void draw_top(struct cairo_pen *pen, const struct snapshot *snapshot,
+                     const struct table_layout *layout)
 {
     struct art_card card;
     char letters[ART_LETTERS];
+    double scale = ART_RING_CARD / (double)CARD_WIDTH;
     art_read(&card, snapshot->tint, &snapshot->card, snapshot->top);
     art_letters(letters, snapshot->colour_word, snapshot->letters);
     art_name(&card, snapshot->colour, letters);
-    card_area(pen, EDGE, EDGE, LEFT - 2 * EDGE, height - 2 * EDGE, CARD_ROUND, ink_table);
-    cairo_save(pen->cairo);
-    cairo_translate(pen->cairo, EDGE + 16, (int)((height - CARD_HEIGHT) / 2) + 4);
+    pen->canvas.pen->place(&pen->canvas, EDGE, EDGE, layout->ring / ART_RING);
+    art_ring(&pen->canvas, snapshot->colour, snapshot->clockwise);
+    pen->canvas.pen->place(&pen->canvas, (ART_RING - ART_RING_CARD) / 2.0,
+                           (ART_RING - CARD_HEIGHT * scale) / 2, scale);
     card_pile(pen);
     card_draw(pen, &card, ART_PILE);
-    cairo_restore(pen->cairo);
+    pen->canvas.pen->put_back(&pen->canvas);
+    pen->canvas.pen->put_back(&pen->canvas);
 }
 
-static void draw_colour(struct cairo_pen *pen, const struct snapshot *snapshot)
+static void draw_colour(struct cairo_pen *pen, const struct snapshot *snapshot,
+                        const struct table_layout *layout)
 {
     char word[GLYPH_WORDS], letters[ART_LETTERS];
-    cairo_save(pen->cairo);
-    cairo_translate(pen->cairo, LEFT, EDGE);
-    card_area(pen, 0, 0, COLOUR, COLOUR, CARD_ROUND, pattern_ink(snapshot->colour));
-    if (snapshot->colour != TINT_WILD) {
-        art_letters(letters, snapshot->colour_word, snapshot->letters);
-        art_tag(&pen->canvas, letters, COLOUR / 4.0, COLOUR / 4.0, COLOUR / 2.0);
-        glyph_fold(word, snapshot->colour_word);
-        glyph_show(&pen->canvas, word, COLOUR + EDGE, COLOUR / 2.0 + 15, 30, art_paper);
-    }
-    cairo_restore(pen->cairo);
-}
-
-/* Draws the direction of play: an open circle with an arrow head at its end. */
-static void draw_direction(struct cairo_pen *pen, bool clockwise, double x, double y, double radius)
-{
-    cairo_t *cairo = pen->cairo;
-    cairo_save(cairo);
-    cairo_translate(cairo, x, y);
-    cairo_scale(cairo, clockwise ? 1 : -1, 1);
-    cairo_pen_ink(pen, art_paper);
-    cairo_set_line_width(cairo, radius / 4);
-    cairo_new_path(cairo);
-    cairo_arc(cairo, 0, 0, radius, CIRCLE * 0.27, CIRCLE);
-    cairo_stroke(cairo);
-    cairo_move_to(cairo, radius * 0.5, -2);
-    cairo_line_to(cairo, radius * 1.5, -2);
-    cairo_line_to(cairo, radius, radius * 0.85);
-    cairo_close_path(cairo);
-    cairo_fill(cairo);
-    cairo_restore(cairo);
+    art_letters(letters, snapshot->colour_word, snapshot->letters);
+    if (snapshot->colour == TINT_WILD)
+        return;
+    pen->canvas.pen->place(&pen->canvas, layout->colour, EDGE, COLOUR / (double)ART_CHIP);
+    art_chip(&pen->canvas, snapshot->colour, letters);
+    pen->canvas.pen->put_back(&pen->canvas);
+    glyph_fold(word, snapshot->colour_word);
+    glyph_show(&pen->canvas, word, layout->colour + COLOUR + 14, EDGE + COLOUR / 2.0 + 14, 28,
+               art_paper);
 }
 
 struct shown_count {
@@ -95,65 +96,55 @@ static void draw_count(struct cairo_pen *pen, struct shown_count count, double x
 {
     char words[16];
     snprintf(words, sizeof(words), "%s%u", count.sign, count.number);
-    card_area(pen, x, y, COUNT, SEAT - 8, 7, count.paper);
+    card_area(pen, x, y, COUNT, COUNT_HIGH, 7, count.paper);
     glyph_show(&pen->canvas, words, x + (COUNT - glyph_width(words, CAPITAL)) / 2,
-               y + (SEAT - 8 + CAPITAL) / 2.0, CAPITAL, count.ink);
+               y + (COUNT_HIGH + CAPITAL) / 2.0, CAPITAL, count.ink);
 }
 
-/* Draws the draw pile as a stack of cards with their number, and beside it how many cards the next
- * player must draw. */
+/* Draws the draw pile with its number of cards, and beside it how many cards the next player must
+ * draw. */
 static void draw_pile(struct cairo_pen *pen, const struct snapshot *snapshot)
 {
-    double y = EDGE + (COLOUR - SEAT + 8) / 2.0;
-    double x = RIGHT - 60 - COUNT;
-    for (int i = 2; i > 0; i--) {
-        card_area(pen, x - 3.5 * i, y - 3.5 * i, COUNT, SEAT - 8, 7, art_paper);
-        pen->canvas.pen->rect(&pen->canvas, x - 3.5 * i, y - 3.5 * i, COUNT, SEAT - 8, 7);
-        pen->canvas.pen->stroke(&pen->canvas, ink_ground, 1.5, false);
-    }
-    draw_count(pen, (struct shown_count){"", snapshot->pile, art_paper, art_dark}, x, y);
+    double x = RIGHT - STACK;
+    pen->canvas.pen->place(&pen->canvas, x, EDGE, STACK / (double)ART_WIDTH);
+    art_back(&pen->canvas);
+    pen->canvas.pen->put_back(&pen->canvas);
+    draw_count(pen, (struct shown_count){"", snapshot->pile, art_dark, art_paper},
+               x + (STACK - COUNT) / 2.0, EDGE + 32);
     if (snapshot->pending > 0) {
         draw_count(pen, (struct shown_count){"+", snapshot->pending, ink_playable, art_dark},
-                   x - COUNT - 18, y);
+                   x - COUNT - 12, EDGE + (COLOUR - COUNT_HIGH) / 2.0);
     }
 }
 
-/* Draws the row of a player. The row of the player who must act is light and has an arrow head. */
-static void draw_seat(struct cairo_pen *pen, const struct snapshot *snapshot, unsigned seat)
+/* Draws the row of a player. The row of the player who must act is light. */
+static void draw_seat(struct cairo_pen *pen, const struct snapshot *snapshot,
+                      const struct table_layout *layout, unsigned seat)
 {
-    unsigned columns = columns_of(snapshot);
-    unsigned rows = (snapshot->count + columns - 1) / columns;
-    double width = (double)(RIGHT - LEFT) / columns;
-    unsigned column = seat / rows;
-    double x = LEFT + width * column;
-    double y = EDGE + COLOUR + EDGE + (double)SEAT * (seat % rows);
+    double x = layout->seats_x + layout->width * (seat / layout->rows);
+    double y = layout->seats_y + (double)SEAT * (seat % layout->rows);
+    double width = layout->width - (layout->columns > 1 ? 8 : 0);
     bool turn = seat == 0;
-    if (turn) {
-        card_area(pen, x, y, width - 8, SEAT - 2, 10, art_paper);
-        pen->canvas.pen->move(&pen->canvas, x + 8, y + 11);
-        pen->canvas.pen->line(&pen->canvas, x + 22, y + SEAT / 2.0 - 1);
-        pen->canvas.pen->line(&pen->canvas, x + 8, y + SEAT - 13);
-        pen->canvas.pen->close(&pen->canvas);
-        pen->canvas.pen->fill(&pen->canvas, art_dark);
-    }
-    const struct shown_count cards = {"", snapshot->seats[seat].cards, turn ? art_dark : ink_table,
+    if (turn)
+        card_area(pen, x, y, width, SEAT - 5, 10, art_paper);
+    const struct shown_count cards = {"", snapshot->seats[seat].cards, turn ? art_dark : art_shade,
                                       art_paper};
-    draw_count(pen, cards, x + 28, y + 3);
+    draw_count(pen, cards, x + 4, y + 4);
     name_draw(pen, &(struct drawn_name){.name = snapshot->seats[seat].name,
                                         .place = seat,
-                                        .x = x + 28 + COUNT + 10,
-                                        .baseline = y + (SEAT - 2 + CAPITAL) / 2.0,
-                                        .width = width - 28 - COUNT - 26,
+                                        .x = x + COUNT + 14,
+                                        .baseline = y + (SEAT - 5 + CAPITAL) / 2.0,
+                                        .width = width - COUNT - 24,
                                         .size = CAPITAL,
                                         .ink = turn ? art_dark : art_paper});
 }
 
 void table_draw(struct cairo_pen *pen, const struct snapshot *snapshot)
 {
-    draw_top(pen, snapshot, table_height(snapshot));
-    draw_colour(pen, snapshot);
-    draw_direction(pen, snapshot->clockwise, RIGHT - 26, EDGE + COLOUR / 2.0, 17);
+    const struct table_layout layout = layout_of(snapshot);
+    draw_top(pen, snapshot, &layout);
+    draw_colour(pen, snapshot, &layout);
     draw_pile(pen, snapshot);
     for (unsigned seat = 0; seat < snapshot->count; seat++)
-        draw_seat(pen, snapshot, seat);
+        draw_seat(pen, snapshot, &layout, seat);
 }

@@ -1,6 +1,7 @@
 #include "art.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -8,10 +9,13 @@
 #include "base/buf.h"
 #include "pattern.h"
 
+#define CIRCLE 6.28318530717958647692
+
 enum { LINES = 4 /* of a face */, PART = GLYPH_WORDS + 32 /* bytes of a part's name */ };
 
 const struct ink art_paper = {0xf8f5ec, 100, PATTERN_NONE};
 const struct ink art_dark = {0x16181d, 100, PATTERN_NONE};
+const struct ink art_shade = {0x0f2427, 100, PATTERN_NONE};
 /* Between a card and what it lies on. */
 static const struct ink edge_ink = {0x16181d, 35, PATTERN_NONE};
 static const struct ink frame_ink = {0xf8f5ec, 75, PATTERN_NONE};
@@ -219,6 +223,48 @@ void art_pad(struct canvas *canvas, double x, double y, double side)
         canvas->pen->end_part(canvas);
     }
     canvas->pen->put_back(canvas);
+}
+
+/* -- the ring -- */
+
+/* Draws an arrow along the ring: an arc, and a head at its end. `turn` is the place of its middle,
+ * as an angle from the top; `way` is 1 clockwise, -1 the other way. */
+static void draw_arrow(struct canvas *canvas, double turn, int way)
+{
+    enum { STEPS = 4 };
+    const double middle = ART_RING / 2.0, radius = 94, reach = 0.38 / STEPS;
+    const struct ink ink = {art_paper.rgb, 90, PATTERN_NONE};
+    double at = turn - way * reach * STEPS;
+    canvas->pen->move(canvas, middle + radius * sin(at), middle - radius * cos(at));
+    for (int i = 0; i < STEPS; i++) { /* a curve for each piece of the arc */
+        double by = at + way * reach;
+        double far = radius / cos(reach);
+        at += way * 2 * reach;
+        canvas->pen->bend(canvas, middle + far * sin(by), middle - far * cos(by),
+                          middle + radius * sin(at), middle - radius * cos(at));
+    }
+    canvas->pen->stroke(canvas, ink, 2.6, true);
+    double x = middle + radius * sin(at), y = middle - radius * cos(at);
+    double ahead_x = way * cos(at), ahead_y = way * sin(at);
+    canvas->pen->move(canvas, x + 8 * ahead_x, y + 8 * ahead_y);
+    canvas->pen->line(canvas, x - 3 * ahead_x - 5 * ahead_y, y - 3 * ahead_y + 5 * ahead_x);
+    canvas->pen->line(canvas, x - 3 * ahead_x + 5 * ahead_y, y - 3 * ahead_y - 5 * ahead_x);
+    canvas->pen->close(canvas);
+    canvas->pen->fill(canvas, art_paper);
+}
+
+void art_ring(struct canvas *canvas, unsigned tint, bool clockwise)
+{
+    enum { ARROWS = 4 };
+    const double middle = ART_RING / 2.0, band = 79;
+    canvas->pen->circle(canvas, middle, middle, band - 5);
+    canvas->pen->fill(canvas, art_shade);
+    canvas->pen->circle(canvas, middle, middle, band);
+    canvas->pen->stroke(canvas, art_paper, 17, false);
+    canvas->pen->circle(canvas, middle, middle, band);
+    canvas->pen->stroke(canvas, pattern_ink(tint), 13, false);
+    for (unsigned i = 0; i < ARROWS; i++)
+        draw_arrow(canvas, (0.5 + i) * CIRCLE / ARROWS, clockwise ? 1 : -1);
 }
 
 /* -- signs, in a square of 200 units -- */

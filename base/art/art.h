@@ -20,8 +20,8 @@ enum {
     ART_LETTERS = 8 /* bytes, NUL included */
 };
 
-/* The colours of the drawings. */
-extern const struct ink art_paper, art_dark;
+/* The colours of the drawings. `art_shade` is the ground inside the ring. */
+extern const struct ink art_paper, art_dark, art_shade;
 
 struct art_card {
     uint8_t tint;              /* enum tint */
@@ -56,6 +56,11 @@ void art_tag(struct canvas *canvas, const char *letters, double x, double y, dou
 /* Draws the pattern of a colour with its letters on a tag, in a square of ART_CHIP units. */
 enum { ART_CHIP = 32 };
 void art_chip(struct canvas *canvas, unsigned tint, const char *letters);
+/* Draws the ring that stands around a pile, in a square of ART_RING units: its pattern is the
+ * colour in force, the arrows outside it are the direction of play. The pile has room for a card of
+ * ART_RING_CARD units in width. */
+enum { ART_RING = 200, ART_RING_CARD = 86 };
+void art_ring(struct canvas *canvas, unsigned tint, bool clockwise);
 /* Draws a sign into a square; SIGN_NONE: nothing. */
 void art_sign(struct canvas *canvas, unsigned sign, double x, double y, double side);
 /* Draws words in the middle of an area, a line each, as large as they fit and at most in size
