@@ -190,19 +190,24 @@ static void what_needs_a_restart_is_told_and_stays(void **state)
     (void)state;
     if (server.pid == 0)
         skip();
-    configure("timezone = +02:00\n", "realname = Somebody else\nflood_burst = 3\nadmins = alice\n");
+    configure("timezone = +02:00\n", "realname = Somebody else\nflood_burst = 3\nadmins = alice\n"
+                                     "join_url = ircs://irc.example\n");
     reload();
     assert_logged("[talon] timezone: the change takes effect after a restart");
     assert_logged("[irc test] realname: the change takes effect after a restart");
     assert_logged("[irc test] flood_burst: the change takes effect after a restart");
     assert_logged("[irc test] admins: changed");
-    assert_logged("reloaded; changes now: 1, after a restart: 3");
+    assert_logged("[irc test] join_url: changed");
+    assert_logged("reloaded; changes now: 2, after a restart: 3");
     irc_client_send(warden, "WHOIS talon");
     guest_hear(warden, ":* 311 warden talon *Talon, a host of card games");
     guest_say(bob, "!join");
     guest_hear(alice, ":talon!* PRIVMSG #cards :*bob*takes a seat*");
 
-    configure("", "admins = alice\n");
+    configure("", "admins = alice\njoin_url = gopher://irc.example\n");
+    reload();
+    assert_logged("join_url = gopher://irc.example: must begin with https://, http://, ircs://");
+    configure("", "admins = alice\njoin_url = ircs://irc.example\n");
     reload();
     assert_logged("reloaded; changes now: 0, after a restart: 0"); /* as it has been all the time */
     assert_int_equal(daemon_stop(&talon), 0);

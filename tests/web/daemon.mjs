@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, writeFile, chmod } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile, chmod } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { setTimeout } from "node:timers/promises";
@@ -117,6 +117,12 @@ async function begin(nicks, line) {
     await line?.close();
     await rm(folder, { recursive: true });
   };
-  return { url, people, close, start, wire: line, kill: () => end(talon, "SIGKILL"),
+  /* Changes the configuration, and has it read again. */
+  const reload = async (from, to) => {
+    const path = `${folder}/talon.conf`;
+    await writeFile(path, (await readFile(path, "utf8")).replace(from, to));
+    talon.kill("SIGHUP");
+  };
+  return { url, people, close, start, reload, wire: line, kill: () => end(talon, "SIGKILL"),
            get: async (path) => (await fetch(url + path)).json() };
 }

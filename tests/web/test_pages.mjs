@@ -141,6 +141,9 @@ for (const begin of Object.values(browsers))
       const tab = await browser.tab();
       await tab.open(`${face.url}/tables/${table}`);
       assert.equal(await tab.evaluate(() => document.querySelector("[data-way=guest]")), null);
+      await face.reload("ircs://irc.test", "https://web.test/?c={channel}");
+      await until(async () => (await (await fetch(`${face.url}/channels/test/%23cards`)).text()).includes('href="https://web.test/?c=%23cards"'),
+                  "the new address is linked");
     } finally {
       await browser.close();
       await face.close();
