@@ -10,13 +10,12 @@ const art = document.querySelector("#art");
 
 /* A round of computer players, drawn. */
 class Demo {
-  constructor({ element, fill, card }, engine) {
+  constructor({ element, fill, card, Ring }, engine) {
     Object.assign(this, { fill, card, engine, sees: false });
     this.pile = element("div", { class: "pile" });
     this.seats = NAMES.map(() => element("div", { class: "seat" }));
-    this.arrow = element("div", { class: "arrow" });
-    this.element = element("div", { class: "demo" }, this.pile, ...this.seats, this.arrow);
-    this.ring = art.querySelector(".circle");
+    this.ring = new Ring();
+    this.element = element("div", { class: "demo" }, this.pile, ...this.seats, this.ring.element);
     new IntersectionObserver(([{ isIntersecting }]) => this.#look(isIntersecting)).observe(art);
     document.addEventListener("visibilitychange", () => this.#wait(PACE));
     still.addEventListener("change", () => this.#wait(PACE));
@@ -54,8 +53,7 @@ class Demo {
   #show() {
     const { top, colour, clockwise, turn, phase, counts } = this.engine.view();
     this.fill(this.pile, this.card(top, { hidden: true, colour }));
-    this.ring.setAttribute("data-colour", colour === "none" ? "wild" : colour);
-    this.arrow.textContent = clockwise ? "↻" : "↺";
+    this.ring.show(colour, clockwise);
     this.seats.forEach((seat, n) => {
       seat.textContent = `${NAMES[n]} ${counts[n]}`;
       seat.toggleAttribute("data-turn", phase !== "over" && n === turn);
@@ -64,12 +62,12 @@ class Demo {
 }
 
 async function begin() {
-  const [dom, { card }, { engineAddress, loadEngine }, { loadWords }, { loadArt }] = await Promise.all([
-    import("./dom.js"), import("./card.js"), import("./engine.js"), import("./words.js"), import("./art.js")]);
+  const [dom, { card }, { engineAddress, loadEngine }, { loadWords }, { loadArt }, { Ring }] = await Promise.all([
+    import("./dom.js"), import("./card.js"), import("./engine.js"), import("./words.js"), import("./art.js"), import("./ring.js")]);
   const [engine] = await Promise.all([loadEngine(engineAddress), loadWords(), loadArt(SET)]);
-  const demo = new Demo({ ...dom, card }, engine);
+  const demo = new Demo({ ...dom, card, Ring }, engine);
   demo.begin();
-  art.querySelector(".fan").replaceWith(demo.element);
+  dom.fill(art, demo.element);
 }
 
 /* After everything that the page needs. */

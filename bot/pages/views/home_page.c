@@ -199,8 +199,8 @@ static void add_alone(struct html *html, const struct page_frame *frame)
     begin_way(html, frame, "yellow", N_("Alone"));
     html_open(html, "p");
     HTML_PHRASE(html,
-                tr(html->language,
-                   N_("Against computer players in this page, or in a terminal with {command}.")),
+                tr(html->language, N_("Against computer players in this page, also offline, or in "
+                                      "a terminal with {command}.")),
                 {.place = "command", .text = "talon play", .element = "code"});
     html_close(html);
     TEMPLATE(html, frame, "<a class='act' href='{play}'>{words}</a></section>",
