@@ -32,9 +32,9 @@ static struct places places_of(const struct cell_grid *grid, unsigned width)
     return places;
 }
 
-static void draw_title(const struct canvas *drawing)
+static void draw_title(const struct table_canvas *canvas)
 {
-    const struct ui *ui = drawing->ui;
+    const struct ui *ui = canvas->ui;
     const struct model *model = &ui->model;
     char number[16];
     char round[64] = "";
@@ -45,55 +45,55 @@ static void draw_title(const struct canvas *drawing)
     }
     snprintf(title, sizeof(title), "Talon%s%s%s%s", model->title[0] != '\0' ? "  " : "",
              model->title, *round != '\0' ? " · " : "", round);
-    grid_put(drawing->grid, 0, 1, drawing->grid->columns - 2, PAINT_STRONG, title);
-    grid_across(drawing->grid, 1, 0, drawing->grid->columns, FRAME_LIGHT, PAINT_QUIET);
+    grid_put(canvas->grid, 0, 1, canvas->grid->columns - 2, PAINT_STRONG, title);
+    grid_across(canvas->grid, 1, 0, canvas->grid->columns, FRAME_LIGHT, PAINT_QUIET);
 }
 
-static void draw_last(const struct canvas *drawing, unsigned row)
+static void draw_last(const struct table_canvas *canvas, unsigned row)
 {
-    const struct said *last = &drawing->ui->model.last;
-    unsigned room = drawing->width - 6;
+    const struct said *last = &canvas->ui->model.last;
+    unsigned room = canvas->width - 6;
     if (last->text == NULL)
         return;
     unsigned width = grid_width(last->text, strcspn(last->text, "\n"));
     width = width < room ? width : room;
-    unsigned column = (drawing->width - width) / 2;
-    grid_put(drawing->grid, row, column - 2, 1, PAINT_QUIET, "»");
-    grid_put(drawing->grid, row, column + width + 1, 1, PAINT_QUIET, "«");
+    unsigned column = (canvas->width - width) / 2;
+    grid_put(canvas->grid, row, column - 2, 1, PAINT_QUIET, "»");
+    grid_put(canvas->grid, row, column + width + 1, 1, PAINT_QUIET, "«");
     if (grid_width(last->text, last->length) <= room)
-        said_put(last, drawing->grid, (struct box){row, column, 1, width}, 0, PAINT_STRONG);
+        said_put(last, canvas->grid, (struct box){row, column, 1, width}, 0, PAINT_STRONG);
     else
-        grid_put(drawing->grid, row, column, width, PAINT_STRONG, last->text);
+        grid_put(canvas->grid, row, column, width, PAINT_STRONG, last->text);
 }
 
 /* -- the line above the bar -- */
 
-static void draw_choices(const struct canvas *drawing, unsigned row)
+static void draw_choices(const struct table_canvas *canvas, unsigned row)
 {
-    const struct prompt *prompt = &drawing->ui->prompt;
+    const struct prompt *prompt = &canvas->ui->prompt;
     unsigned column = 1;
     for (unsigned i = prompt->choosing ? prompt->choice : 0; i < prompt->choice_count; i++) {
         bool chosen = prompt->choosing && i == prompt->choice;
         char words[CONTROL_LABEL + 4];
         snprintf(words, sizeof(words), " %s ", prompt->choices[i].label);
-        if (column + grid_width(words, strlen(words)) > drawing->width)
+        if (column + grid_width(words, strlen(words)) > canvas->width)
             break;
-        column += grid_put(drawing->grid, row, column, drawing->width - column,
+        column += grid_put(canvas->grid, row, column, canvas->width - column,
                            chosen ? PAINT_TURN : PAINT_TEXT, words);
         column++;
     }
 }
 
 /* Answers to the person; else what the hand asks. Long ones cover the foot of the hand. */
-static void draw_notes(const struct canvas *drawing, const struct places *places)
+static void draw_notes(const struct table_canvas *canvas, const struct places *places)
 {
-    struct ui *ui = drawing->ui;
+    struct ui *ui = canvas->ui;
     const struct model *model = &ui->model;
     bool asks = model->plays && model->held > 0 && ui_question(ui) != QUESTION_ASKED;
     const struct said *said = asks ? &model->asked : NULL;
     unsigned count = model->note_count > 0 ? model->note_count : said != NULL;
     const struct said *all = model->note_count > 0 ? model->notes : said;
-    unsigned width = drawing->grid->columns - 4;
+    unsigned width = canvas->grid->columns - 4;
     unsigned lines = 0;
     for (unsigned i = 0; i < count; i++)
         lines += said_lines(&all[i], width);
@@ -106,7 +106,7 @@ static void draw_notes(const struct canvas *drawing, const struct places *places
         lines = NOTE_LINES;
     unsigned row = places->line + 1 - lines;
     if (lines > 1) {
-        grid_fill(drawing->grid, (struct box){row, 0, lines, drawing->grid->columns}, PAINT_TEXT,
+        grid_fill(canvas->grid, (struct box){row, 0, lines, canvas->grid->columns}, PAINT_TEXT,
                   " ");
     }
     for (unsigned i = 0; i < count; i++) {
@@ -115,18 +115,19 @@ static void draw_notes(const struct canvas *drawing, const struct places *places
             return;
         for (unsigned line = row; lines == 1 && line == row; line++) {
             unsigned used = grid_width(all[i].text, all[i].length);
-            grid_fill(drawing->grid, (struct box){row, 1, 1, used + 2}, PAINT_TEXT, " ");
+            grid_fill(canvas->grid, (struct box){row, 1, 1, used + 2}, PAINT_TEXT, " ");
         }
-        said_put(&all[i], drawing->grid, (struct box){row, 2, places->line + 1 - row, width}, 0,
+        said_put(&all[i], canvas->grid, (struct box){row, 2, places->line + 1 - row, width}, 0,
                  PAINT_STRONG);
         row += here;
     }
 }
 
-static void draw_prompt(const struct canvas *drawing, unsigned row, struct prompt_cursor *cursor)
+static void draw_prompt(const struct table_canvas *canvas, unsigned row,
+                        struct prompt_cursor *cursor)
 {
-    const struct prompt *prompt = &drawing->ui->prompt;
-    struct cell_grid *grid = drawing->grid;
+    const struct prompt *prompt = &canvas->ui->prompt;
+    struct cell_grid *grid = canvas->grid;
     const char *text = prompt->text;
     unsigned room = grid->columns - 4;
     /* A line that is too long moves to the left, so that the cursor is in sight. */
@@ -143,25 +144,25 @@ static void draw_prompt(const struct canvas *drawing, unsigned row, struct promp
 
 /* -- the bar -- */
 
-static unsigned draw_turn(const struct canvas *drawing, unsigned row)
+static unsigned draw_turn(const struct table_canvas *canvas, unsigned row)
 {
-    const struct ui *ui = drawing->ui;
+    const struct ui *ui = canvas->ui;
     const struct model *model = &ui->model;
     char words[SNAPSHOT_NAME + 64];
-    unsigned room = drawing->width / 3;
+    unsigned room = canvas->width / 3;
     if (!model->plays || model->table.count == 0)
         return 1;
     if (model_my_turn(model)) {
         snprintf(words, sizeof(words), " %s ", ui_words(ui, N_("YOUR TURN")));
-        return 1 + grid_put(drawing->grid, row, 1, room, PAINT_TURN, words) + 2;
+        return 1 + grid_put(canvas->grid, row, 1, room, PAINT_TURN, words) + 2;
     }
     ui_words_with(ui, N_("{player} to play"), model->table.seats[0].name, words, sizeof(words));
-    return 1 + grid_put(drawing->grid, row, 1, room, PAINT_STRONG, words) + 2;
+    return 1 + grid_put(canvas->grid, row, 1, room, PAINT_STRONG, words) + 2;
 }
 
 /* A button: its letter in gold, or all of it if it has the focus. */
-static unsigned draw_button(const struct canvas *drawing, struct box place, const struct act *act,
-                            bool focus)
+static unsigned draw_button(const struct table_canvas *canvas, struct box place,
+                            const struct act *act, bool focus)
 {
     char words[CONTROL_LABEL + 8];
     char key[4];
@@ -169,33 +170,33 @@ static unsigned draw_button(const struct canvas *drawing, struct box place, cons
     snprintf(key, sizeof(key), "%c ", act->key != 0 ? act->key : ' ');
     unsigned used = 0;
     if (act->key != 0) {
-        used = grid_put(drawing->grid, place.row, place.column, place.columns,
+        used = grid_put(canvas->grid, place.row, place.column, place.columns,
                         focus ? PAINT_TURN : PAINT_GOLD, key);
     }
-    return used + grid_put(drawing->grid, place.row, place.column + used, place.columns - used,
+    return used + grid_put(canvas->grid, place.row, place.column + used, place.columns - used,
                            focus                 ? PAINT_TURN
                            : act->control.strong ? PAINT_STRONG
                                                  : PAINT_TEXT,
                            words);
 }
 
-static void draw_bar(const struct canvas *drawing, unsigned row)
+static void draw_bar(const struct table_canvas *canvas, unsigned row)
 {
-    const struct ui *ui = drawing->ui;
+    const struct ui *ui = canvas->ui;
     const struct act *acts[ITEMS_MAX];
     static const char *const hints[] = {N_("? help"), N_("/ type"), N_("L log"), N_("Enter play"),
                                         N_("← → choose")};
     unsigned count = ui_bar(ui, acts);
-    unsigned column = draw_turn(drawing, row);
-    unsigned columns = drawing->grid->columns;
+    unsigned column = draw_turn(canvas, row);
+    unsigned columns = canvas->grid->columns;
     unsigned end = columns - 1;
     for (unsigned i = 0; i < count && column < end; i++) {
         unsigned width = grid_width(acts[i]->control.label, strlen(acts[i]->control.label)) +
                          (acts[i]->key != 0 ? 2 : 0);
         if (column + width >= end)
             break;
-        ui_hit(drawing->ui, (struct box){row, column, 1, width}, HIT_ACT, i);
-        column += draw_button(drawing, (struct box){row, column, 1, width}, acts[i],
+        ui_hit(canvas->ui, (struct box){row, column, 1, width}, HIT_ACT, i);
+        column += draw_button(canvas, (struct box){row, column, 1, width}, acts[i],
                               ui->in_bar && i == ui->act) +
                   2;
     }
@@ -205,56 +206,56 @@ static void draw_bar(const struct canvas *drawing, unsigned row)
         unsigned width = grid_width(words, strlen(words));
         if (column + width + 1 > end)
             return;
-        grid_put(drawing->grid, row, end - width, width, PAINT_QUIET, words);
+        grid_put(canvas->grid, row, end - width, width, PAINT_QUIET, words);
         end -= width + 2;
     }
 }
 
-static void draw_too_small(const struct canvas *drawing)
+static void draw_too_small(const struct table_canvas *canvas)
 {
     char size[32];
     char words[200];
     snprintf(size, sizeof(size), "%dx%d", DRAW_COLUMNS, DRAW_ROWS);
-    ui_words_with(drawing->ui, N_("The table needs a window of {size}."), size, words,
+    ui_words_with(canvas->ui, N_("The table needs a window of {size}."), size, words,
                   sizeof(words));
-    grid_put(drawing->grid, 0, 0, drawing->grid->columns, PAINT_STRONG, words);
-    grid_put(drawing->grid, 1, 0, drawing->grid->columns, PAINT_TEXT,
-             ui_words(drawing->ui, N_("Make this one larger; the game goes on.")));
+    grid_put(canvas->grid, 0, 0, canvas->grid->columns, PAINT_STRONG, words);
+    grid_put(canvas->grid, 1, 0, canvas->grid->columns, PAINT_TEXT,
+             ui_words(canvas->ui, N_("Make this one larger; the game goes on.")));
 }
 
 void draw_all(struct ui *ui, struct cell_grid *grid, struct prompt_cursor *cursor)
 {
     bool side = grid->columns >= SIDE_FROM;
-    struct canvas drawing = {ui, grid, side ? grid->columns - SIDE : grid->columns};
+    struct table_canvas canvas = {ui, grid, side ? grid->columns - SIDE : grid->columns};
     *cursor = (struct prompt_cursor){0};
     ui->hit_count = 0;
     grid_clear(grid);
     if (grid->rows < DRAW_ROWS || grid->columns < DRAW_COLUMNS) {
-        draw_too_small(&drawing);
+        draw_too_small(&canvas);
         return;
     }
-    struct places places = places_of(grid, drawing.width);
-    draw_title(&drawing);
+    struct places places = places_of(grid, canvas.width);
+    draw_title(&canvas);
     if (ui->model.plays) {
-        draw_seats(&drawing, places.seats);
-        draw_pile(&drawing, places.pile);
-        draw_last(&drawing, places.last);
-        draw_hand(&drawing, places.hand);
+        draw_seats(&canvas, places.seats);
+        draw_pile(&canvas, places.pile);
+        draw_last(&canvas, places.last);
+        draw_hand(&canvas, places.hand);
     }
     if (side) {
-        grid_down(grid, 2, drawing.width, places.line - 2, PAINT_QUIET);
-        draw_side(&drawing, (struct box){2, drawing.width + 2, places.line - 2, SIDE - 3});
+        grid_down(grid, 2, canvas.width, places.line - 2, PAINT_QUIET);
+        draw_side(&canvas, (struct box){2, canvas.width + 2, places.line - 2, SIDE - 3});
     }
     grid_across(grid, places.line, 0, grid->columns, FRAME_HEAVY, PAINT_QUIET);
-    draw_question(&drawing, &places);
+    draw_question(&canvas, &places);
     if (ui->typing && ui->prompt.choice_count > 0)
-        draw_choices(&drawing, places.line);
+        draw_choices(&canvas, places.line);
     else
-        draw_notes(&drawing, &places);
+        draw_notes(&canvas, &places);
     if (ui->typing)
-        draw_prompt(&drawing, places.bar, cursor);
+        draw_prompt(&canvas, places.bar, cursor);
     else
-        draw_bar(&drawing, places.bar);
+        draw_bar(&canvas, places.bar);
     if (ui->sheet != SHEET_NONE)
-        draw_sheet(&drawing);
+        draw_sheet(&canvas);
 }

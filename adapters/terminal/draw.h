@@ -21,7 +21,7 @@ void draw_all(struct ui *ui, struct cell_grid *grid, struct prompt_cursor *curso
 
 /* -- parts -- */
 
-struct canvas {
+struct table_canvas {
     struct ui *ui;
     struct cell_grid *grid;
     unsigned width; /* columns of the table, without the log beside it */
@@ -33,12 +33,12 @@ struct places {
     unsigned last, line, bar; /* rows: the last move, what is asked, the buttons */
 };
 
-void draw_seats(const struct canvas *drawing, struct box box);
-void draw_pile(const struct canvas *drawing, struct box box);
-void draw_side(const struct canvas *drawing, struct box box);
-void draw_hand(const struct canvas *drawing, struct box box);
-void draw_question(const struct canvas *drawing, const struct places *places);
-void draw_sheet(const struct canvas *drawing);
+void draw_seats(const struct table_canvas *canvas, struct box box);
+void draw_pile(const struct table_canvas *canvas, struct box box);
+void draw_side(const struct table_canvas *canvas, struct box box);
+void draw_hand(const struct table_canvas *canvas, struct box box);
+void draw_question(const struct table_canvas *canvas, const struct places *places);
+void draw_sheet(const struct table_canvas *canvas);
 
 /* A card. `raised` and `chosen` choose its frame; `dim` shows that it cannot be played now. */
 struct card_dress {

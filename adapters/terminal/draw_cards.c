@@ -112,9 +112,9 @@ struct fan {
 };
 
 /* Cards side by side, or so that each shows its left part and the chosen one all of it. */
-static struct fan fan_of(const struct canvas *drawing, struct box box)
+static struct fan fan_of(const struct table_canvas *canvas, struct box box)
 {
-    const struct ui *ui = drawing->ui;
+    const struct ui *ui = canvas->ui;
     unsigned held = ui->model.held;
     bool tall = box.rows > TALL_ROWS;
     struct fan fan = {.rows = tall ? TALL_ROWS : CARD_ROWS,
@@ -143,10 +143,10 @@ static bool overlaps(const struct fan *fan)
     return fan->step < fan->columns;
 }
 
-static void draw_one(const struct canvas *drawing, struct box box, const struct fan *fan,
+static void draw_one(const struct table_canvas *canvas, struct box box, const struct fan *fan,
                      unsigned at)
 {
-    const struct ui *ui = drawing->ui;
+    const struct ui *ui = canvas->ui;
     const struct held_card *card = &ui->model.cards[at];
     enum question question = ui_question(ui);
     bool asked = question == QUESTION_WAYS || question == QUESTION_ASKED;
@@ -157,24 +157,24 @@ static void draw_one(const struct canvas *drawing, struct box box, const struct 
     struct box place = {box.row + (card->playable ? 0 : 1),
                         left + (at - fan->first) * fan->step + (at > ui->card ? more : 0),
                         fan->rows, fan->columns};
-    draw_card(drawing->grid, place, card,
+    draw_card(canvas->grid, place, card,
               (struct card_dress){.chosen = at == ui->card &&
                                             (asked || (!ui->in_bar && question == QUESTION_NONE)),
                                   .dim = model_my_turn(&ui->model) && !card->playable,
                                   .left = overlaps(fan) && !whole});
-    ui_hit(drawing->ui, place, HIT_CARD, at);
+    ui_hit(canvas->ui, place, HIT_CARD, at);
 }
 
-void draw_hand(const struct canvas *drawing, struct box box)
+void draw_hand(const struct table_canvas *canvas, struct box box)
 {
-    const struct ui *ui = drawing->ui;
-    struct fan fan = fan_of(drawing, box);
+    const struct ui *ui = canvas->ui;
+    struct fan fan = fan_of(canvas, box);
     if (ui->model.held == 0)
         return;
     for (unsigned i = fan.first; i < fan.first + fan.count; i++)
-        draw_one(drawing, box, &fan, i);
+        draw_one(canvas, box, &fan, i);
     if (fan.first > 0)
-        grid_put(drawing->grid, box.row + 3, box.column, 1, PAINT_GOLD, "‹");
+        grid_put(canvas->grid, box.row + 3, box.column, 1, PAINT_GOLD, "‹");
     if (fan.first + fan.count < ui->model.held)
-        grid_put(drawing->grid, box.row + 3, box.column + box.columns - 1, 1, PAINT_GOLD, "›");
+        grid_put(canvas->grid, box.row + 3, box.column + box.columns - 1, 1, PAINT_GOLD, "›");
 }

@@ -18,41 +18,41 @@ static const struct said *question_words(const struct ui *ui, enum question ques
                                         : NULL;
 }
 
-static void draw_item(const struct canvas *drawing, struct box row, const struct act *act,
+static void draw_item(const struct table_canvas *canvas, struct box row, const struct act *act,
                       unsigned index)
 {
-    const struct ui *ui = drawing->ui;
+    const struct ui *ui = canvas->ui;
     const struct control *control = &act->control;
     bool chosen = index == ui->item && !ui->typing;
     char key = ui_item_key(ui, index);
     char words[CONTROL_LABEL + CONTROL_HELP + 16];
     unsigned tint = control->tint < PAINT_TINTS ? control->tint : TINT_WILD;
     if (control->kind == CONTROL_MENU) {
-        grid_put(drawing->grid, row.row, row.column, row.columns, PAINT_STRONG, control->label);
+        grid_put(canvas->grid, row.row, row.column, row.columns, PAINT_STRONG, control->label);
         return;
     }
     snprintf(words, sizeof(words), "%s %s%s%s%s", control->chosen ? "•" : " ", control->label,
              control->help[0] != '\0' ? " (" : "", control->help,
              control->help[0] != '\0' ? ")" : "");
     if (chosen)
-        grid_fill(drawing->grid, row, PAINT_TURN, " ");
-    grid_put(drawing->grid, row.row, row.column, 1, chosen ? PAINT_TURN : PAINT_GOLD,
+        grid_fill(canvas->grid, row, PAINT_TURN, " ");
+    grid_put(canvas->grid, row.row, row.column, 1, chosen ? PAINT_TURN : PAINT_GOLD,
              chosen ? "▶" : " ");
     char shown[2] = {key != '\0' ? key : ' ', '\0'};
     if (tint != TINT_WILD && act->card < 0) { /* a colour: its letter on its pattern */
-        grid_fill(drawing->grid, (struct box){row.row, row.column + 2, 1, 6},
+        grid_fill(canvas->grid, (struct box){row.row, row.column + 2, 1, 6},
                   (enum paint)(PAINT_FACE + tint), draw_pattern(tint));
-        grid_put(drawing->grid, row.row, row.column + 2, 1, (enum paint)(PAINT_FACE + tint), shown);
+        grid_put(canvas->grid, row.row, row.column + 2, 1, (enum paint)(PAINT_FACE + tint), shown);
         row.column += 6;
         row.columns -= 6;
     } else {
-        grid_put(drawing->grid, row.row, row.column + 2, 1,
+        grid_put(canvas->grid, row.row, row.column + 2, 1,
                  chosen         ? PAINT_TURN
                  : control->off ? PAINT_QUIET
                                 : PAINT_GOLD,
                  shown);
     }
-    grid_put(drawing->grid, row.row, row.column + 3, row.columns - 3,
+    grid_put(canvas->grid, row.row, row.column + 3, row.columns - 3,
              chosen         ? PAINT_TURN
              : control->off ? PAINT_QUIET
                             : PAINT_TEXT,
@@ -68,9 +68,9 @@ static unsigned first_item(const struct ui *ui, unsigned rows, unsigned count)
     return first + rows > count ? count - rows : first;
 }
 
-void draw_question(const struct canvas *drawing, const struct places *places)
+void draw_question(const struct table_canvas *canvas, const struct places *places)
 {
-    struct ui *ui = drawing->ui;
+    struct ui *ui = canvas->ui;
     const struct act *items[ITEMS_MAX];
     enum question question = ui_question(ui);
     unsigned count = ui_items(ui, items);
@@ -80,9 +80,9 @@ void draw_question(const struct canvas *drawing, const struct places *places)
     /* A question of the game leaves the hand free. */
     bool game = question == QUESTION_ASKED || question == QUESTION_WAYS;
     unsigned top = places->seats.row;
-    unsigned bottom = game ? places->hand.row : places->line;
+    unsigned bottom = game ? places->last : places->line;
     unsigned width = game ? GAME_WIDTH : QUESTION_WIDTH;
-    width = drawing->width - 4 < width ? drawing->width - 4 : width;
+    width = canvas->width - 4 < width ? canvas->width - 4 : width;
     unsigned inside = width - 2 * EDGE;
     const struct said *last = question == QUESTION_LOBBY ? &ui->model.last : NULL;
     unsigned before = last != NULL && last->length > 0 ? said_lines(last, inside) + 1 : 0;
@@ -92,30 +92,30 @@ void draw_question(const struct canvas *drawing, const struct places *places)
         words = most - 1;
     unsigned rows = count < most - words ? count : most - words;
     unsigned high = words + rows + 2;
-    struct box box = {top + (bottom - top - high) / 2, (drawing->width - width) / 2, high, width};
+    struct box box = {top + (bottom - top - high) / 2, (canvas->width - width) / 2, high, width};
     if (game)
         box.row = bottom - high; /* over the pile; the seats stay in sight where there is room */
-    grid_fill(drawing->grid, box, PAINT_TEXT, " ");
-    grid_frame(drawing->grid, box, FRAME_HEAVY, PAINT_GOLD);
+    grid_fill(canvas->grid, box, PAINT_TEXT, " ");
+    grid_frame(canvas->grid, box, FRAME_HEAVY, PAINT_GOLD);
     struct box text = {box.row + 1, box.column + EDGE, words, inside};
     if (before > 0 && before < words) {
-        said_put(last, drawing->grid, text, 0, PAINT_STRONG);
+        said_put(last, canvas->grid, text, 0, PAINT_STRONG);
         text.row += before;
         text.rows -= before;
         words -= before;
     }
     if (said != NULL)
-        said_put(said, drawing->grid, text, 0, before > 0 ? PAINT_TEXT : PAINT_STRONG);
+        said_put(said, canvas->grid, text, 0, before > 0 ? PAINT_TEXT : PAINT_STRONG);
     else {
-        grid_put(drawing->grid, text.row, text.column, inside, PAINT_STRONG,
+        grid_put(canvas->grid, text.row, text.column, inside, PAINT_STRONG,
                  ui_words(ui, N_("How do you play it?")));
     }
     unsigned first = first_item(ui, rows, count);
     for (unsigned i = 0; i < rows; i++) {
         struct box row = {text.row + words + i, text.column, 1, inside};
-        draw_item(drawing, row, items[first + i], first + i);
+        draw_item(canvas, row, items[first + i], first + i);
         if (ui_can_press(items[first + i]))
-            ui_hit(drawing->ui, row, HIT_ITEM, first + i);
+            ui_hit(canvas->ui, row, HIT_ITEM, first + i);
     }
 }
 
@@ -174,10 +174,10 @@ static unsigned sheet_lines(const struct ui *ui, struct cell_grid *grid, struct 
     return line;
 }
 
-void draw_sheet(const struct canvas *drawing)
+void draw_sheet(const struct table_canvas *canvas)
 {
-    struct ui *ui = drawing->ui;
-    struct cell_grid *grid = drawing->grid;
+    struct ui *ui = canvas->ui;
+    struct cell_grid *grid = canvas->grid;
     static const char *const titles[] = {
         [SHEET_LOG] = N_("What happened, the newest first"),
         [SHEET_HELP] = N_("Keys"),

@@ -25,23 +25,27 @@ static bool has_moved(const struct model *model, const char *name)
     return model->moved[0] != '\0' && strcmp(model->moved, name) == 0;
 }
 
-/* "▮▮▮ 9  computer" */
-static void seat_words(const struct canvas *drawing, unsigned seat, char *out, size_t size)
+/* "▮▮▮ 9  computer"; in a narrow place only the cards. */
+static void seat_words(const struct table_canvas *canvas, unsigned seat, unsigned room, char *out,
+                       size_t size)
 {
-    const struct snapshot *table = &drawing->ui->model.table;
+    const struct snapshot *table = &canvas->ui->model.table;
     unsigned cards = table->seats[seat].cards;
     const char *kind = table->seats[seat].away       ? N_("away")
                        : table->seats[seat].computer ? N_("computer")
                                                      : "";
-    snprintf(out, size, "%.*s %u  %s", (int)((cards < BACKS ? cards : BACKS) * strlen("▮")), "▮▮▮",
-             cards, *kind != '\0' ? ui_words(drawing->ui, kind) : "");
+    int backs = (int)((cards < BACKS ? cards : BACKS) * strlen("▮"));
+    snprintf(out, size, "%.*s %u  %s", backs, "▮▮▮", cards,
+             *kind != '\0' ? ui_words(canvas->ui, kind) : "");
+    if (grid_width(out, strlen(out)) > room)
+        snprintf(out, size, "%.*s %u", backs, "▮▮▮", cards);
 }
 
 /* What the last move says behind the name of its player. */
-static void draw_moved(const struct canvas *drawing, struct box row)
+static void draw_moved(const struct table_canvas *canvas, struct box row)
 {
-    const struct said *last = &drawing->ui->model.last;
-    const char *name = drawing->ui->model.moved;
+    const struct said *last = &canvas->ui->model.last;
+    const char *name = canvas->ui->model.moved;
     struct said rest = *last;
     const char *found = last->text != NULL ? strstr(last->text, name) : NULL;
     size_t skip = found != NULL ? (size_t)(found - last->text) + strlen(name) : 0;
@@ -66,48 +70,48 @@ static void draw_moved(const struct canvas *drawing, struct box row)
         enum paint paint = card != NULL && card->tint < PAINT_TINTS
                                ? (enum paint)(PAINT_FACE + card->tint)
                                : PAINT_TEXT;
-        used += grid_put_bytes(drawing->grid, row.row, row.column + used, row.columns - used, paint,
+        used += grid_put_bytes(canvas->grid, row.row, row.column + used, row.columns - used, paint,
                                last->text + at, size);
         at += size;
     }
 }
 
-static void draw_seat(const struct canvas *drawing, struct box plate, unsigned seat, bool tall)
+static void draw_seat(const struct table_canvas *canvas, struct box plate, unsigned seat, bool tall)
 {
-    const struct model *model = &drawing->ui->model;
+    const struct model *model = &canvas->ui->model;
     const char *name = model->table.seats[seat].name;
     struct box inside = {plate.row + tall, plate.column + 2, 3, plate.columns - 3};
     char words[96];
     char title[SNAPSHOT_NAME + 16];
-    int item = ui_item_named(drawing->ui, name);
+    int item = ui_item_named(canvas->ui, name);
     if (tall && has_moved(model, name))
-        grid_frame(drawing->grid, plate, FRAME_LIGHT, PAINT_TEXT);
+        grid_frame(canvas->grid, plate, FRAME_LIGHT, PAINT_TEXT);
     const char *mark = seat == 0 ? "▶ " : !tall && has_moved(model, name) ? "» " : "";
     snprintf(title, sizeof(title), "%s%s%s", mark, name, seat == 0 ? " " : "");
     if (item >= 0)
         snprintf(title, sizeof(title), "%d %s", item + 1, name);
-    grid_put(drawing->grid, inside.row, inside.column, inside.columns,
+    grid_put(canvas->grid, inside.row, inside.column, inside.columns,
              item >= 0   ? PAINT_GOLD
              : seat == 0 ? PAINT_TURN
                          : PAINT_STRONG,
              title);
-    seat_words(drawing, seat, words, sizeof(words));
-    grid_put(drawing->grid, inside.row + 1, inside.column, inside.columns,
+    seat_words(canvas, seat, inside.columns, words, sizeof(words));
+    grid_put(canvas->grid, inside.row + 1, inside.column, inside.columns,
              model->table.seats[seat].cards == 1 ? PAINT_GOLD : PAINT_QUIET, words);
     if (tall && has_moved(model, name)) {
-        draw_moved(drawing, (struct box){inside.row + 2, inside.column, 1, inside.columns});
+        draw_moved(canvas, (struct box){inside.row + 2, inside.column, 1, inside.columns});
     } else if (tall && seat == 1 && model->table.count > 2) {
-        snprintf(words, sizeof(words), "%s ›", ui_words(drawing->ui, N_("next")));
-        grid_put(drawing->grid, inside.row + 2, inside.column, inside.columns, PAINT_QUIET, words);
+        snprintf(words, sizeof(words), "%s ›", ui_words(canvas->ui, N_("next")));
+        grid_put(canvas->grid, inside.row + 2, inside.column, inside.columns, PAINT_QUIET, words);
     }
     if (item >= 0)
-        ui_hit(drawing->ui, plate, HIT_ITEM, (unsigned)item);
+        ui_hit(canvas->ui, plate, HIT_ITEM, (unsigned)item);
 }
 
-void draw_seats(const struct canvas *drawing, struct box box)
+void draw_seats(const struct table_canvas *canvas, struct box box)
 {
     unsigned seats[SNAPSHOT_SEATS];
-    unsigned count = model_others(&drawing->ui->model, seats);
+    unsigned count = model_others(&canvas->ui->model, seats);
     bool tall = count <= ONE_ROW || (box.columns / count >= PLATE_MAX);
     unsigned a_row = tall ? count : (count + 1) / 2;
     if (count == 0)
@@ -117,19 +121,19 @@ void draw_seats(const struct canvas *drawing, struct box box)
     for (unsigned i = 0; i < count; i++) {
         unsigned column = box.column + i % a_row * wide + (wide - plate) / 2;
         struct box at = {box.row + (tall ? 0 : i / a_row * 3), column, tall ? 5 : 2, plate};
-        draw_seat(drawing, at, seats[i], tall);
+        draw_seat(canvas, at, seats[i], tall);
     }
 }
 
 /* -- the pile -- */
 
-static void draw_arrows(const struct canvas *drawing, unsigned row, struct box ring,
+static void draw_arrows(const struct table_canvas *canvas, unsigned row, struct box ring,
                         const char *arrow)
 {
     const char *gap = ring.columns >= RING_WIDE ? " " : "";
     char words[64];
     snprintf(words, sizeof(words), " %s%s%s%s%s%s%s ", arrow, gap, arrow, gap, arrow, gap, arrow);
-    grid_put_middle(drawing->grid, row, ring.column, ring.columns, PAINT_STRONG, words);
+    grid_put_middle(canvas->grid, row, ring.column, ring.columns, PAINT_STRONG, words);
 }
 
 /* The letter of the colour in force: that of the card on top, or of the colour's name. */
@@ -144,65 +148,65 @@ static void colour_letter(const struct snapshot *table, char *out, size_t size)
     }
 }
 
-static void draw_ring(const struct canvas *drawing, struct box ring)
+static void draw_ring(const struct table_canvas *canvas, struct box ring)
 {
-    const struct snapshot *table = &drawing->ui->model.table;
+    const struct snapshot *table = &canvas->ui->model.table;
     unsigned tint = table->colour < PAINT_TINTS ? table->colour : TINT_WILD;
     unsigned wide = ring.columns >= RING_WIDE ? PILE_WIDE : PILE_WIDTH;
     struct box inside = {ring.row + 1, ring.column + 1, ring.rows - 2, ring.columns - 2};
     struct box pile = {ring.row + 1, ring.column + (ring.columns - wide) / 2, ring.rows - 2, wide};
     struct held_card top;
-    grid_fill(drawing->grid, inside, (enum paint)(PAINT_RING + tint), draw_pattern(tint));
-    grid_frame(drawing->grid, ring, FRAME_HEAVY, (enum paint)(PAINT_LINE + tint));
-    draw_arrows(drawing, ring.row, ring, table->clockwise ? "↷" : "↶");
-    draw_arrows(drawing, ring.row + ring.rows - 1, ring, table->clockwise ? "↶" : "↷");
+    grid_fill(canvas->grid, inside, (enum paint)(PAINT_RING + tint), draw_pattern(tint));
+    grid_frame(canvas->grid, ring, FRAME_HEAVY, (enum paint)(PAINT_LINE + tint));
+    draw_arrows(canvas, ring.row, ring, table->clockwise ? "↷" : "↶");
+    draw_arrows(canvas, ring.row + ring.rows - 1, ring, table->clockwise ? "↶" : "↷");
     model_card(&top, table->top, strlen(table->top), table->tint, &table->card);
     top.playable = false;
     if (top.tint == TINT_WILD && tint != TINT_WILD) { /* it shows the colour that was named */
         top.tint = (uint8_t)tint;
         colour_letter(table, top.letter, sizeof(top.letter));
     }
-    grid_fill(drawing->grid, (struct box){pile.row, pile.column - 1, pile.rows, pile.columns + 2},
+    grid_fill(canvas->grid, (struct box){pile.row, pile.column - 1, pile.rows, pile.columns + 2},
               PAINT_TEXT, " ");
-    draw_card(drawing->grid, pile, &top, (struct card_dress){0});
+    draw_card(canvas->grid, pile, &top, (struct card_dress){0});
 }
 
-static void draw_stock(const struct canvas *drawing, struct box pile, unsigned column)
+static void draw_stock(const struct table_canvas *canvas, struct box pile, unsigned column)
 {
-    const struct ui *ui = drawing->ui;
+    const struct ui *ui = canvas->ui;
     const struct snapshot *table = &ui->model.table;
     const struct act *acts[ITEMS_MAX];
     unsigned count = ui_bar(ui, acts);
     struct box back = {pile.row + 1, column, pile.rows > 8 ? 7 : 5, BACK_WIDTH};
     char number[24];
-    grid_fill(drawing->grid,
+    grid_fill(canvas->grid,
               (struct box){back.row + 1, back.column + 1, back.rows - 2, back.columns - 2},
               PAINT_BACK, "░");
-    grid_frame(drawing->grid, back, FRAME_ROUND, PAINT_QUIET);
+    grid_frame(canvas->grid, back, FRAME_ROUND, PAINT_QUIET);
     snprintf(number, sizeof(number), " %u ", table->pile);
-    grid_put_middle(drawing->grid, back.row + back.rows / 2, back.column, back.columns, PAINT_BACK,
+    grid_put_middle(canvas->grid, back.row + back.rows / 2, back.column, back.columns, PAINT_BACK,
                     number);
     if (table->pending > 0) {
         snprintf(number, sizeof(number), "+%u", table->pending);
-        grid_put(drawing->grid, back.row + back.rows / 2, back.column + back.columns + 1, 6,
+        grid_put(canvas->grid, back.row + back.rows / 2, back.column + back.columns + 1, 6,
                  PAINT_GOLD, number);
     }
     for (unsigned i = 0; i < count; i++) {
         if (strcmp(acts[i]->control.words, "draw") != 0)
             continue;
         snprintf(number, sizeof(number), "%.18s", acts[i]->control.label);
-        grid_put_middle(drawing->grid, back.row + back.rows, back.column - 4, back.columns + 8,
+        grid_put_middle(canvas->grid, back.row + back.rows, back.column - 4, back.columns + 8,
                         PAINT_STRONG, number);
         back.rows++;
-        ui_hit(drawing->ui, back, HIT_ACT, i);
+        ui_hit(canvas->ui, back, HIT_ACT, i);
         return;
     }
 }
 
 /* The colour in force and the direction, in words. */
-static void draw_force(const struct canvas *drawing, struct box pile, unsigned column)
+static void draw_force(const struct table_canvas *canvas, struct box pile, unsigned column)
 {
-    const struct snapshot *table = &drawing->ui->model.table;
+    const struct snapshot *table = &canvas->ui->model.table;
     unsigned tint = table->colour < PAINT_TINTS ? table->colour : TINT_WILD;
     unsigned row = pile.row + (pile.rows > 8 ? 3 : 1);
     struct box sign = {row, column, 3, 5};
@@ -214,60 +218,61 @@ static void draw_force(const struct canvas *drawing, struct box pile, unsigned c
         snprintf(upper, sizeof(upper), "%s", table->colour_word);
         for (char *at = upper; *at != '\0'; at++)
             *at = (char)toupper((unsigned char)*at);
-        grid_frame(drawing->grid, sign, FRAME_LIGHT, (enum paint)(PAINT_LINE + tint));
-        grid_fill(drawing->grid, (struct box){row + 1, column + 1, 1, 3},
+        grid_frame(canvas->grid, sign, FRAME_LIGHT, (enum paint)(PAINT_LINE + tint));
+        grid_fill(canvas->grid, (struct box){row + 1, column + 1, 1, 3},
                   (enum paint)(PAINT_FACE + tint), " ");
-        grid_put_middle(drawing->grid, row + 1, column + 1, 3, (enum paint)(PAINT_FACE + tint),
+        grid_put_middle(canvas->grid, row + 1, column + 1, 3, (enum paint)(PAINT_FACE + tint),
                         letter);
-        grid_put(drawing->grid, row + 1, column + 6, room - 6, PAINT_STRONG, upper);
-        grid_put(drawing->grid, row + 2, column + 6, room - 6, PAINT_QUIET,
-                 ui_words(drawing->ui, N_("in force")));
+        grid_put(canvas->grid, row + 1, column + 6, room - 6, PAINT_STRONG, upper);
+        grid_put(canvas->grid, row + 2, column + 6, room - 6, PAINT_QUIET,
+                 ui_words(canvas->ui, N_("in force")));
     }
     snprintf(upper, sizeof(upper), "%s %s", table->clockwise ? "↷" : "↶",
-             ui_words(drawing->ui, table->clockwise ? N_("clockwise") : N_("counter-clockwise")));
-    grid_put(drawing->grid, row + 4, column, room, PAINT_QUIET, upper);
+             ui_words(canvas->ui, table->clockwise ? N_("clockwise") : N_("counter-clockwise")));
+    grid_put(canvas->grid, row + 4, column, room, PAINT_QUIET, upper);
 }
 
-void draw_pile(const struct canvas *drawing, struct box box)
+void draw_pile(const struct table_canvas *canvas, struct box box)
 {
     bool large = box.rows >= 11;
     unsigned wide = large ? RING_WIDE : RING_WIDTH;
     struct box ring = {box.row, box.column + (box.columns - wide) / 2, box.rows, wide};
-    draw_stock(drawing, box, ring.column - BACK_WIDTH - (large ? 6 : 8));
-    draw_ring(drawing, ring);
-    draw_force(drawing, box, ring.column + wide + 3);
+    draw_stock(canvas, box, ring.column - BACK_WIDTH - (large ? 6 : 8));
+    draw_ring(canvas, ring);
+    draw_force(canvas, box, ring.column + wide + 3);
 }
 
 /* -- beside the table -- */
 
-static unsigned draw_total(const struct canvas *drawing, struct box row, unsigned seat, long most)
+static unsigned draw_total(const struct table_canvas *canvas, struct box row, unsigned seat,
+                           long most)
 {
-    const struct snapshot *table = &drawing->ui->model.table;
+    const struct snapshot *table = &canvas->ui->model.table;
     long total = table->seats[seat].total;
     unsigned full = most > 0 && total > 0 ? (unsigned)(total * BAR / most) : 0;
     char number[24];
-    grid_put(drawing->grid, row.row, row.column, row.columns - BAR - 8, PAINT_TEXT,
+    grid_put(canvas->grid, row.row, row.column, row.columns - BAR - 8, PAINT_TEXT,
              table->seats[seat].name);
     struct box bar = {row.row, row.column + row.columns - BAR - 7, 1, BAR};
-    grid_fill(drawing->grid, bar, PAINT_QUIET, "·");
+    grid_fill(canvas->grid, bar, PAINT_QUIET, "·");
     bar.columns = full < BAR ? full : BAR;
-    grid_fill(drawing->grid, bar, PAINT_STRONG, "█");
+    grid_fill(canvas->grid, bar, PAINT_STRONG, "█");
     snprintf(number, sizeof(number), "%6ld", total);
-    grid_put(drawing->grid, row.row, row.column + row.columns - 6, 6, PAINT_TEXT, number);
+    grid_put(canvas->grid, row.row, row.column + row.columns - 6, 6, PAINT_TEXT, number);
     return 1;
 }
 
 /* The highest total first. */
-static unsigned draw_totals(const struct canvas *drawing, struct box box)
+static unsigned draw_totals(const struct table_canvas *canvas, struct box box)
 {
-    const struct snapshot *table = &drawing->ui->model.table;
+    const struct snapshot *table = &canvas->ui->model.table;
     bool drawn[SNAPSHOT_SEATS] = {false};
     long most = 0;
     unsigned row = box.row;
-    if (!drawing->ui->model.plays || !table->totals)
+    if (!canvas->ui->model.plays || !table->totals)
         return box.row;
-    grid_put(drawing->grid, row, box.column, box.columns, PAINT_QUIET,
-             ui_words(drawing->ui, N_("Totals")));
+    grid_put(canvas->grid, row, box.column, box.columns, PAINT_QUIET,
+             ui_words(canvas->ui, N_("Totals")));
     row++;
     for (unsigned n = 0; n < table->count; n++) {
         unsigned best = SNAPSHOT_SEATS;
@@ -278,25 +283,25 @@ static unsigned draw_totals(const struct canvas *drawing, struct box box)
         }
         drawn[best] = true;
         most = n == 0 ? table->seats[best].total : most;
-        row += draw_total(drawing, (struct box){row, box.column, 1, box.columns}, best, most);
+        row += draw_total(canvas, (struct box){row, box.column, 1, box.columns}, best, most);
     }
-    grid_across(drawing->grid, row, box.column, box.columns, FRAME_LIGHT, PAINT_QUIET);
+    grid_across(canvas->grid, row, box.column, box.columns, FRAME_LIGHT, PAINT_QUIET);
     return row + 1;
 }
 
-void draw_side(const struct canvas *drawing, struct box box)
+void draw_side(const struct table_canvas *canvas, struct box box)
 {
-    const struct model *model = &drawing->ui->model;
-    unsigned row = draw_totals(drawing, box);
-    grid_put(drawing->grid, row, box.column, box.columns, PAINT_QUIET,
-             ui_words(drawing->ui, N_("What happened")));
+    const struct model *model = &canvas->ui->model;
+    unsigned row = draw_totals(canvas, box);
+    grid_put(canvas->grid, row, box.column, box.columns, PAINT_QUIET,
+             ui_words(canvas->ui, N_("What happened")));
     row += 2;
     /* The newest first. */
     for (unsigned n = 0; row < box.row + box.rows; n++) {
         const struct said *said = model_logged(model, n);
         if (said == NULL)
             return;
-        row += said_put(said, drawing->grid,
+        row += said_put(said, canvas->grid,
                         (struct box){row, box.column, box.row + box.rows - row, box.columns}, 0,
                         n == 0 ? PAINT_TEXT : PAINT_QUIET);
     }
