@@ -51,15 +51,20 @@ class Hands {
 
 const whispered = /our hand: (.*)/;
 
-// A seat's frame names cards of its own hand, and what lies on top.
+const CODE = /"(?:[RGBY](?:\d|\+2|skip|rev)|W[A-Z0-9+]*)"/g;
+
+// A seat's frame names cards of its own hand, what lies on top, and in its moves what all saw or this seat drew.
 function checkFrames(page, you) {
   for (const text of page.frames) {
     const frame = JSON.parse(text);
     if (frame.type !== 'seat') continue;
     assert.equal(frame.you, you);
-    const { lines, ...open } = frame.table;
+    const { lines, moves, end, ...open } = frame.table;
     const rest = JSON.stringify({ ...frame, hand: [], choices: [], actions: [], asked: '', table: { ...open, play: null } });
-    assert.deepEqual(rest.match(/"(?:[RGBY](?:\d|\+2|skip|rev)|W[A-Z0-9+]*)"/g), null, `${you}: ${rest}`);
+    assert.deepEqual(rest.match(CODE), null, `${you}: ${rest}`);
+    assert.ok(end === null || frame.plays === false || open.play === null || open.play.phase === 'round_over', `${you} sees hands: ${text}`);
+    for (const event of moves.flatMap(({ events }) => events))
+      if (event.kind === 'drew' && event.seat !== frame.seat) assert.deepEqual(JSON.stringify(event).match(CODE), null, `${you}: ${text}`);
     for (const line of lines) assert.ok(isOpen(line), `told to all: ${line}`);
   }
 }
@@ -84,6 +89,17 @@ async function gather(table, { bob, carol }) {
   return { seat, guest };
 }
 
+// The first page leads to both networks, and to the page of Discord that adds the bot, for its application.
+async function checkWays(judge, web) {
+  const home = await (await fetch(web)).text();
+  const addresses = [...home.matchAll(/href="([^"]+)" data-way="([^"]+)"/g)].map(([, address, way]) => `${way} ${address.replaceAll('&amp;', '&')}`);
+  assert.deepEqual(addresses.map((address) => address.replace('/%23cards', '')).sort(), [
+    `add https://discord.com/oauth2/authorize?client_id=${judge.world.app.id}&scope=bot+applications.commands&permissions=309237681152`,
+    'join https://discord.gg/test',
+    'join ircs://irc.test',
+  ]);
+}
+
 // Each place has told what each of them did, and how it ended.
 async function checkTold(judge, heard, pages) {
   const public_ = (entry) => /^(POST|PATCH) \/channels\//.test(entry.route ?? '') && entry.status < 300;
@@ -104,11 +120,11 @@ test('people of Discord, of IRC and of pages play a round at one table', { skip:
   const { bob, carol, dora } = people;
   const pages = [];
   const others = {
-    'irc irc': { host: '127.0.0.1', port: ircd.port, tls: 'off', nick: 'Talon', channels: CHANNEL },
+    'irc irc': { host: '127.0.0.1', port: ircd.port, tls: 'off', nick: 'Talon', channels: CHANNEL, join_url: 'ircs://irc.test' },
     web: { listen: `127.0.0.1:${port}`, url: `http://127.0.0.1:${port}` },
   };
   try {
-    await Judge.run({ others, daemon: false }, async (judge) => {
+    await Judge.run({ others, discord: { join_url: 'https://discord.gg/test' }, daemon: false }, async (judge) => {
       await bob.entered(); // before the daemon: he rules the channel
       await judge.start();
       const table = new Table(judge, ['alice']);
@@ -117,6 +133,7 @@ test('people of Discord, of IRC and of pages play a round at one table', { skip:
       await table.set('score', 'single_round');
       const { seat, guest } = await gather(table, people);
       pages.push(seat, guest);
+      await checkWays(judge, others.web.url);
       const hands = new Hands();
       const look = alice.look.bind(alice);
       alice.look = async () => {
