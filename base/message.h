@@ -191,6 +191,8 @@ struct message {
      * else. Other answers go when the hand changes. */
     bool stays;
     bool failed;     /* memory ran out while it was built: do not send it */
+    uint8_t asks;    /* bytes at the end that ask the person whom STYLE_MENTION names at the
+                        beginning, such as " → your turn"; 0: none */
     uint8_t purpose; /* enum purpose */
     /* A copy of chat_event.answers: the event that this message answers. The person who waits gets
      * it as a whisper, or it is said where they are. Never set on a board. 0: it answers no

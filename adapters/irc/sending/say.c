@@ -116,6 +116,21 @@ struct line_form {
     bool colours;
 };
 
+/* Notes whom the only line of a message asks (struct sendq_target). */
+static void note_mention(struct sendq_target *target, const struct message *message,
+                         const struct render *render)
+{
+    const struct span *span = message->span_count > 0 ? &message->spans[0] : NULL;
+    if (message->asks == 0 || span == NULL || span->style != STYLE_MENTION ||
+        render->at < message->length)
+        return;
+    const char *behind = memchr(message->text + span->length, ' ', message->length - span->length);
+    if (behind == NULL)
+        return;
+    target->mention = (size_t)(behind - message->text) + 1;
+    target->asks = message->asks;
+}
+
 static bool say_lines(struct session *session, const struct message *message,
                       const struct line_form *form)
 {
@@ -144,8 +159,11 @@ static bool say_lines(struct session *session, const struct message *message,
     bool quiet = session->setup.quiet_names && readers.channel != NULL;
     render_init(&render, message, form->colours, quiet ? nick_rings : NULL, &readers);
     bool good = true;
-    while (good && render_next(&render, text + context, room - context)) {
+    for (bool only = true; good && render_next(&render, text + context, room - context);
+         only = false) {
         char line[PROTO_LINE_MAX + 1];
+        if (only)
+            note_mention(&target, message, &render);
         size_t length =
             PROTO_WRITE(line, session->isupport.line_length + 1, form->command, text, form->target);
         good = length > 0;

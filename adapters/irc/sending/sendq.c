@@ -143,7 +143,9 @@ bool sendq_put(struct sendq *sendq, enum sendq_class class, const struct sendq_t
                               .topic = target != NULL ? target->topic : 0,
                               .ticket = target != NULL ? target->ticket : 0,
                               .head = target != NULL ? target->head : 0,
-                              .max = target != NULL ? target->max : 0};
+                              .max = target != NULL ? target->max : 0,
+                              .mention = target != NULL ? target->mention : 0,
+                              .asks = target != NULL ? target->asks : 0};
     if (length == 0 || is_full(sendq, class) || !name_of(name, target))
         return false;
     bool channel = *name == 'c';
@@ -337,25 +339,58 @@ static bool drop_stale(struct sendq *sendq, int class)
     return true;
 }
 
-/* Appends the queue's next lines to the line in `out`, as far as they fit. Returns the length. */
+/* A line that others are joined to. */
+struct joined {
+    char *out;
+    size_t length; /* without CRLF */
+    size_t head, mention;
+    size_t asks_at,
+        asks; /* where the words are that ask the player of `mention`, and their bytes */
+};
+
+/* Replaces `old` bytes at `at` by `size` bytes of `text`. */
+static void splice(struct joined *joined, size_t at, size_t old, const char *text, size_t size)
+{
+    memmove(joined->out + at + size, joined->out + at + old, joined->length - at - old);
+    memcpy(joined->out + at, text, size);
+    joined->length += size - old;
+}
+
+static void join_line(struct joined *joined, const struct sendq_line *more)
+{
+    size_t from = more->head + more->mention;
+    size_t rest = more->length - 2 - from;
+    if (more->mention > 0) { /* the turn of the former player is over */
+        splice(joined, joined->asks_at, joined->asks, "", 0);
+        splice(joined, joined->head, joined->mention, more->text + more->head, more->mention);
+        joined->mention = more->mention;
+    }
+    splice(joined, joined->length, 0, separator, sizeof(separator) - 1);
+    splice(joined, joined->length, 0, more->text + from, rest);
+    if (more->mention > 0) {
+        joined->asks = more->asks;
+        joined->asks_at = joined->length - more->asks;
+    }
+}
+
+/* Appends the queue's next lines to `line` in `out`, as far as they fit. Returns the length. */
 static size_t join_lines(struct sendq *sendq, struct targetq *queue, const struct sendq_line *line,
                          char *out, size_t size)
 {
-    size_t length = line->length;
     size_t max = line->max < size ? line->max : size;
     size_t between = sizeof(separator) - 1;
+    struct joined joined = {out,           line->length - 2, line->head,
+                            line->mention, line->length - 2, line->asks};
+    joined.asks_at -= line->asks;
     while (queue->first != NULL && !is_stale(sendq, queue->first) && line->head > 2 &&
            queue->first->head == line->head && memcmp(queue->first->text, out, line->head) == 0 &&
-           length - 2 + between + queue->first->length - line->head <= max) {
+           joined.length + between + queue->first->length - line->head <= max) {
         struct sendq_line *more = targetq_take(sendq, queue);
-        length -= 2; /* CRLF */
-        memcpy(out + length, separator, between);
-        length += between;
-        memcpy(out + length, more->text + more->head, more->length - more->head);
-        length += more->length - more->head;
+        join_line(&joined, more);
         free(more);
     }
-    return length;
+    memcpy(out + joined.length, "\r\n", 2);
+    return joined.length + 2;
 }
 
 /* Returns how many bytes the line that goes now may have after others are joined to it; 0: join

@@ -98,6 +98,10 @@ struct sendq_target {
                       their place and waiting time */
     size_t head;   /* bytes before the text, if the line may be joined; 0: it may not */
     size_t max;    /* bytes that the joined line may have, with CRLF */
+    /* The line rings for the player who must act: bytes of "bob: " behind `head`, and of
+     * " → your turn" before CRLF. 0: it does not. A joined line asks only the last such player,
+     * whom it names first: some clients ring only for the first name. */
+    size_t mention, asks;
 };
 
 /* Makes an empty queue without limits. */

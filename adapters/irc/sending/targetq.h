@@ -18,7 +18,7 @@ struct sendq_line {
     uint64_t since; /* ms; when it began to wait */
     bool late;      /* it had waited in a later class before a move took it along */
     uint32_t topic, ticket;
-    size_t head, max; /* as in struct sendq_target */
+    size_t head, max, mention, asks; /* as in struct sendq_target */
     char text[];
 };
 

@@ -180,13 +180,15 @@ static void name_first(const struct place *place, struct message *line)
         [PHASE_COLOUR] = N_("{player}: {line} → name the colour"),
     };
     const struct round *round = place->table->round;
+    const char *pattern = tr(place->language, asks[round->game.phase]);
+    const char *behind = strstr(pattern, "{line}");
     struct message *whole = message_create(NULL, NULL, URGENCY_INFO);
     if (whole != NULL) {
-        PHRASE(whole, tr(place->language, asks[round->game.phase]),
-               arg_mention("player", seat_name(place->table, round->game.turn)),
+        PHRASE(whole, pattern, arg_mention("player", seat_name(place->table, round->game.turn)),
                arg_piece(whole, "line", line));
     }
     message_replace_text(line, whole);
+    line->asks = (uint8_t)(behind != NULL ? strlen(behind) - strlen("{line}") : 0);
 }
 
 void lines_add_next(const struct place *place, struct message *line)

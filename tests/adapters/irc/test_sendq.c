@@ -519,6 +519,37 @@ static void lines_of_one_channel_are_joined(void **state)
     sendq_clear(&sendq);
 }
 
+/* A joined line asks only the last player who must act, and names that one first. */
+static void a_joined_line_asks_the_last_player(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *mention, *words, *asks;
+    } lines[] = {{"bob: ", "al plays 1", " > your turn"},
+                 {"", "carol leaves", ""},
+                 {"carol: ", "bob plays 2", " > your turn"},
+                 {"al: ", "carol plays 3", " > your turn"},
+                 {"", "score", ""}};
+    struct sendq sendq;
+    begin(&sendq, 4, 30);
+    for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
+        char text[100];
+        const struct sendq_target target = {.name = "#a",
+                                            .head = strlen("PRIVMSG #a :"),
+                                            .max = 400,
+                                            .mention = strlen(lines[i].mention),
+                                            .asks = strlen(lines[i].asks)};
+        int length = snprintf(text, sizeof(text), "PRIVMSG #a :%s%s%s\r\n", lines[i].mention,
+                              lines[i].words, lines[i].asks);
+        assert_true(sendq_put(&sendq, SENDQ_TABLE, &target, text, (size_t)length));
+    }
+    sendq.clock = 7000;
+    assert_string_equal(take(&sendq, 2000),
+                        "PRIVMSG #a :al: al plays 1 \u00b7 carol leaves \u00b7 bob plays 2 \u00b7 "
+                        "carol plays 3 > your turn \u00b7 score\r\n");
+    sendq_clear(&sendq);
+}
+
 /* What was joined to a nick's length goes on being joined after a rename. */
 static void a_renamed_readers_lines_are_still_joined(void **state)
 {
@@ -573,6 +604,7 @@ int main(void)
         cmocka_unit_test(the_curious_wait_but_are_answered),
         cmocka_unit_test(lines_of_one_channel_are_joined),
         cmocka_unit_test(a_renamed_readers_lines_are_still_joined),
+        cmocka_unit_test(a_joined_line_asks_the_last_player),
         cmocka_unit_test(fast_players_delay_nobody),
         cmocka_unit_test(commands_cost_extra),
         cmocka_unit_test(the_end_of_the_burst_is_kept_for_moves),

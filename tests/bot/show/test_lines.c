@@ -337,6 +337,12 @@ static void who_is_next_comes_first(void **state)
             assert_said(&scene, "#table: alice: ");
             assert_said(&scene, " → your turn");
             assert_not_said(&scene, "→ alice");
+            struct message *line = place_line(&table->home, URGENCY_TABLE);
+            message_text(line, "so it is");
+            lines_add_next(&table->home, line);
+            assert_string_equal(line->text, "alice: so it is → your turn");
+            assert_int_equal(line->asks, strlen(" → your turn"));
+            message_destroy(line);
             called[0] = true;
         } else {
             assert_said(&scene, " → bob");
