@@ -2,6 +2,7 @@
 
 #include "bot/pages/html/card_html.h"
 #include "bot/pages/html/set_words.h"
+#include "bot/pages/html/template.h"
 #include "bot/text/language.h"
 #include "bot/text/switch_words.h"
 
@@ -58,15 +59,8 @@ static void add_set(struct html *html, const struct page_frame *frame, const str
         return;
     html_open_class(html, "li", "set");
     html_card_code(html, &rules, set_card(name));
-    html_open(html, "div");
-    html_open(html, "h3");
-    frame_link(html, frame, path);
-    html_text(html, name);
-    html_close(html);
-    html_close(html);
-    html_element_say(html, "p", set_gist(name));
-    html_close(html);
-    html_close(html);
+    TEMPLATE(html, frame, "<div><h3><a href='{path}'>{name}</a></h3><p>{gist}</p></div></li>",
+             {"path", .path = path}, {"name", .text = name}, {"gist", .say = set_gist(name)});
 }
 
 void site_sets(struct html *html, const struct page_frame *frame)
@@ -104,13 +98,11 @@ void error_page(struct page_job *job, unsigned status)
         row++;
     const struct page_head head = {.title = tr(html.language, errors[row].title), .hidden = true};
     frame_begin(&html, &frame, &head);
-    html_open_class(&html, "div", "lead");
-    html_element(&html, "h1", head.title);
-    html_element_say(&html, "p", errors[row].words);
-    html_open(&html, "p");
-    frame_link_say(&html, &frame, "/", N_("To the first page"));
-    html_close(&html);
-    html_close(&html);
+    TEMPLATE(&html, &frame,
+             "<div class='lead'><h1>{title}</h1><p>{words}</p><p><a href='{home}'>{first}</a></p>"
+             "</div>",
+             {"title", .text = head.title}, {"words", .say = errors[row].words},
+             {"home", .path = "/"}, {"first", .say = N_("To the first page")});
     frame_end(&html);
     frame_answer(job, &html, status, 0);
 }

@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "base/poster.h"
 #include "bot/host.h"
+#include "bot/pages/html/template.h"
 #include "bot/pages/job.h"
 #include "bot/text/language.h"
 #include "card_html.h"
@@ -308,23 +309,14 @@ static void add_files(struct html *html, const struct page_frame *frame,
 static void add_head(struct html *html, const struct page_frame *frame,
                      const struct page_head *head)
 {
-    html_open(html, "head");
-    html_open(html, "meta");
-    html_attr(html, "charset", "utf-8");
-    html_close(html);
-    html_open(html, "title");
-    html_text(html, head->title);
-    html_text(html, " · Talon");
-    html_close(html);
+    TEMPLATE(html, frame, "<head><meta charset='utf-8'><title>{title} · Talon</title>",
+             {"title", .text = head->title});
     add_meta(html, "name", "viewport", "width=device-width, initial-scale=1");
     add_meta(html, "name", "color-scheme", "light dark");
     add_meta(html, "name", "description", head->about);
     add_meta(html, "name", "robots", head->hidden || frame->embeds ? "noindex" : NULL);
-    if (frame->embeds) {
-        html_open(html, "base");
-        html_attr(html, "target", "_blank");
-        html_close(html);
-    }
+    if (frame->embeds)
+        TEMPLATE(html, frame, "<base target='{where}'>", {"where", .text = "_blank"});
     add_addresses(html, frame);
     add_preview(html, frame, head);
     add_files(html, frame, head);
@@ -341,14 +333,6 @@ static const struct {
     {"/how", N_("How to play")}, {"/play", N_("Play now")},
 };
 
-static void add_skip(struct html *html)
-{
-    html_open_class(html, "a", "skip");
-    html_attr(html, "href", "#main");
-    html_say(html, N_("To the content"));
-    html_close(html);
-}
-
 /* Returns whether the reader is on the page `path` or on a page below it. */
 static bool is_here(const struct page_frame *frame, const char *path)
 {
@@ -357,69 +341,61 @@ static bool is_here(const struct page_frame *frame, const char *path)
            (frame->path[length] == '\0' || frame->path[length] == '/');
 }
 
-static void add_ways(struct html *html, const struct page_frame *frame)
+static void draw_menu(struct html *html, const struct page_frame *frame, const void *arg)
 {
-    html_open(html, "nav");
-    html_attr_say(html, "aria-label", N_("Pages"));
-    html_open(html, "ul");
+    (void)arg;
     for (unsigned i = 0; i < ARRAY_SIZE(ways); i++) {
-        html_open(html, "li");
-        frame_link(html, frame, ways[i].path);
-        if (is_here(frame, ways[i].path)) {
-            html_attr(html, "aria-current",
-                      strcmp(frame->path, ways[i].path) == 0 ? "page" : "true");
-        }
-        html_say(html, ways[i].words);
-        html_close(html);
-        html_close(html);
+        const char *here = strcmp(frame->path, ways[i].path) == 0 ? "page" : "true";
+        TEMPLATE(html, frame, "<li><a href='{path}' aria-current='{here}'>{words}</a></li>",
+                 {"path", .path = ways[i].path},
+                 {"here", .text = is_here(frame, ways[i].path) ? here : NULL},
+                 {"words", .say = ways[i].words});
     }
-    html_close(html);
-    html_close(html);
 }
 
-static void add_languages(struct html *html, const struct page_frame *frame)
+static void draw_languages(struct html *html, const struct page_frame *frame, const void *arg)
 {
     char href[ADDRESS_MAX];
-    html_open_class(html, "ul", "languages");
-    html_attr_say(html, "aria-label", N_("Language"));
+    (void)arg;
     for (unsigned i = 0; language_at(i) != NULL; i++) {
         const struct language *language = language_at(i);
-        html_open(html, "li");
-        html_open(html, "a");
-        html_attr(html, "href", in_language(frame, language, href));
-        html_attr(html, "lang", language->code);
-        html_attr(html, "hreflang", language->code);
-        html_attr(html, "aria-current", language == frame->language ? "true" : NULL);
-        html_text(html, language->name);
-        html_close(html);
-        html_close(html);
+        TEMPLATE(html, frame,
+                 "<li><a href='{href}' lang='{code}' hreflang='{code}' aria-current='{here}'>{name}"
+                 "</a></li>",
+                 {"href", .address = in_language(frame, language, href)},
+                 {"code", .text = language->code},
+                 {"here", .text = language == frame->language ? "true" : NULL},
+                 {"name", .text = language->name});
     }
-    html_close(html);
+}
+
+/* Another site's page has no room for a menu. */
+static void draw_ways(struct html *html, const struct page_frame *frame, const void *arg)
+{
+    (void)arg;
+    if (frame->embeds)
+        return;
+    TEMPLATE(html, frame,
+             "<nav aria-label='{pages}'><ul>{menu}</ul></nav>"
+             "<ul class='languages' aria-label='{language}'>{languages}</ul>",
+             {"pages", .say = N_("Pages")}, {"menu", .draw = draw_menu},
+             {"language", .say = N_("Language")}, {"languages", .draw = draw_languages});
 }
 
 void frame_begin(struct html *html, const struct page_frame *frame, const struct page_head *head)
 {
     html_begin(html);
-    html_open(html, "html");
-    html_attr(html, "lang", frame->language->code);
+    TEMPLATE(html, frame, "<html lang='{code}'>", {"code", .text = frame->language->code});
     add_head(html, frame, head);
-    html_open(html, "body");
-    html_attr(html, "class", frame->embeds ? "embedded" : NULL);
+    TEMPLATE(html, frame, "<body class='{embedded}'>",
+             {"embedded", .text = frame->embeds ? "embedded" : NULL});
     if (!frame->embeds)
-        add_skip(html);
-    html_open_class(html, "header", "top");
-    frame_link(html, frame, "/");
-    html_attr(html, "class", "brand");
-    html_text(html, "Talon");
-    html_close(html);
-    if (!frame->embeds) {
-        add_ways(html, frame);
-        add_languages(html, frame);
-    }
-    html_close(html);
-    html_open(html, "main");
-    html_attr(html, "id", "main");
-    html_attr(html, "tabindex", "-1");
+        TEMPLATE(html, frame, "<a class='skip' href='#main'>{words}</a>",
+                 {"words", .say = N_("To the content")});
+    TEMPLATE(html, frame,
+             "<header class='top'><a href='{home}' class='brand'>Talon</a>{ways}</header>"
+             "<main id='main' tabindex='-1'>",
+             {"home", .path = "/"}, {"ways", .draw = draw_ways});
 }
 
 void frame_heading_link(struct html *html, const struct page_frame *frame,
