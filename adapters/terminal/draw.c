@@ -123,6 +123,18 @@ static void draw_notes(const struct table_canvas *canvas, const struct places *p
     }
 }
 
+/* At the right end of that line. */
+static void draw_remark(const struct table_canvas *canvas, unsigned row)
+{
+    const struct model *model = &canvas->ui->model;
+    char words[SNAPSHOT_LABEL + 4];
+    if (!model->plays || model->held == 0 || model->remark[0] == '\0')
+        return;
+    snprintf(words, sizeof(words), " %s ", model->remark);
+    unsigned width = grid_width(words, strlen(words));
+    grid_put(canvas->grid, row, canvas->grid->columns - width - 1, width, PAINT_STRONG, words);
+}
+
 static void draw_prompt(const struct table_canvas *canvas, unsigned row,
                         struct prompt_cursor *cursor)
 {
@@ -247,6 +259,7 @@ void draw_all(struct ui *ui, struct cell_grid *grid, struct prompt_cursor *curso
         draw_side(&canvas, (struct box){2, canvas.width + 2, places.line - 2, SIDE - 3});
     }
     grid_across(grid, places.line, 0, grid->columns, FRAME_HEAVY, PAINT_QUIET);
+    draw_remark(&canvas, places.line);
     draw_question(&canvas, &places);
     if (ui->typing && ui->prompt.choice_count > 0)
         draw_choices(&canvas, places.line);

@@ -97,6 +97,24 @@ static void take_cards(struct model *model, const struct message *message, size_
     }
 }
 
+/* What stands behind the last card, on its line. */
+static void take_remark(struct model *model, const struct message *message, size_t from)
+{
+    size_t end = 0;
+    for (unsigned i = 0; i < message->span_count; i++) {
+        const struct span *span = &message->spans[i];
+        if (span->style == STYLE_CARD && span->start >= from)
+            end = (size_t)span->start + span->length;
+    }
+    const char *text = message->text + end;
+    size_t length = end > 0 ? strcspn(text, "\n") : 0;
+    while (length > 0 && *text == ' ') {
+        text++;
+        length--;
+    }
+    copy_part(model->remark, sizeof(model->remark), text, length);
+}
+
 /* Returns the card of the hand whose label is the first one in that text; -1: none. */
 static int card_in(const struct model *model, const char *text)
 {
@@ -229,6 +247,7 @@ static void take_hand(struct model *model, const struct message *message)
     size_t first = first_line(message);
     said_take(&model->asked, message, 0, first);
     take_cards(model, message, first);
+    take_remark(model, message, first);
     take_acts(&model->hand_acts, message);
     for (unsigned i = 0; i < model->hand_acts.count; i++) {
         struct act *act = &model->hand_acts.at[i];

@@ -43,7 +43,8 @@ struct model {
     struct said board; /* the words of the board; in the lobby they say all */
     struct acts board_acts;
 
-    struct said asked; /* the first line of the hand: what it asks for */
+    struct said asked;           /* the first line of the hand: what it asks for */
+    char remark[SNAPSHOT_LABEL]; /* what stands behind the cards: "— power ✓" */
     unsigned held;
     struct held_card cards[HELD_MAX];
     struct acts hand_acts;

@@ -16,6 +16,7 @@
 #include "bot/host/shutdown.h"
 #include "bot/people/setting_store.h"
 #include "bot/people/web.h"
+#include "bot/show/speak.h"
 #include "bot/table/round/replay.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
@@ -127,12 +128,27 @@ static void show(struct play *play, struct network *network, const char *channel
         type(play, network, channel, "set channel web watch");
 }
 
+/* Tells the address of the pages at the table, which hides what was printed before. */
+static void tell_pages(struct play *play, struct network *network, const char *channel)
+{
+    const char *user = settings_text(network->adapter->setup.settings, 0);
+    struct message *line = message_create(channel, user, URGENCY_INFO);
+    if (line == NULL)
+        return;
+    message_text(line, tr(play->host.options.language, N_("Look at it in a browser:")));
+    message_text(line, " ");
+    message_text(line, settings_text(&play->pages, settings_find(&play->pages, "url")));
+    speak_durable(&play->host, network, line);
+}
+
 /* Sends the commands that a person would type to get a game dealt. */
 static void entered(void *arg, struct network *network, const char *channel)
 {
     struct play *play = arg;
     char line[64];
     show(play, network, channel);
+    if (play->web != NULL && play->terminal != &console_adapter)
+        tell_pages(play, network, channel);
     if (play->dealt || table_at(&play->host, network, channel) != NULL)
         return;
     play->dealt = true;

@@ -116,7 +116,8 @@ static const struct {
 
 const char *button_wording(const struct network *network, const char *pattern)
 {
-    if (!network->adapter->impl->caps.controls)
+    const struct adapter_caps *caps = &network->adapter->impl->caps;
+    if (!caps->controls || caps->local) /* at a terminal people see buttons, and type as well */
         return pattern;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         if (strcmp(rows[i].typed, pattern) == 0)

@@ -1,5 +1,5 @@
 /* button_wording.h: the words for networks where players press buttons and type no commands
- * (adapter_caps.controls).
+ * (adapter_caps.controls). At a terminal (adapter_caps.local) they type as well.
  *
  * Sentences that say what to do next name commands. On a network with controls a table has
  * buttons for most of them, and the sentence names the labels of these. One list holds both
