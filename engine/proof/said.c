@@ -17,12 +17,13 @@ const char *const said_words[SAID_COUNT][SAID_LANGUAGES] = {
                        "{old} joue désormais sous le pseudo {player}."},
     [SAID_CLOSES] = {"{player} closes the table.", "{player} ferme la table."},
     [SAID_CLOSED] = {"The table is closed.", "La table est fermée."},
-    [SAID_CLOSED_EMPTY] = {"Nobody came: the table is closed. {p}uno opens it again.",
-                           "Personne n'est venu : la table est fermée. {p}uno en ouvre une autre."},
+    [SAID_CLOSED_EMPTY] =
+        {"Nobody came: the table is closed. {p}uno opens it again.",
+         "Personne n'est venu : la table est fermée. {p}nouveau en ouvre une autre."},
     [SAID_CLOSED_UNREAD] = {"The table that was here could not be read and is closed; the scores "
                             "stand. {p}uno opens a new one.",
                             "La table qui était ici n'a pas pu être relue et est fermée ; le "
-                            "pointage reste. {p}uno en ouvre une nouvelle."},
+                            "pointage reste. {p}nouveau en ouvre une nouvelle."},
     [SAID_CLOSED_VOTE] = {"{yes} for, {no} against: the table is closed.",
                           "{yes} pour, {no} contre : la table est fermée."},
     [SAID_CLOSED_HOST] = {"The table is closed by whoever runs me.",

@@ -171,7 +171,7 @@ void said_next(struct timer *timer)
     timer_set(timer, (uint64_t)script_setting(script, SCRIPT_THROTTLE));
 }
 
-void said_put(struct script *script, struct message *message)
+void said_keep(struct script *script, struct message *message)
 {
     struct timer *throttle = &script->timers[TIMER_THROTTLE];
     if (timer_active(throttle)) {

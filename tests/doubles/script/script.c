@@ -186,7 +186,7 @@ static void send_message(struct adapter *adapter, struct message *message)
         message_destroy(message);
         return;
     }
-    said_put(script, message);
+    said_keep(script, message);
     if (faults_happen(&script->faults, script_setting(script, SCRIPT_DISCONNECT)))
         script_disconnect(adapter, (unsigned)script_setting(script, SCRIPT_RECONNECT));
 }

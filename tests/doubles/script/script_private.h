@@ -95,7 +95,7 @@ void pressed_finish(struct script *script);
 void said_page(struct adapter *adapter, uint32_t number, const struct page *page);
 
 /* Says a message, or holds it until the slow line is free. Takes it over. */
-void said_put(struct script *script, struct message *message);
+void said_keep(struct script *script, struct message *message);
 /* The timer of the slow line. */
 void said_next(struct timer *timer);
 /* A line that waits to be overtaken waits no longer. */
