@@ -121,17 +121,19 @@ static void add_places(struct html *html, const struct page_frame *frame, const 
 {
     char path[ADDRESS_MAX];
     const struct network *network = NULL;
-    html_open_class(html, "ul", "where");
+    unsigned depth = html->depth;
     for (unsigned i = 0; (network = network_of_kind(home, servers, i)) != NULL; i++) {
         const struct cJSON *channel = channel_of(home, network->name);
         if (channel == NULL ||
             !parts_channel_path("/channels", network->name, parts_text(channel, "channel"), path))
             continue;
+        if (html->depth == depth)
+            html_open_class(html, "ul", "where");
         TEMPLATE(html, frame, "<li><a href='{path}'>{channel}</a> <small>{network}</small></li>",
                  {"path", .path = path}, {"channel", .text = parts_channel_name(channel)},
                  {"network", .text = network->name});
     }
-    html_close(html);
+    html_close_to(html, depth);
 }
 
 static void add_buttons(struct html *html, const struct page_frame *frame, const struct home *home,
