@@ -389,9 +389,10 @@ void frame_begin(struct html *html, const struct page_frame *frame, const struct
     add_head(html, frame, head);
     TEMPLATE(html, frame, "<body class='{embedded}'>",
              {"embedded", .text = frame->embeds ? "embedded" : NULL});
-    if (!frame->embeds)
+    if (!frame->embeds) {
         TEMPLATE(html, frame, "<a class='skip' href='#main'>{words}</a>",
                  {"words", .say = N_("To the content")});
+    }
     TEMPLATE(html, frame,
              "<header class='top'><a href='{home}' class='brand'>Talon</a>{ways}</header>"
              "<main id='main' tabindex='-1'>",

@@ -81,9 +81,10 @@ static void add_table(struct html *html, const struct page_frame *frame, const s
              {"channel", .text = parts_channel_name(table)},
              {"network", .text = parts_text(table, "network")},
              {"state", .draw = draw_state, .arg = table});
-    if (parts_is(table, "guests"))
+    if (parts_is(table, "guests")) {
         TEMPLATE(html, frame, "<span class='tag'>{free}</span>",
                  {"free", .say = N_("a seat is free")});
+    }
     html_close(html);
     html_close(html);
 }
