@@ -137,7 +137,7 @@ static void draw_table(struct cairo_pen *pen, const struct scene *scene)
 {
     double scale = (STRIP - 2.0 * EDGE) / (CARD_HEIGHT + 2.0 * EDGE);
     cairo_identity_matrix(pen->cairo);
-    card_area(pen, 0, 0, PICTURE_WIDTH, scene->strip, 0, art_shade);
+    card_area(pen, 0, 0, PICTURE_WIDTH, scene->strip, 0, ink_shade);
     cairo_translate(pen->cairo, (int)((PICTURE_WIDTH - CARD_WIDTH * scale) / 2), EDGE + 8);
     cairo_scale(pen->cairo, scale, scale);
     card_pile(pen);

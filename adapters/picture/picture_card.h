@@ -11,7 +11,7 @@ enum {
     INKS = TINTS + 6
 };
 
-extern const struct ink ink_ground, ink_playable;
+extern const struct ink ink_ground, ink_shade, ink_playable;
 
 /* Writes the colours of large areas, for png.h. */
 void card_inks(uint32_t inks[INKS]);

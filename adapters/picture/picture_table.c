@@ -61,7 +61,10 @@ static void draw_top(struct cairo_pen *pen, const struct snapshot *snapshot,
     art_letters(letters, snapshot->colour_word, snapshot->letters);
     art_name(&card, snapshot->colour, letters);
     pen->canvas.pen->place(&pen->canvas, EDGE, EDGE, layout->ring / ART_RING);
-    art_ring(&pen->canvas, snapshot->colour, snapshot->clockwise);
+    pen->canvas.pen->circle(&pen->canvas, ART_RING / 2.0, ART_RING / 2.0, ART_RING * 0.38);
+    pen->canvas.pen->fill(&pen->canvas, ink_shade);
+    art_ring(&pen->canvas, snapshot->colour);
+    art_arrows(&pen->canvas, snapshot->clockwise);
     pen->canvas.pen->place(&pen->canvas, (ART_RING - ART_RING_CARD) / 2.0,
                            (ART_RING - CARD_HEIGHT * scale) / 2, scale);
     card_pile(pen);
@@ -127,7 +130,7 @@ static void draw_seat(struct cairo_pen *pen, const struct snapshot *snapshot,
     bool turn = seat == 0;
     if (turn)
         card_area(pen, x, y, width, SEAT - 5, 10, art_paper);
-    const struct shown_count cards = {"", snapshot->seats[seat].cards, turn ? art_dark : art_shade,
+    const struct shown_count cards = {"", snapshot->seats[seat].cards, turn ? art_dark : ink_shade,
                                       art_paper};
     draw_count(pen, cards, x + 4, y + 4);
     name_draw(pen, &(struct drawn_name){.name = snapshot->seats[seat].name,

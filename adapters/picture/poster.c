@@ -86,7 +86,7 @@ static void draw_rows(struct cairo_pen *pen, const struct poster *poster)
         double base = top + (ROW + CAPITAL) / 2.0 - 2;
         bool light = i % 2 == 0;
         if (light) {
-            card_area(pen, EDGE - 16, top, right - EDGE + 32, ROW - 4, 12, art_shade);
+            card_area(pen, EDGE - 16, top, right - EDGE + 32, ROW - 4, 12, ink_shade);
         }
         draw_words(pen,
                    &(struct poster_words){poster->rows[i].rank, i, EDGE, base, RANK - 16, CAPITAL});

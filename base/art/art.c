@@ -15,7 +15,6 @@ enum { LINES = 4 /* of a face */, PART = GLYPH_WORDS + 32 /* bytes of a part's n
 
 const struct ink art_paper = {0xf8f5ec, 100, PATTERN_NONE};
 const struct ink art_dark = {0x16181d, 100, PATTERN_NONE};
-const struct ink art_shade = {0x0f2427, 100, PATTERN_NONE};
 /* Between a card and what it lies on. */
 static const struct ink edge_ink = {0x16181d, 35, PATTERN_NONE};
 static const struct ink frame_ink = {0xf8f5ec, 75, PATTERN_NONE};
@@ -197,11 +196,16 @@ void art_tag(struct canvas *canvas, const char *letters, double x, double y, dou
     show_centred(canvas, letters, x + width / 2, y + side / 2, size);
 }
 
+void art_square(struct canvas *canvas, unsigned tint)
+{
+    fill_rect(canvas, 0, 0, ART_CHIP, ART_CHIP, 8, pattern_ink(tint));
+}
+
 void art_chip(struct canvas *canvas, unsigned tint, const char *letters)
 {
     const double side = 20, middle = ART_CHIP / 2.0;
     double size = fitting_size(letters, side - 2, side * 0.7);
-    fill_rect(canvas, 0, 0, ART_CHIP, ART_CHIP, 8, pattern_ink(tint));
+    art_square(canvas, tint);
     fill_rect(canvas, middle - side / 2, middle - side / 2, side, side, 5, art_paper);
     show_centred(canvas, letters, middle, middle, size);
 }
@@ -253,16 +257,18 @@ static void draw_arrow(struct canvas *canvas, double turn, int way)
     canvas->pen->fill(canvas, art_paper);
 }
 
-void art_ring(struct canvas *canvas, unsigned tint, bool clockwise)
+void art_ring(struct canvas *canvas, unsigned tint)
 {
-    enum { ARROWS = 4 };
     const double middle = ART_RING / 2.0, band = 79;
-    canvas->pen->circle(canvas, middle, middle, band - 5);
-    canvas->pen->fill(canvas, art_shade);
     canvas->pen->circle(canvas, middle, middle, band);
     canvas->pen->stroke(canvas, art_paper, 17, false);
     canvas->pen->circle(canvas, middle, middle, band);
     canvas->pen->stroke(canvas, pattern_ink(tint), 13, false);
+}
+
+void art_arrows(struct canvas *canvas, bool clockwise)
+{
+    enum { ARROWS = 4 };
     for (unsigned i = 0; i < ARROWS; i++)
         draw_arrow(canvas, (0.5 + i) * CIRCLE / ARROWS, clockwise ? 1 : -1);
 }
@@ -346,7 +352,7 @@ static const struct spot spots[2][2] = {
                   {57, 79, 38, 52, 38, 28, 68, 92, 12, 99, 8, 38, 59}},
 };
 /* On the tab at the edge of a card in a hand. */
-static const struct spot tab_spot = {21.5, 47, 19, 23, 22, 19, 47, 0, 0, 60.5, 5, 0, 0};
+static const struct spot tab_spot = {21.5, 47, 19, 20, 22, 19, 47, 0, 0, 60.5, 5, 0, 0};
 static const struct spot emoji_spot = {64, 81, 52, 80, 54, 58, 81, 0, 0, 107, 12, 0, 0};
 
 /* True for the numbers that look alike upside down. */

@@ -20,8 +20,8 @@ enum {
     ART_LETTERS = 8 /* bytes, NUL included */
 };
 
-/* The colours of the drawings. `art_shade` is the ground inside the ring. */
-extern const struct ink art_paper, art_dark, art_shade;
+/* The colours of the drawings. */
+extern const struct ink art_paper, art_dark;
 
 struct art_card {
     uint8_t tint;              /* enum tint */
@@ -53,14 +53,16 @@ void art_back(struct canvas *canvas);
 void art_pad(struct canvas *canvas, double x, double y, double side);
 /* Draws the letters of a colour on a tag of paper: a square, or wider for several letters. */
 void art_tag(struct canvas *canvas, const char *letters, double x, double y, double side);
-/* Draws the pattern of a colour with its letters on a tag, in a square of ART_CHIP units. */
+/* Draws the pattern of a colour as a square of ART_CHIP units; and with its letters on a tag. */
 enum { ART_CHIP = 32 };
+void art_square(struct canvas *canvas, unsigned tint);
 void art_chip(struct canvas *canvas, unsigned tint, const char *letters);
-/* Draws the ring that stands around a pile, in a square of ART_RING units: its pattern is the
- * colour in force, the arrows outside it are the direction of play. The pile has room for a card of
+/* Draws the ring of the colour in force, which stands around a pile, in a square of ART_RING units;
+ * and the arrows outside it that show the direction of play. The ring has room for a card of
  * ART_RING_CARD units in width. */
 enum { ART_RING = 200, ART_RING_CARD = 86 };
-void art_ring(struct canvas *canvas, unsigned tint, bool clockwise);
+void art_ring(struct canvas *canvas, unsigned tint);
+void art_arrows(struct canvas *canvas, bool clockwise);
 /* Draws a sign into a square; SIGN_NONE: nothing. */
 void art_sign(struct canvas *canvas, unsigned sign, double x, double y, double side);
 /* Draws words in the middle of an area, a line each, as large as they fit and at most in size

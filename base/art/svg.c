@@ -276,6 +276,26 @@ void svg_card(struct svg *svg, const char *id, const struct art_card *card, enum
     }
 }
 
+void svg_ring(struct svg *svg, unsigned tint)
+{
+    char id[SVG_ID];
+    snprintf(id, sizeof(id), "ring-%s", pattern_name(tint));
+    if (svg_symbol(svg, id, ART_RING, ART_RING)) {
+        art_ring(&svg->canvas, tint);
+        svg_symbol_end(svg);
+    }
+}
+
+void svg_square(struct svg *svg, unsigned tint)
+{
+    char id[SVG_ID];
+    snprintf(id, sizeof(id), "square-%s", pattern_name(tint));
+    if (svg_symbol(svg, id, ART_CHIP, ART_CHIP)) {
+        art_square(&svg->canvas, tint);
+        svg_symbol_end(svg);
+    }
+}
+
 char *svg_card_id(char id[SVG_ID], const char *code, unsigned tint, enum art_form form)
 {
     struct buf buf;

@@ -41,6 +41,11 @@ void svg_symbol_end(struct svg *svg);
 /* Writes the symbol of a card, unless it is written already. `id` is that of svg_card_id(). */
 void svg_card(struct svg *svg, const char *id, const struct art_card *card, enum art_form form);
 
+/* Write the ring and the square of a colour (art.h), unless they are written already: "ring-red",
+ * "square-red". */
+void svg_ring(struct svg *svg, unsigned tint);
+void svg_square(struct svg *svg, unsigned tint);
+
 /* Writes the id of the symbol of a card: "c-" (pile) or "h-" (hand), and the code of its face
  * (engine/notation.h) with "_" for each character that is no letter or digit: "c-R5", "h-Y2_G",
  * "c-R_2". A wild of which `tint` is the named colour has that colour behind it: "c-W4-red". */

@@ -1,34 +1,11 @@
 /* ring.js: the colour in force as a ring in its pattern, with arrows for the direction; and a colour as a square.
- * The patterns are those of the cards, 16 units square. */
+ * The patterns are those of the cards, which art.js brings into the page. */
 import { drawn } from "./dom.js";
 
-const white = (more) => ({ fill: "none", stroke: "#fff", ...more });
-const PATTERNS = {
-  red: ["#b3202c", () => [drawn("circle", { cx: 4, cy: 4, r: 2.9, fill: "#fff", "fill-opacity": 0.45 }),
-                          drawn("circle", { cx: 12, cy: 12, r: 2.9, fill: "#fff", "fill-opacity": 0.45 })]],
-  green: ["#2f9e62", () => [drawn("path", white({ d: "M-4 20 20-4M-12 12 12-12M4 28 28 4", "stroke-opacity": 0.4, "stroke-width": 4 }))]],
-  blue: ["#2456c4", () => [drawn("path", white({ "stroke-opacity": 0.42, "stroke-width": 3.2,
-    d: "M-4 4C-1.3 0 1.3 0 4 4S9.3 8 12 4 17.3 0 20 4M-4 12C-1.3 8 1.3 8 4 12S9.3 16 12 12 17.3 8 20 12" }))]],
-  yellow: ["#f2c230", () => [drawn("path", { d: "M8 2 14 13.4H2z", fill: "#000", "fill-opacity": 0.35 })]],
-  purple: ["#7c3fb0", () => [drawn("path", { d: "M0 0h8v8H0zM8 8h8v8H8z", fill: "#fff", "fill-opacity": 0.32 })]],
-  orange: ["#e8742a", () => [drawn("circle", { cx: 8, cy: 8, r: 5, fill: "none", stroke: "#000", "stroke-opacity": 0.4, "stroke-width": 2.6 })]],
-  none: ["#4a4f5a", () => [drawn("path", { d: "M6.6 2.6h2.8v4h4v2.8h-4v4H6.6v-4h-4V6.6h4z", fill: "#fff", "fill-opacity": 0.45 })]],
-};
-
-/* The patterns stand in the page once; drawings name them. */
-function define() {
-  if (document.getElementById("talon-red") !== null) return;
-  document.body.append(drawn("svg", { class: "patterns", width: 0, height: 0, "aria-hidden": "true" }, drawn("defs", {},
-    ...Object.entries(PATTERNS).map(([colour, [ground, marks]]) =>
-      drawn("pattern", { id: `talon-${colour}`, width: 16, height: 16, patternUnits: "userSpaceOnUse" },
-        drawn("rect", { width: 16, height: 16, fill: ground }), ...marks())))));
-}
-
-const paint = (colour) => `url(#talon-${colour in PATTERNS ? colour : "none"})`;
+const paint = (colour) => `url(#p-${colour === "none" ? "wild" : colour})`;
 
 /* A square of a colour, to be laid under words. It fills what it stands in. */
 export function colourField(colour) {
-  define();
   return drawn("svg", { class: "field", "aria-hidden": "true" },
     drawn("rect", { width: "100%", height: "100%", fill: paint(colour) }));
 }
@@ -44,7 +21,6 @@ const HEADS = ["translate(78.9 8.4) rotate(-13)", "translate(183 55.9) rotate(62
 
 export class Ring {
   constructor() {
-    define();
     this.band = drawn("circle", { cx: 100, cy: 100, r: 79, fill: "none", "stroke-width": 13 });
     this.arrows = drawn("g", { class: "dir" },
       drawn("g", { fill: "none", stroke: "#f8f5ec", "stroke-width": 2.6, "stroke-linecap": "round", "stroke-opacity": 0.9 },

@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/art/pattern.h"
 #include "base/art/svg.h"
+#include "base/buf.h"
 #include "bot/text/cards.h"
 #include "bot/text/language.h"
 #include "engine/notation.h"
@@ -149,6 +151,41 @@ void html_card_named(struct html *html, const struct rules *rules, const char *c
 void html_card_code(struct html *html, const struct rules *rules, const char *code)
 {
     html_card_named(html, rules, code, "");
+}
+
+/* Shows a symbol of the page: "ring-red". */
+static void use_symbol(struct html *html, const char *class, const char *box, const char *kind,
+                       unsigned tint)
+{
+    char href[SVG_ID];
+    struct buf buf;
+    buf_init(&buf, href, sizeof(href));
+    buf_printf(&buf, "#%s-%s", kind, pattern_name(tint));
+    html_open_class(html, "svg", class);
+    html_attr(html, "viewBox", box);
+    html_attr(html, "aria-hidden", "true");
+    html_open(html, "use");
+    html_attr(html, "href", href);
+    html_close(html);
+    html_close(html);
+}
+
+void html_ring(struct html *html, const char *colour)
+{
+    unsigned tint = colour_parse(colour, strlen(colour));
+    struct html_art *art = art_of(html);
+    if (art != NULL)
+        svg_ring(&art->svg, tint);
+    use_symbol(html, "circle", "0 0 200 200", "ring", tint);
+}
+
+void html_square(struct html *html, const char *colour)
+{
+    unsigned tint = colour_parse(colour, strlen(colour));
+    struct html_art *art = art_of(html);
+    if (art != NULL)
+        svg_square(&art->svg, tint);
+    use_symbol(html, "square", "0 0 32 32", "square", tint);
 }
 
 void html_cards(struct html *html, const struct rules *rules, const char *const *codes)

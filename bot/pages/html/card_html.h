@@ -24,6 +24,10 @@ void html_card_named(struct html *html, const struct rules *rules, const char *c
                      const char *colour);
 /* Writes several cards in a row, by their codes. */
 void html_cards(struct html *html, const struct rules *rules, const char *const *codes);
+/* Write the ring of the colour in force, and the square of a colour, by its name in notation.h; "":
+ * none. */
+void html_ring(struct html *html, const char *colour);
+void html_square(struct html *html, const char *colour);
 /* Writes the drawings of all cards that were written before. */
 void html_art(struct html *html);
 /* Accepts NULL. */

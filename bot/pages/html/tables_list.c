@@ -48,9 +48,7 @@ static void draw_ring(struct html *html, const struct page_frame *frame, const v
     const char *colour = parts_text(play, "colour");
     struct rules rules;
     (void)frame;
-    html_open_class(html, "span", "circle");
-    html_attr(html, "data-colour", *colour != '\0' ? colour : "wild");
-    html_close(html);
+    html_ring(html, colour);
     if (cJSON_IsObject(play) &&
         rules_init(&rules, ruleset_find(parts_text(table, "set")), NULL, 0) == RULES_OK)
         html_card_named(html, &rules, parts_text(play, "top"), parts_text(play, "colour"));

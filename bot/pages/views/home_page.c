@@ -27,6 +27,18 @@ struct home {
 
 /* -- how to begin -- */
 
+static void draw_ring(struct html *html, const struct page_frame *frame, const void *arg)
+{
+    (void)frame;
+    html_ring(html, arg);
+}
+
+static void draw_square(struct html *html, const struct page_frame *frame, const void *arg)
+{
+    (void)frame;
+    html_square(html, arg);
+}
+
 static void draw_fan(struct html *html, const struct page_frame *frame, const void *arg)
 {
     /* a hand with every sort of card: numbers, an action, two sides, a wild */
@@ -57,11 +69,11 @@ static void add_hero(struct html *html, const struct page_frame *frame,
              "<div class='hero'><div><h1>{title}</h1><p class='lead'>{about}</p><p class='go'>"
              "<a class='act key' href='{play}'>{now}</a>{with}</p></div>"
              "<div class='felt-art' id='art' aria-hidden='true'>"
-             "<span class='circle' data-colour='green'></span><div class='fan'>{fan}</div></div>"
-             "</div>",
+             "{ring}<div class='fan'>{fan}</div></div></div>",
              {"title", .text = head->title}, {"about", .text = head->about},
              {"play", .path = "/play"}, {"now", .say = N_("Play now against computers")},
-             {"with", .draw = draw_people}, {"fan", .draw = draw_fan});
+             {"with", .draw = draw_people}, {"ring", .draw = draw_ring, .arg = "green"},
+             {"fan", .draw = draw_fan});
 }
 
 /* -- where people play -- */
@@ -69,10 +81,8 @@ static void add_hero(struct html *html, const struct page_frame *frame,
 static void begin_way(struct html *html, const struct page_frame *frame, const char *colour,
                       const char *name)
 {
-    TEMPLATE(html, frame,
-             "<section class='door'><h3><span class='square' data-colour='{colour}'></span>{name}"
-             "</h3>",
-             {"colour", .text = colour}, {"name", .say = name});
+    TEMPLATE(html, frame, "<section class='door'><h3>{square}{name}</h3>",
+             {"square", .draw = draw_square, .arg = colour}, {"name", .say = name});
 }
 
 /* Returns the channel of that network to which a stranger should go: one with a table that people
