@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "bot/table/seats/page_seat.h"
 #include "seat.h"
 #include "tests/match/guest.h"
@@ -123,6 +124,42 @@ static void a_guest_plays(void **state)
     assert_int_equal(daemon_stop(&talon), 0);
 }
 
+/* From the page of a table, where an operator lets them; never from a page of another site. */
+static void strangers_sit_down_at_a_table(void **state)
+{
+    static const char foreign[] = "Origin: https://evil.example\r\n";
+    static const char *const bad[] = {
+        "{\"table\":0,\"name\":\"Zoe\"}",    "{\"table\":-1,\"name\":\"Zoe\"}",
+        "{\"table\":1e30,\"name\":\"Zoe\"}", "{\"table\":\"1\",\"name\":\"Zoe\"}",
+        "{\"table\":[1],\"name\":\"Zoe\"}",
+    };
+    static const char body[] = "{\"table\":1,\"name\":\"Zoe\"}";
+    char token[SEAT_TOKEN];
+    char cookie[SEAT_COOKIE];
+    (void)state;
+    if (server.pid == 0)
+        skip();
+    begin_table(token);
+    assert_int_equal(seat_exchange(body, seat_origin, cookie), 409);
+    guest_say(alice, "!set channel web watch");
+    guest_hear(alice, "* PRIVMSG #cards :*its table while people play*");
+    assert_int_equal(seat_exchange(body, seat_origin, cookie), 409);
+    guest_say(alice, "!set channel guests on");
+    guest_hear(alice, "* PRIVMSG #cards :*from the page of the table*");
+    assert_int_equal(seat_exchange(body, foreign, cookie), 403);
+    assert_int_equal(seat_exchange(body, "", cookie), 403);
+    for (size_t i = 0; i < ARRAY_SIZE(bad); i++)
+        assert_int_equal(seat_exchange(bad[i], seat_origin, cookie), 400);
+    assert_int_equal(seat_exchange("{\"table\":77,\"name\":\"Zoe\"}", seat_origin, cookie), 409);
+    assert_int_equal(seat_exchange("{\"table\":1}", seat_origin, cookie), 409); /* no name */
+    assert_int_equal(seat_exchange(body, seat_origin, cookie), 200);
+    guest_hear(alice, "* PRIVMSG #cards :*Zoe (guest) takes a seat*");
+    struct client *page = seat_enter(cookie);
+    seat_await(page, "\"you\":\"Zoe (guest)\"");
+    client_close(page);
+    assert_int_equal(daemon_stop(&talon), 0);
+}
+
 static void so_many_guests_sit_down(void **state)
 {
     char token[SEAT_TOKEN];
@@ -189,6 +226,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_guest_plays, come, go),
+        cmocka_unit_test_setup_teardown(strangers_sit_down_at_a_table, come, go),
         cmocka_unit_test_setup_teardown(so_many_guests_sit_down, come, go),
         cmocka_unit_test_setup_teardown(an_address_is_held_back, come, go),
     };
