@@ -16,7 +16,7 @@ const spot = (tab) => tab.evaluate((order) => {
   const { left, top, width, height } = found.getBoundingClientRect();
   for (let down = 0.1; down < 1; down += 0.1)
     for (let along = 0.1; along < 1; along += 0.1) {
-      const [x, y] = [left + along * width, top + down * height];
+      const [x, y] = [Math.round(left + along * width), Math.round(top + down * height)]; // drivers press whole pixels
       if (found.contains(document.elementFromPoint(x, y))) return { x, y };
     }
   throw new Error(`${found.outerHTML} is covered`);
@@ -42,11 +42,15 @@ export async function byKeys(tab) {
   else if (wanted.includes(".uno")) await tab.press("u");
   else if (answer) await tab.press(KEYS[answer]);
   else {
-    const inside = (place) => tab.evaluate((one) => document.querySelector(one).contains(document.activeElement), place);
     const place = wanted === ".question button" ? ".question" : ".hand";
-    for (let steps = 0; !(await inside(place)); steps++) {
+    const way = () => tab.evaluate((one) => {
+      const aim = document.querySelector(one);
+      const order = document.activeElement.compareDocumentPosition(aim);
+      return aim.contains(document.activeElement) ? "" : order & Node.DOCUMENT_POSITION_PRECEDING ? "back" : "forth";
+    }, place);
+    for (let to = await way(), steps = 0; to !== ""; to = await way(), steps++) {
       assert.ok(steps < 30, `Tab never comes to ${place}`);
-      await tab.press("Tab");
+      await (to === "back" ? tab.pressShift("Tab") : tab.press("Tab"));
     }
     for (let steps = 0; !(await tab.evaluate((one) => document.activeElement.matches(one), wanted)); steps++) {
       assert.ok(steps < 40, `the arrows never come to ${wanted}`);

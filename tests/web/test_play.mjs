@@ -9,14 +9,16 @@ import { serve } from "./serve.mjs";
 
 /* Deals by one press, by rules that were chosen before. */
 async function begin(tab, url, { set = "classic", language = "en", changes = {}, count = 3, match = "round" }) {
+  const here = () => tab.until(() => document.querySelector("[data-do=deal], .board") !== null);
   await tab.open(`${url}/play?lang=${language}`);
+  await here();
   await tab.evaluate((rules) => {
     localStorage.clear();
     localStorage.setItem("talon.play.rules", JSON.stringify(rules));
     localStorage.setItem("talon.pace", "0");
   }, { set, count, level: "normal", match, changes });
   await tab.open(`${url}/play?lang=${language}`);
-  await tab.until(() => document.querySelector("[data-do=deal]") !== null);
+  await here();
 }
 
 async function deal(tab) {

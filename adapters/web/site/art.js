@@ -3,13 +3,16 @@
  * no patterns in other files. */
 import { language } from "./words.js";
 
+/* The name of the file with a set's cards. */
+export const artFile = (set) => `art-${set}-${language()}.svg`;
+
 let loading = { set: null, done: null };
 
 /* As a document, not as text: the pages' policy (Trusted Types) allows no markup in text. */
 function fetchDrawing(set) {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
-    request.open("GET", new URL(`art-${set}-${language()}.svg`, import.meta.url));
+    request.open("GET", new URL(artFile(set), import.meta.url));
     request.responseType = "document";
     request.onload = () => resolve(request.status < 400 ? request.response?.documentElement ?? null : null);
     request.onerror = () => resolve(null);

@@ -140,7 +140,7 @@ export class Board {
   }
 
   #say(last) {
-    const events = last?.filter(({ kind }) => kind !== "dealer-draw") ?? [];
+    const events = last?.filter(({ kind, count }) => kind !== "dealer-draw" && !(kind === "turned" && count > 0)) ?? [];
     this.said = moveWords(events, this.table);
     this.middle.say(this.said, this.marks.card ?? codeOf(events.find(({ kind }) => kind === "turned")?.face), this.marks.colour);
   }

@@ -38,7 +38,7 @@ export class Bar {
   /* `who`: whose turn it is, in words; `mine`: the reader's. `buttons`: as barButton() takes them. */
   show({ who, mine, buttons }) {
     this.who.textContent = who;
-    this.clock.classList.toggle("go", mine);
+    this.clock.toggleAttribute("data-mine", mine);
     const key = JSON.stringify(buttons);
     if (key === this.key) return;
     this.key = key;
@@ -90,7 +90,7 @@ export class Bar {
     if (this.seconds.textContent !== words) this.seconds.textContent = words;
     this.line.style.setProperty("--left", `${(100 * left) / this.of}%`);
     this.time.toggleAttribute("data-low", n <= LOW);
-    if (this.until !== null && n <= LOW && !this.warned && this.clock.classList.contains("go")) {
+    if (this.until !== null && n <= LOW && !this.warned && this.clock.hasAttribute("data-mine")) {
       this.warned = true;
       this.alarm(tr("10 seconds left"));
     }

@@ -93,12 +93,14 @@ function playWords(event, { names, own }) {
 
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/* What a turned-up card, a shown hand or the reader's own drawing say beyond the table above. */
-function special(event, table) {
+/* What a turned-up card, a shown hand or a drawing say beyond the table above. `effect`: of a card in the same move. */
+function special(event, table, effect) {
   if (event.kind === "turned")
     return say([tr("first card {card}"), tr("{card} is turned up and does not count"), tr("{card} is turned up and goes back into the draw pile")][event.count],
                { card: shortWords(event.face) });
   if (event.kind === "shown" && event.cards?.length > 0) return clause(event, table, tr("{player} shows {cards}"));
+  if (event.kind === "drew" && effect && !(event.cards?.length > 0))
+    return clause(event, table, event.seat === table.own ? tr("you draw {n}") : tr("{player} draws {n}"));
   if (event.kind === "drew" && event.cards?.length > 0) return `${clause(event, table)} (${list(event.cards)})`;
   if (event.kind === "round-over") return endWords(event, table);
   return clause(event, table);
@@ -113,7 +115,7 @@ export function moveWords(events, table) {
     if (event.kind === "lost-turn" && before?.kind === "drew" && before.seat === event.seat) return; // who draws for a card loses the turn
     if (event.kind === "pending" && before?.kind === "pending") return;
     if (event.kind === "played") told.push(playWords(event, table));
-    else told.push(special(event, table));
+    else told.push(special(event, table, events.slice(0, at).some(({ kind }) => kind === "played" || kind === "accepted" || kind === "challenged")));
   });
   return capital(told.filter(Boolean).join(", "));
 }

@@ -1,13 +1,19 @@
-/* offline.js: a service worker keeps the page for when there is no network. It stands at the root of the site, since a
- * worker serves only what lies below it. */
-import { pageAddress } from "./dom.js";
+/* offline.js: a service worker keeps Play now for when there is no network. It stands above the folder of the site's
+ * files, since a worker serves only what lies below it. */
 import { scriptAddress } from "./trusted.js";
 
-export async function offline() {
+const ROOT = import.meta.url.replace(/\/site\/.*$/, "/");
+
+/* `more`: addresses of files that this page has not asked for yet. */
+export async function offline(more) {
   if (!("serviceWorker" in navigator) || location.protocol === "file:") return;
   try {
-    await navigator.serviceWorker.register(scriptAddress(new URL(pageAddress("/talon-sw.js").split("?")[0], location.href)));
+    const { serviceWorker } = navigator;
+    await serviceWorker.register(scriptAddress(`${ROOT}talon-sw.js`));
+    const { active } = await serviceWorker.ready;
+    const asked = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => name.startsWith(`${ROOT}site/`));
+    active.postMessage({ keep: [...new Set([location.href.split("#")[0], ...asked, ...more])] });
   } catch {
-    // a site without one, or a browser that allows none: the page works, with a network
+    // a browser that allows none, or an address that is not safe: the page works, with a network
   }
 }

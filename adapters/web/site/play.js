@@ -1,10 +1,11 @@
 /* play.js: the page /play: a table in the page itself, without a server: one against computer players, by every set and
  * house rule. One press deals; a reload goes on; after the first visit it needs no network (root/talon-sw.js). */
-import { loadArt } from "./art.js";
+import { artFile, loadArt } from "./art.js";
 import { Board } from "./board.js";
 import { cardBack } from "./card.js";
 import { element, fill, focusOn, useStyle } from "./dom.js";
 import { engineAddress, loadEngine } from "./engine.js";
+import { Explainer } from "./explain.js";
 import { Game, ME } from "./game.js";
 import { offline } from "./offline.js";
 import { actionText, meant, refusedWords } from "./play_words.js";
@@ -88,6 +89,8 @@ class PlayPage {
       where: [tr("Play now"), rules.set, say(tr("round {n}"), { n: round })], more: this.#more() });
     this.board.people([null, ...rules.levels].map((level) => ({ kind: level === null ? null : "computer" })));
     this.board.element.classList.add("play");
+    this.explainer = new Explainer();
+    this.board.middle.element.append(this.explainer.element);
     this.board.enter(this.root);
   }
 
@@ -119,6 +122,7 @@ class PlayPage {
 
   #shown(view, events) {
     this.board.show(view, [events]);
+    this.explainer.show([view.top, ...view.hand]);
     this.#score();
     this.#count(view);
     if (view.phase === "over") this.#end(events);
@@ -142,7 +146,10 @@ class PlayPage {
   #act(action) {
     const text = action.do === "typed" ? meant(action.text, this.#view(), this.engine) : actionText(action);
     const why = this.game.act(text);
-    if (why === null) return null;
+    if (why === null) {
+      this.explainer.hide();
+      return null;
+    }
     const card = action.card ?? this.#view().hand.find(({ code }) => text.startsWith(`P1 play ${code}`))?.code;
     return ASKS[why] !== undefined && card !== undefined ? { ask: ASKS[why], card, action: { do: "play", card } } : { refused: refusedWords(why) };
   }
@@ -176,9 +183,10 @@ class PlayPage {
 async function begin() {
   const root = document.querySelector("#play");
   await Promise.all([loadWords(), useStyle("board.css"), useStyle("board_end.css"), useStyle("play.css"), loadArt("classic")]);
-  offline();
   try {
-    new PlayPage(root, await loadEngine(engineAddress));
+    const engine = await loadEngine(engineAddress);
+    new PlayPage(root, engine);
+    offline(["play_worker.js", ...engine.sets.map(artFile)].map((name) => new URL(name, import.meta.url).href));
   } catch (error) {
     console.error(error);
     fill(root, element("p", { role: "alert" }, say(tr("The engine cannot be loaded: {why}"), { why: error.message })));

@@ -36,8 +36,7 @@ export class Ring {
     const changed = { colour: this.colour !== undefined && this.colour !== colour,
                       direction: this.clockwise !== undefined && this.clockwise !== clockwise };
     this.band.setAttribute("stroke", paint(colour));
-    if (clockwise) this.arrows.removeAttribute("transform");
-    else this.arrows.setAttribute("transform", "matrix(-1 0 0 1 200 0)");
+    this.arrows.toggleAttribute("data-back", !clockwise);
     Object.assign(this, { colour, clockwise });
     return changed;
   }

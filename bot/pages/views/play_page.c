@@ -40,7 +40,8 @@ void play_page(struct page_job *job)
             tr(job->language, N_("A table in this page, against computer players. Nothing of it "
                                  "leaves your browser.")),
         .script = "play.js",
-        .style = "play.css"};
+        .style = "play.css",
+        .app = true};
     frame_init(&frame, job);
     html_init(&html, job->language);
     frame_begin(&html, &frame, &head);

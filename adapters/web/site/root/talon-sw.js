@@ -6,6 +6,7 @@ const SITE = /\/site\//;
 addEventListener("install", () => self.skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
+const folderOf = (address) => address.slice(0, address.lastIndexOf("/"));
 const isPage = (url) => /\/(play|play\.html)$/.test(url.pathname);
 
 /* The newest page, or the one that was kept. */
@@ -32,6 +33,19 @@ async function file(request) {
   return answer;
 }
 
+/* What a page uses, so that the next visit needs no network; files of an older site go. */
+async function keep(addresses) {
+  const kept = await caches.open(KEPT);
+  for (const address of addresses) {
+    if (SITE.test(address) && (await kept.match(address)) !== undefined) continue;
+    const answer = await fetch(address).catch(() => null);
+    if (answer?.ok) await kept.put(address, answer);
+  }
+  const folders = new Set(addresses.filter((one) => SITE.test(one)).map(folderOf));
+  for (const { url } of await kept.keys()) if (SITE.test(url) && !folders.has(folderOf(url))) await kept.delete(url);
+}
+
+addEventListener("message", (event) => event.waitUntil(keep(event.data.keep)));
 addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== location.origin) return;
