@@ -1,5 +1,6 @@
-# Makes a C file of the site's files (asset.h): cmake -D FOLDER=... -D MADE=NAME=PATH;... -D OUT=... -P site.cmake
-# What is in FOLDER goes by its path in there; MADE are files that the build itself makes. gzip is the only tool.
+# Makes a C file of the site's files (asset.h): cmake -D FOLDER=... -D MADE=NAME=PATH;... -D OUT=... -D GZIP=... -D AWK=...
+# -D STRIP=strip.awk -P site.cmake
+# What is in FOLDER goes by its path in there; MADE are files that the build itself makes. gzip and awk are the only tools.
 set(type_css "text/css; charset=utf-8")
 set(type_html "text/html; charset=utf-8")
 set(type_ico "image/x-icon")
@@ -43,6 +44,13 @@ foreach(file IN LISTS files)
   if(NOT file MATCHES "^[A-Za-z0-9._/-]+$" OR NOT type)
     message(FATAL_ERROR "${file}: site.cmake knows no type for it, or its name is not plain")
   endif()
+  if(file MATCHES "\\.(js|css)$")
+    execute_process(COMMAND ${AWK} -f ${STRIP} ${path} OUTPUT_FILE ${OUT}.stripped RESULT_VARIABLE failed)
+    if(failed)
+      message(FATAL_ERROR "${file}: awk cannot strip it")
+    endif()
+    set(path ${OUT}.stripped)
+  endif()
   file(SHA256 ${path} sum)
   string(APPEND sums "${file} ${sum}\n")
   string(SUBSTRING ${sum} 0 16 etag)
@@ -63,7 +71,7 @@ foreach(file IN LISTS files)
   string(APPEND rows "    {\"${file}\", \"${type}\", \"W/\\\"${etag}\\\"\", bytes_${number}, sizeof bytes_${number} - 1, ${packed}},\n")
   math(EXPR number "${number} + 1")
 endforeach()
-file(REMOVE ${OUT}.gz)
+file(REMOVE ${OUT}.gz ${OUT}.stripped)
 string(SHA256 sum "${sums}")
 string(SUBSTRING ${sum} 0 12 sum)
 file(WRITE ${OUT} "/* Made by adapters/web/site.cmake. */\n#include \"adapters/web/asset.h\"\n\n${arrays}

@@ -98,7 +98,7 @@ async function chromium() {
   const browser = await driver.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu",
     "--disable-dev-shm-usage", "--disable-background-networking"] });
   const tab = async (scheme, reducedMotion = "reduce") => {
-    const context = await browser.newContext({ reducedMotion, colorScheme: scheme, viewport: { width: 1100, height: 800 } });
+    const context = await browser.newContext({ hasTouch: true, reducedMotion, colorScheme: scheme, viewport: { width: 1100, height: 800 } });
     return new ChromiumTab(await context.newPage(), () => context.close());
   };
   return { name: "chromium", tab, version: () => browser.version(), close: () => browser.close() };

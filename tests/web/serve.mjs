@@ -1,20 +1,27 @@
 /* serve.mjs: the site without a daemon, for the tests of what pages do by themselves: its files, the two pages
  * that hold its scripts, the records of tests/fair. What it sends beside them is what the daemon sends. */
+import { execFileSync } from "node:child_process";
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 const tree = fileURLToPath(new URL("../..", import.meta.url));
 const TYPES = { js: "text/javascript; charset=utf-8", css: "text/css; charset=utf-8", svg: "image/svg+xml",
-                wasm: "application/wasm", json: "application/json", txt: "text/plain; charset=utf-8" };
+                wasm: "application/wasm", json: "application/json", txt: "text/plain; charset=utf-8", png: "image/png", webmanifest: "application/manifest+json" };
 export const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; " +
-  "img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; " +
+  "img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; " +
   "require-trusted-types-for 'script'; trusted-types talon; frame-ancestors 'none'";
 
 const page = (language, title, script, root, whole = `<h1>${title}</h1>${root}`, style = "") => `<!DOCTYPE html><html lang="${language}"><head><meta charset="utf-8">
 <title>${title} · Talon</title><meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="/site/icon.svg"><link rel="stylesheet" href="/site/style.css">${style}<script type="module" src="/site/${script}"></script></head>
 <body><header class="top"><a class="brand" href="/">Talon</a></header><main id="main">${whole}</main></body></html>`;
+
+/* As the build serves it: without comments. */
+const siteFile = (file) => {
+  const path = `${tree}/adapters/web/site/${file}`;
+  return file.endsWith(".svg") ? readFile(path) : execFileSync("awk", ["-f", `${tree}/adapters/web/strip.awk`, path]);
+};
 
 /* `made`: where the build has what it makes of the site. Resolves to {url, close}. */
 export async function serve(made) {
@@ -25,8 +32,8 @@ export async function serve(made) {
       page(language, "Round", "replay.js", `<div id="replay" data-record="/api/1/rounds/${id}"></div>`)],
     [/^\/api\/1\/rounds\/([a-z]+)$/, async ([, id]) =>
       JSON.stringify({ proof: { lines: await readFile(`${tree}/tests/fair/recordings/${id}.txt`, "utf8") } })],
-    [/^\/(talon-sw\.js|talon\.webmanifest|talon-[0-9]+\.png)$/, ([, file]) => readFile(`${tree}/adapters/web/site/root/${file}`)],
-    [/^\/site\/([a-z_]+\.(?:js|css|svg))$/, ([, file]) => readFile(`${tree}/adapters/web/site/${file}`)],
+    [/^\/(talon-sw\.js|talon(?:-files)?\.webmanifest|talon-[0-9]+\.png)$/, ([, file]) => readFile(`${tree}/adapters/web/site/root/${file}`)],
+    [/^\/site\/([a-z_]+\.(?:js|css|svg))$/, ([, file]) => siteFile(file)],
     [/^\/site\/([a-z0-9-]+\.(?:wasm|json|svg))$/, ([, file]) => readFile(`${made}/${file}`)],
   ];
   const server = createServer(async (request, response) => {

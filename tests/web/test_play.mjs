@@ -92,7 +92,7 @@ async function typed(tab, url, { language, draw, blue }) {
 
 async function narrow(tab, url) {
   await tab.size(320, 640);
-  await begin(tab, url, { set: "skull", count: 9, changes: { seven_zero: "on", stack: "any", multi_play: "same_number", jump_in: "exact" } });
+  await begin(tab, url, { set: "skull", count: 4, changes: { seven_zero: "on", stack: "any", multi_play: "same_number", jump_in: "exact" } });
   await deal(tab);
   await round(tab, byMouse, whole, true);
   await tab.size(1100, 800);

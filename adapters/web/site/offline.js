@@ -1,11 +1,19 @@
 /* offline.js: a service worker keeps Play now for when there is no network. It stands above the folder of the site's
  * files, since a worker serves only what lies below it. */
+import { element } from "./dom.js";
 import { scriptAddress } from "./trusted.js";
 
 const ROOT = import.meta.url.replace(/\/site\/.*$/, "/");
 
+/* What browsers need to install the page. Pages in files end in .html, and begin with another one. */
+function install() {
+  const file = location.pathname.endsWith(".html") ? "talon-files.webmanifest" : "talon.webmanifest";
+  document.head.append(element("link", { rel: "manifest", href: ROOT + file }), element("meta", { name: "theme-color", content: "#143032" }));
+}
+
 /* `more`: addresses of files that this page has not asked for yet. */
 export async function offline(more) {
+  install();
   if (!("serviceWorker" in navigator) || location.protocol === "file:") return;
   try {
     const { serviceWorker } = navigator;

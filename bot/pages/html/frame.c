@@ -283,20 +283,6 @@ static void add_preview(struct html *html, const struct page_frame *frame,
     add_picture(html, frame, head);
 }
 
-/* Lets browsers install the page. The manifest is above the folders of languages. */
-static void add_manifest(struct html *html, const struct page_frame *frame)
-{
-    char href[ADDRESS_MAX];
-    struct buf buf;
-    buf_init(&buf, href, ADDRESS_MAX);
-    buf_add(&buf, frame->home);
-    if (frame->files)
-        add_folder(&buf, frame, language_at(0));
-    buf_add(&buf, "/talon.webmanifest");
-    add_relation(html, "manifest", finished(&buf));
-    add_meta(html, "name", "theme-color", "#143032");
-}
-
 static void add_files(struct html *html, const struct page_frame *frame,
                       const struct page_head *head)
 {
@@ -305,8 +291,6 @@ static void add_files(struct html *html, const struct page_frame *frame,
     if (head->style != NULL)
         add_relation(html, "stylesheet", frame_asset(frame, head->style, href));
     add_relation(html, "icon", frame_asset(frame, "icon.svg", href));
-    if (head->app)
-        add_manifest(html, frame);
     if (head->feed != NULL && !frame->files) {
         html_open(html, "link");
         html_attr(html, "rel", "alternate");

@@ -41,7 +41,6 @@ struct page_head {
                             page */
     const char *picture_words; /* what the picture shows, in words */
     bool hidden;               /* search engines shall leave it out */
-    bool app;                  /* it can be installed (adapters/web/site/root/talon.webmanifest) */
 };
 
 /* Makes the frame of a requested document. It lives as long as the job. */

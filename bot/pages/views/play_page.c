@@ -40,8 +40,7 @@ void play_page(struct page_job *job)
             tr(job->language, N_("A table in this page, against computer players. Nothing of it "
                                  "leaves your browser.")),
         .script = "play.js",
-        .style = "play.css",
-        .app = true};
+        .style = "play.css"};
     frame_init(&frame, job);
     html_init(&html, job->language);
     frame_begin(&html, &frame, &head);

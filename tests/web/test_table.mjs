@@ -1,0 +1,241 @@
+/* The table's component by itself (adapters/web/site/board.js): that it fits with ten players and 25 cards on every screen,
+ * that nothing shifts, how soon a press shows, what moves and what does not, and that it works by touch and without a
+ * network. The rounds are those of Play now. */
+import test from "node:test";
+import assert from "node:assert/strict";
+import { gzipSync } from "node:zlib";
+
+import { byMouse, byTouch, ours, round } from "./at_table.mjs";
+import { browsers } from "./browser.mjs";
+import { serve } from "./serve.mjs";
+
+const SCREENS = [[390, 844], [320, 640], [768, 1024], [1280, 800], [1600, 900]];
+const PAGE_MAX = 60 * 1024; // bytes that a table page takes, compressed, without the engine
+const SHIFT_MAX = 0.02;
+const PICTURE_MAX = 50; // milliseconds from a press to the picture of it
+
+const start = async (tab, url, { language = "en", count = 3, set = "classic", pace = 0 } = {}) => {
+  await tab.open(`${url}/play?lang=${language}`);
+  await tab.until(() => document.querySelector("[data-do=deal], .board") !== null);
+  await tab.evaluate(([rules, delay]) => {
+    localStorage.clear();
+    localStorage.setItem("talon.play.rules", JSON.stringify(rules));
+    localStorage.setItem("talon.pace", String(delay));
+    localStorage.setItem("talon.told", "skip rev +2 W W4");
+  }, [{ set, count, level: "easy", match: "round", changes: {} }, pace]);
+  await tab.open(`${url}/play?lang=${language}`);
+  await tab.until(() => document.querySelector("[data-do=deal]") !== null);
+};
+
+/* A table of ten with 25 cards in hand, without a game: what the board is given is what any page gives it. */
+const crowd = (tab) => tab.evaluate(async () => {
+  const { Board } = await import("/site/board.js");
+  const { loadArt } = await import("/site/art.js");
+  await loadArt("classic");
+  const names = ["mia", "Boris_the_Great", "نور الهدى", "Wilhelmina-Theodora-Quincy-IV", "小明", "Ada", "Blaise", "chloe", "Grace", "Emmy"];
+  const colours = { R: "red", G: "green", B: "blue", Y: "yellow", W: "none" };
+  const hand = "R0 R2 R3 R7 R+2 Rskip G1 G4 G6 G6 G9 Grev B2 B3 B4 B7 B+2 B8 Y1 Y2 Y5 Y8 Y9 W W4".split(" ")
+    .map((code, n) => ({ code, n, colour: colours[code[0]] }));
+  const seats = names.map((_, seat) => seat);
+  const view = { phase: "turn", turn: 0, clockwise: true, colour: "yellow", pile: 63, top: { code: "Y+2" }, counts: seats.map((seat) => seat === 0 ? 25 : seat),
+    inRound: seats, places: seats.map(() => 0), exposed: [], announced: [1], powerRed: [], targets: [], catchable: [], answers: ["draw"], hand,
+    playable: hand.filter(({ code }) => /^[YW]|\+2/.test(code)), playableFlex: [], pending: 0, hyper: "none", jumpIn: false };
+  const board = new Board({ names, own: 0, act: (action) => void (window.done = action), where: ["#cards", "classic"] });
+  board.people(seats.map((seat) => ({ kind: seat > 4 ? "computer" : "guest", away: seat === 2 })));
+  board.score(seats.map((seat) => 20 * seat), 500);
+  board.enter(document.querySelector("#play"));
+  board.show(view, [[{ kind: "played", seat: 8, other: null, face: "Y+2", colour: "yellow", count: 0, cards: [] },
+                     { kind: "drew", seat: 9, other: null, face: null, colour: "none", count: 2, cards: [] }]]);
+  board.clock({ left: 42000, of: 60000 });
+  window.board = board;
+});
+
+/* What is not wholly in the first viewport, or too small, or out of reach. */
+const misfits = (tab) => tab.evaluate(() => {
+  const rect = (selector) => document.querySelector(selector).getBoundingClientRect();
+  const wrong = [];
+  for (const selector of ["[data-pile]", "[data-last-move]", "[data-hand]", ".bar", ".seats", ".stock"]) {
+    const { left, top, right, bottom } = rect(selector);
+    if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight) wrong.push(`${selector} is outside`);
+  }
+  const { width } = rect(".ring");
+  if (width < 100) wrong.push(`the ring is only ${width} wide`);
+  if (document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight) wrong.push("it scrolls");
+  for (const button of document.querySelectorAll(".hand button")) {
+    const { left, top, right } = button.getBoundingClientRect();
+    let free = 0;
+    for (let y = top + 1; y < innerHeight; y += 4) for (let x = left + 1; x < right; x += 4) free += button.contains(document.elementFromPoint(x, y)) ? 1 : 0;
+    if (free < 27) wrong.push(`${button.dataset.card} has ${free * 16} square pixels to press`);
+  }
+  for (const button of document.querySelectorAll(".bar button, .bar-top button, .bar-top a, .bar-top summary")) {
+    const { width: wide, height } = button.getBoundingClientRect();
+    if (wide > 0 && (wide < 40 || height < 40)) wrong.push(`${button.outerHTML.slice(0, 60)} is ${wide}x${height}`);
+  }
+  return wrong;
+});
+
+async function fits(tab, url) {
+  for (const language of ["en", "fr"]) {
+    for (const [width, height] of SCREENS) {
+      await tab.size(width, height);
+      await start(tab, url, { language });
+      await crowd(tab);
+      assert.deepEqual(await misfits(tab), [], `${width}x${height} ${language}`);
+      if (width !== 320) continue;
+      assert.deepEqual(await tab.faults(), [], "ten players on the smallest screen");
+    }
+  }
+  /* Every card can be reached by keys, and played. */
+  await tab.evaluate(() => document.querySelector(".hand [tabindex='0']").focus());
+  await tab.press("Home");
+  const seen = new Set();
+  for (let n = 0; n < 25; n++) {
+    seen.add(await tab.evaluate(() => [...document.querySelectorAll(".hand button")].indexOf(document.activeElement)));
+    await tab.press("ArrowRight");
+  }
+  assert.equal(seen.size, 25);
+  await tab.press("End");
+  await tab.press("Enter");
+  assert.deepEqual(await tab.evaluate(() => window.done), { do: "play", card: "W4", flex: false });
+  await tab.size(1100, 800);
+}
+
+/* Nothing on the page moves by itself from the deal to the end of the round. What comes within half a second of a press
+ * counts for nothing: the computer players take longer. */
+async function steady(tab, url) {
+  for (const [width, height] of [[390, 844], [1280, 800]]) {
+    await tab.size(width, height);
+    await start(tab, url, { pace: 600 });
+    await tab.evaluate(() => {
+      window.shift = 0;
+      new PerformanceObserver((list) => list.getEntries().forEach((one) => (window.shift += one.hadRecentInput ? 0 : one.value)))
+        .observe({ type: "layout-shift", buffered: true });
+    });
+    await tab.click("[data-do=deal]");
+    await round(tab, byMouse);
+    const shift = await tab.evaluate(() => window.shift);
+    console.log(`  layout shift at ${width}x${height}: ${shift.toFixed(4)}`);
+    assert.ok(shift <= SHIFT_MAX, `it shifts by ${shift}`);
+  }
+  await tab.size(1100, 800);
+}
+
+/* From a press to the frame that shows it, measured in the page. */
+async function soon(tab, url) {
+  await start(tab, url);
+  await tab.evaluate(() => {
+    window.times = [];
+    addEventListener("click", (event) => {
+      if (!event.target.closest(".hand, .acts, .question")) return;
+      const at = event.timeStamp;
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => window.times.push(performance.now() - at);
+        port2.postMessage(null);
+      });
+    }, { capture: true });
+  });
+  await tab.click("[data-do=deal]");
+  await round(tab, byMouse);
+  const times = (await tab.evaluate(() => window.times)).sort((a, b) => a - b);
+  const at = (part) => times[Math.min(times.length - 1, Math.floor(part * times.length))];
+  console.log(`  press to picture: ${times.length} presses, median ${at(0.5).toFixed(1)} ms, p99 ${at(0.99).toFixed(1)} ms`);
+  assert.ok(at(0.5) <= PICTURE_MAX, `a press shows after ${at(0.5)} ms`);
+}
+
+async function touch(tab, url) {
+  await tab.size(390, 844);
+  await start(tab, url, { set: "hyper", count: 4 });
+  await tab.click("[data-do=deal]");
+  await round(tab, byTouch);
+  await tab.size(1100, 800);
+}
+
+/* Once it was there, the page needs no network: not for a round, and not to be opened. */
+async function alone(tab, url) {
+  await start(tab, url);
+  await tab.until(async () => {
+    const kept = await caches.open("talon-play");
+    const has = async (name) => (await kept.match(new URL(name, location.href))) !== undefined;
+    return (await has("/site/engine.wasm")) && (await has("/site/play_worker.js")) && (await has("/site/art-web-en.svg")) && has(location.href);
+  });
+  await tab.offline(true);
+  await tab.open(`${url}/play?lang=en`);
+  await tab.until(() => document.querySelector("[data-do=deal]") !== null);
+  await tab.click("[data-do=deal]");
+  await round(tab, byMouse);
+  await tab.offline(false);
+  const { href } = await tab.evaluate(() => document.querySelector("link[rel=manifest]"));
+  assert.ok(href === undefined || href.endsWith("/talon.webmanifest"));
+  const manifest = await tab.evaluate(async () => (await fetch(document.querySelector("link[rel=manifest]").href)).json());
+  for (const { src, sizes } of manifest.icons) {
+    const size = await tab.evaluate(async (name) => {
+      const picture = new Image();
+      picture.src = name;
+      await picture.decode();
+      return `${picture.width}x${picture.height}`;
+    }, `/${src}`);
+    assert.equal(size, sizes);
+  }
+}
+
+/* What moves does so only for readers who do not mind; what stands there is the same. */
+async function still(tab, url, calm) {
+  await tab.page.emulateMedia({ reducedMotion: calm ? "reduce" : "no-preference" });
+  await start(tab, url);
+  await tab.evaluate(() => {
+    window.flown = 0;
+    new MutationObserver((list) => list.forEach(({ addedNodes }) => addedNodes.forEach((node) => (window.flown += node.className === "flying" ? 1 : 0))))
+      .observe(document.body, { childList: true, subtree: true });
+  });
+  await tab.click("[data-do=deal]");
+  await ours(tab);
+  const flown = await tab.evaluate(() => window.flown);
+  assert.equal(flown > 0, !calm, `${flown} cards flew`);
+  await tab.page.emulateMedia({ reducedMotion: "reduce" });
+}
+
+/* Bytes of all that the page of a table asks for, as they come compressed; the engine and its worker are not of it. */
+async function small(tab, url) {
+  await start(tab, url);
+  await tab.click("[data-do=deal]");
+  await ours(tab);
+  const files = await tab.evaluate(async () => {
+    const names = [location.href, ...performance.getEntriesByType("resource").map(({ name }) => name)]
+      .filter((name) => !/\.wasm|play_worker|talon-sw|webmanifest|\.png|art-(?!classic)/.test(name));
+    return Promise.all([...new Set(names)].map(async (name) => [name, await (await fetch(name)).text()]));
+  });
+  const sizes = files.map(([name, text]) => [new URL(name).pathname, gzipSync(text, { level: 9 }).length]);
+  const all = sizes.reduce((sum, [, size]) => sum + size, 0);
+  console.log(`  the page of a table: ${all} bytes compressed, of ${sizes.length} files`);
+  assert.ok(all <= PAGE_MAX, JSON.stringify(sizes));
+}
+
+const run = async (launch, each) => {
+  const site = await serve(process.env.TALON_SITE);
+  const browser = await launch("dark");
+  try {
+    const tab = await browser.tab("dark");
+    await each(tab, site.url);
+    assert.deepEqual(tab.errors.filter((error) => !/ERR_INTERNET_DISCONNECTED/.test(error)), []);
+  } finally {
+    await browser.close();
+    site.close();
+  }
+};
+
+for (const [name, launch] of Object.entries(browsers))
+  test(`${name}: ten players and 25 cards fit on every screen`, () => run(launch, fits));
+
+test("chromium: nothing shifts, a press shows at once, and the page is small", () => run(browsers.chromium, async (tab, url) => {
+  await small(tab, url);
+  await steady(tab, url);
+  await soon(tab, url);
+}));
+
+test("chromium: a round by touch, one without a network, and motion only where it is welcome", () => run(browsers.chromium, async (tab, url) => {
+  await still(tab, url, true);
+  await still(tab, url, false);
+  await alone(tab, url);
+  await touch(tab, url);
+}));
