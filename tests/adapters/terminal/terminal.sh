@@ -49,9 +49,10 @@ shell() { # shell COLUMNS ROWS
     see 'ready>'
 }
 no_server() { ! mux list-sessions >/dev/null 2>&1; }
-play() { # play WORDS... : types the command
-    rm -f "$folder"/play.db*
-    keys "clear; $* '$program' play --lang en --db '$folder/play.db' --seed ${seed:-11} ${more:-}; printf 'en%s\\n' ded" Enter
+play() { # play [NAME=VALUE]... : types the command, whose process writes its number into a file
+    rm -f "$folder"/play.db* "$folder/pid"
+    keys "clear; sh -c 'echo \$\$ >$folder/pid; exec \"\$@\"' sh env $* '$program' play --lang en" \
+        " --db '$folder/play.db' --seed ${seed:-11} ${more:-}; printf 'en%s\\n' ded" Enter
 }
 ended() { see ended; }
 
@@ -144,12 +145,11 @@ keys quit Enter
 see 'ready>'
 
 # -- signals --
-child() { ps -o pid= --ppid "$(mux display -p '#{pane_pid}')" | head -n 1 | tr -d ' '; }
 for signal in TERM HUP SEGV ABRT; do
     shell 80 24
     play
     see 'YOUR TURN'
-    kill -s $signal "$(child)"
+    kill -s $signal "$(cat "$folder/pid")"
     ended
     until_true "the terminal after SIG$signal" restored
 done

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "adapters/terminal/keys.h"
+#include "base/array.h"
 #include "base/text.h"
 
 static struct keys keys;
@@ -47,7 +48,7 @@ static void arrows_and_letters(void **state)
     static const enum press_kind kinds[] = {
         PRESS_UP,  PRESS_DOWN,     PRESS_RIGHT,     PRESS_LEFT,    PRESS_TEXT, PRESS_ENTER,
         PRESS_TAB, PRESS_BACK_TAB, PRESS_BACKSPACE, PRESS_PAGE_UP, PRESS_HELP, PRESS_TEXT};
-    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
         assert_int_equal(next().kind, kinds[i]);
     nothing_is_left();
 }
