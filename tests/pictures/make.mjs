@@ -1,9 +1,9 @@
-/* make.mjs: the pictures of the README, each from a real run: a terminal where `talon play` deals, a phone that looks at a
+/* make.mjs: the pictures of the README, each from a real run: the table of `talon play` in a terminal (tmux), a phone that looks at a
  * table of a real IRC server, and the picture that a channel of Discord has of its table.
  *
  * ./dev pictures calls it. Without TALON_JUDGE, a double of Discord, that picture stays as it is; so does that of the phone
  * without an IRC server. */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,6 @@ import { screen } from './screen.mjs';
 
 const { TALON_WEB, TALON_PROGRAM, TALON_JUDGE, TALON_PICTURES } = process.env;
 const { chromium } = createRequire(`${TALON_WEB}/package.json`)('playwright-core');
-const COLUMNS = 84;
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1.5, isMobile: true, hasTouch: true };
 const PATIENCE = 60_000; // ms
 
@@ -33,37 +32,19 @@ async function until(what, test) {
 
 // ---- a terminal ----------------------------------------------------------------
 
-const plain = (text) => text.replace(/\x1b\[[0-9;]*[A-Za-z]/g, '');
-// The label of a card that may be played is followed by a star.
-function answer(text) {
-  const asked = text.lastIndexOf('Your turn on');
-  const card = asked < 0 ? null : plain(text.slice(asked)).match(/\[([^\]]+)\]\*/);
-  return card ? card[1].replace(/\/.*|[\^ ]/g, '').toLowerCase() : 'draw';
-}
-
 async function terminal() {
   const folder = mkdtempSync(join(tmpdir(), 'talon-pictures-'));
-  const play = `stty cols ${COLUMNS} rows 40; exec ${TALON_PROGRAM} play --plain --bots 2 --lang en --seed 5e --db ${folder}/play.db`;
-  const child = spawn('script', ['-qfc', play, '/dev/null'], { env: { ...process.env, TERM: 'xterm-256color' } });
-  let said = '';
-  let read = 0;
-  child.stdout.setEncoding('utf8').on('data', (data) => (said += data));
-  const asks = () => /Your turn on|You drew [^\n]*keep/.test(plain(said.slice(read)).replace(/\s+/g, ' '));
-  for (let turn = 0; turn < 4; turn++) {
-    await until('a turn at the terminal', asks);
-    await sleep(300); // the rest of its lines
-    const text = said.slice(read);
-    read = said.length;
-    child.stdin.write(`${/You drew/.test(text) ? 'keep' : answer(text)}\n`);
-  }
-  await until('the last turn at the terminal', asks);
-  await sleep(300);
-  const shown = said;
-  child.stdin.write('quit\n');
-  await new Promise((done) => child.once('exit', done));
-  rmSync(folder, { recursive: true, force: true });
+  const tmux = (...words) => execFileSync('tmux', ['-S', `${folder}/tmux`, ...words], { encoding: 'utf8' });
+  const shows = (text) => () => tmux('capture-pane', '-p').includes(text);
+  tmux('-f', '/dev/null', 'new-session', '-d', '-x', '80', '-y', '24',
+       `TERM=xterm-256color LANG=C.UTF-8 exec ${TALON_PROGRAM} play --lang en --seed 11 --db ${folder}/play.db`);
+  await until('a turn at the terminal', shows('YOUR TURN'));
+  tmux('send-keys', 'Right');
+  await until('what is asked', shows('can be played'));
   const page = await browser.newPage();
-  await page.setContent(screen(shown, COLUMNS));
+  await page.setContent(screen(tmux('capture-pane', '-p', '-e', '-N')));
+  tmux('kill-server');
+  rmSync(folder, { recursive: true, force: true });
   await page.locator('pre').screenshot({ path: path('terminal') });
 }
 

@@ -1,7 +1,16 @@
-/* screen.mjs: what a terminal shows of a text with its control sequences, as a page. */
-const COLOURS = { 30: '#15181c', 97: '#ffffff', 41: '#b3261e', 42: '#3f9d63', 43: '#e0b020', 44: '#2f5fc4', 45: '#7b3fa0' };
-const WIDE = { 208: '#e07a1f', 93: '#7b3fa0', 99: '#7b3fa0', 214: '#e07a1f' }; // of 256 colours
+/* screen.mjs: the rows of a terminal, as tmux captures them with their colours (of 256), as a page. */
+const BASIC = ['#000', '#800000', '#008000', '#808000', '#000080', '#800080', '#008080', '#c0c0c0'];
+const LEVELS = [0, 95, 135, 175, 215, 255];
+const GROUND = '#1c1c1c';
+const INK = '#eeeeee';
 const escaped = (text) => text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]);
+
+function colour(n) {
+  if (n < 16) return BASIC[n % 8];
+  if (n >= 232) return `rgb(${Array(3).fill(8 + (n - 232) * 10)})`;
+  const at = n - 16;
+  return `rgb(${LEVELS[Math.floor(at / 36)]},${LEVELS[Math.floor(at / 6) % 6]},${LEVELS[at % 6]})`;
+}
 
 function styled(codes, style) {
   const numbers = codes.split(';').map(Number);
@@ -9,27 +18,19 @@ function styled(codes, style) {
     const code = numbers[i];
     if (code === 0) for (const key of Object.keys(style)) delete style[key];
     else if (code === 1) style['font-weight'] = 'bold';
-    else if (code === 4) style['text-decoration'] = 'underline';
-    else if (code === 48 || code === 38) style[code === 48 ? 'background' : 'color'] = WIDE[numbers[(i += 2)]] ?? '#888888';
-    else if (COLOURS[code]) style[code >= 40 && code < 50 ? 'background' : 'color'] = COLOURS[code];
+    else if (code === 38 || code === 48) style[code === 38 ? 'color' : 'background'] = colour(numbers[(i += 2)]);
+    else if (code === 39) delete style.color;
+    else if (code === 49) delete style.background;
   }
 }
 
-// The lines: what stands behind the last return to their beginning that cleared them.
-export function screen(text, columns) {
+export function screen(text) {
   const style = {};
-  const lines = text.replace(/\r+\n/g, '\n').split('\n').map((line) => {
-    let html = '';
-    for (const [, codes, clear, back, words] of line.matchAll(/\x1b\[([0-9;]*)m|(\x1b\[K)|(\r)|([^\x1b\r]+)/g)) {
-      if (codes !== undefined) styled(codes || '0', style);
-      else if (back || clear) html = '';
-      else {
-        const css = Object.entries(style).map(([key, value]) => `${key}:${value}`).join(';');
-        html += css ? `<span style="${css}">${escaped(words)}</span>` : escaped(words);
-      }
-    }
-    return html;
-  });
-  return `<!DOCTYPE html><meta charset="utf-8"><style>body{margin:0}pre{display:inline-block;margin:0;padding:16px 20px;
-    width:${columns}ch;background:#1b1f24;color:#e6e6e6;font:14px/1.45 "DejaVu Sans Mono",monospace;white-space:pre-wrap;word-break:break-all}</style><pre>${lines.join('\n')}</pre>`;
+  let html = '';
+  for (const [, codes, words] of text.trimEnd().matchAll(/\x1b\[([0-9;]*)m|([^\x1b]+)/g)) {
+    if (codes !== undefined) styled(codes || '0', style);
+    else html += `<span style="${Object.entries(style).map(([key, value]) => `${key}:${value}`).join(';')}">${escaped(words)}</span>`;
+  }
+  return `<!DOCTYPE html><meta charset="utf-8"><style>body{margin:0}pre{display:inline-block;margin:0;padding:12px 16px;
+    background:${GROUND};color:${INK};font:15px/18px "DejaVu Sans Mono",monospace}</style><pre>${html}</pre>`;
 }
