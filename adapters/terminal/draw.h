@@ -40,9 +40,11 @@ void draw_hand(const struct table_canvas *canvas, struct box box);
 void draw_question(const struct table_canvas *canvas, const struct places *places);
 void draw_sheet(const struct table_canvas *canvas);
 
-/* A card. `raised` and `chosen` choose its frame; `dim` shows that it cannot be played now. */
 struct card_dress {
-    bool chosen, dim, left; /* `left`: its face stands at the left, where an overlap shows it */
+    bool chosen; /* it has the heavy frame */
+    bool dim;    /* it cannot be played now */
+    bool left;   /* its face stands at the left, where an overlap shows it */
+    bool large;  /* its number may be in large figures */
 };
 void draw_card(struct cell_grid *grid, struct box box, const struct held_card *card,
                struct card_dress look);

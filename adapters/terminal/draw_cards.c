@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "digits.h"
 #include "draw.h"
 #include "words.h"
 
@@ -96,6 +97,12 @@ void draw_card(struct cell_grid *grid, struct box box, const struct held_card *c
         flex_letter(card, flex, sizeof(flex));
         row.row = inside.row + inside.rows - 1;
         draw_band(grid, row, card->flex, flex, look.dim);
+    }
+    unsigned large = look.large && !grid->ascii ? digits_width(face) : 0;
+    if (large > 0 && large + 2 <= inside.columns && inside.rows >= DIGITS_ROWS + 3) {
+        digits_put(grid, inside.row + (inside.rows - DIGITS_ROWS + 1) / 2,
+                   inside.column + (inside.columns - large + 1) / 2, paper, face);
+        return;
     }
     unsigned middle = inside.row + (inside.rows > 3 ? (inside.rows + 1) / 2 : 1);
     draw_face(grid, (struct box){middle, inside.column, 1, inside.columns}, face,

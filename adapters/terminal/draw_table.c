@@ -168,7 +168,7 @@ static void draw_ring(const struct table_canvas *canvas, struct box ring)
     }
     grid_fill(canvas->grid, (struct box){pile.row, pile.column - 1, pile.rows, pile.columns + 2},
               PAINT_TEXT, " ");
-    draw_card(canvas->grid, pile, &top, (struct card_dress){0});
+    draw_card(canvas->grid, pile, &top, (struct card_dress){.large = true});
 }
 
 static void draw_stock(const struct table_canvas *canvas, struct box pile, unsigned column)

@@ -165,6 +165,20 @@ shell 80 24
 play TERM=xterm
 see 'YOUR TURN'
 if coloured || ! few; then fail 'no 16 colours'; fi
+# True colours, where terminfo says that a colour is its red, green and blue.
+cat >"$folder/direct" <<'TERMINFO'
+talon-direct|direct colours,
+	RGB, colors#0x1000000, pairs#0x10000,
+	setaf=\E[38;2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%dm,
+	setab=\E[48;2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%dm,
+	use=xterm-256color,
+TERMINFO
+tic -x -o "$folder/terminfo" "$folder/direct"
+true_ones() { mux capture-pane -p -e | grep -q "$(printf '\033')\\[[0-9;]*[34]8;2;"; }
+shell 80 24
+play TERM=talon-direct "TERMINFO=$folder/terminfo"
+see 'YOUR TURN'
+true_ones || fail 'no true colours'
 shell 80 24
 play NO_COLOR=1
 see 'YOUR TURN'
