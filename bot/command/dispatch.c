@@ -304,14 +304,23 @@ static void run_command(struct command_context *context, const char *text,
     context_charge(context, command != NULL ? command->cost : 1);
 }
 
-/* Rewrites the player's hand after the answer to a command, if table `id` still exists. */
+/* Returns true if the answer shows the hand again: the typist used a control, made a move, or
+ * answered a question of ours. Other answers do not repeat it. */
+static bool repeats_hand(const struct command_context *context)
+{
+    const struct command *command = context->command;
+    return context->event->stamp != 0 || command == NULL || command->act != ACT_NONE;
+}
+
+/* Rewrites the player's hand with the answer to a command, if table `id` still exists. */
 static void answer_hand(const struct command_context *context, int64_t id)
 {
     struct table *table = NULL;
     unsigned at = 0;
     while (context->person != NULL && (table = person_table(context->person, &at)) != NULL) {
         unsigned seat = seat_of(table, context->person);
-        if (table->id == id && seat != SEAT_NONE)
+        if (table->id == id && seat != SEAT_NONE &&
+            (repeats_hand(context) || table->seats[seat].hand_due))
             hand_answer(table, seat);
     }
 }

@@ -452,6 +452,12 @@ void hands_open(struct hands *hands, const char *address, const char *user,
     settle_hand(hand);
 }
 
+bool hands_stand(struct hands *hands, const char *address, const char *user)
+{
+    const struct user_hand *hand = find_hand(hands, address, user);
+    return hand != NULL && hand->main != NULL && hand->shown && is_open(hand);
+}
+
 void hands_open_panel(struct hands *hands, const char *address, const char *user,
                       const struct interaction_response *at)
 {

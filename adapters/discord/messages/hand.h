@@ -80,6 +80,8 @@ void hands_open(struct hands *hands, const char *address, const char *user,
  * on. Deletes the panel before, unless `at` was pressed in it. */
 void hands_open_panel(struct hands *hands, const char *address, const char *user,
                       const struct interaction_response *at);
+/* Returns true if the user sees their cards as they are: an answer need not show them again. */
+bool hands_stand(struct hands *hands, const char *address, const char *user);
 /* Returns how many hands are kept. */
 unsigned hands_count(const struct hands *hands);
 /* Forgets all hands of a channel that is gone. */

@@ -90,6 +90,12 @@ static void miss_response(struct response *response, bool lost)
     bool shown = response->hand_goes
                      ? hands_missed(hands, response->address, response->user, response->name)
                      : response->spoke && !response->panel_goes;
+    if (response->panel_goes && hands_stand(hands, response->address, response->user)) {
+        shown = response->own.count > 0;
+        for (unsigned i = 0; i < response->own.count; i++)
+            hands_say(hands, response->address, response->user, response->own.at[i]);
+        response->own.count = 0;
+    }
     if (!shown)
         tell_unanswered(response);
 }
@@ -115,6 +121,8 @@ static void on_answered(void *arg, const struct rest_reply *answer)
     } else {
         miss_response(response, answer->end == REST_LOST);
     }
+    if (response->panel_goes)
+        message_lines_drop(&response->own, 0);
     response->hand_goes = response->panel_goes = false;
     link_now(response);
     if (response->dirty) /* it waited for the deferral to arrive */
@@ -276,13 +284,13 @@ static void keep_own(struct response *response)
     response->own.count = 0;
 }
 
-static void answer_panel(struct response *response)
+/* Shows the whispers, and the panel if there is one, in a message beside the hand. */
+static void answer_beside(struct response *response)
 {
     if (response->handed) /* the answer shows the panel, so an edit shows the hand */
         hands_show(response->responder->setup.hands, response->address, response->user);
     cJSON *data = message_body_make(&response->own, response->panel, 0, MESSAGE_BODY_INTERACTION,
                                     response->responder->setup.emoji);
-    message_lines_drop(&response->own, 0);
     message_destroy(response->panel);
     response->panel = NULL;
     if (data == NULL)
@@ -290,6 +298,16 @@ static void answer_panel(struct response *response)
     response->panel_goes = send_own(response, data);
     if (!response->panel_goes)
         tell_unanswered(response);
+}
+
+/* Returns true if the answer is a panel, or has only words for a user who sees their hand: then it
+ * does not show the hand again. */
+static bool is_beside(const struct response *response)
+{
+    bool words = response->own.count > 0 && !response->handed && !response->whispered;
+    return response->panel != NULL ||
+           (words && !is_in_hand(response) &&
+            hands_stand(response->responder->setup.hands, response->address, response->user));
 }
 
 bool responder_link(struct responder *responder, const char *address, const char *thread)
@@ -310,9 +328,10 @@ bool responder_link(struct responder *responder, const char *address, const char
 static void send_answer(struct response *response)
 {
     response->dirty = false;
-    if (response->panel != NULL && response->state != RESPONSE_ANSWERED) {
+    bool open = response->state == RESPONSE_OPEN || response->state == RESPONSE_DEFERRED;
+    if (open && is_beside(response)) {
         say_to_channel(response, &response->said);
-        answer_panel(response);
+        answer_beside(response);
         return;
     }
     keep_own(response);

@@ -457,13 +457,32 @@ static void test_what_is_read_stays(void **state)
     line->stays = true;
     discord_loop_will(scene, line);
     discord_loop_will(scene, discord_loop_line("10", "7", "Not now."));
-    slash(scene, "101");
-    answered(scene, "101", "4", "The rules.");
+    click(scene, "101");
+    answered(scene, "101", "7", "The rules.");
     settle(scene);
     discord_loop_say(scene, hand("Hand two."));
     patched(scene, second_hand, "*\"The rules.??Hand two.\"*"); /* a line end */
     click_for(scene, "102", "Hand three.");
     assert_int_equal(discord_loop_requests(scene, "*", "*The rules.*Hand three.*"), 0);
+}
+
+/* Who sees their hand gets an answer beside it, which the next one replaces. */
+static void test_an_answer_does_not_repeat_the_hand(void **state)
+{
+    struct discord_loop *scene = *state;
+    settle(scene);
+    discord_loop_will(scene, discord_loop_line("10", "7", "The best."));
+    slash(scene, "101");
+    const struct web_request *request =
+        discord_loop_request(scene, "POST */interactions/101/*", "*\"type\":4*The best.*");
+    assert_null(strstr(request->body, "Hand one."));
+    settle(scene);
+    discord_loop_will(scene, discord_loop_line("10", "7", "The totals."));
+    slash(scene, "102");
+    request = discord_loop_request(scene, "POST */interactions/102/*", "*The totals.*");
+    assert_null(strstr(request->body, "The best."));
+    discord_loop_request(scene, "DELETE */webhooks/5/token-101/*", "*");
+    push(scene, first_hand, "Hand two."); /* where it was */
 }
 
 #define WITH(test) cmocka_unit_test_setup_teardown(test, begin, discord_loop_tear_down)
@@ -473,6 +492,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         WITH(test_an_answer_tells_no_older_hand),
         WITH(test_what_is_read_stays),
+        WITH(test_an_answer_does_not_repeat_the_hand),
         WITH(test_pushed),
         WITH(test_gathered_while_one_is_under_way),
         WITH(test_click_while_it_is_edited),
