@@ -187,6 +187,7 @@ struct adapter_caps {
                     newer ones. Without this the host says each change in a line */
     bool controls;       /* boards, hands and panels have buttons and menus (struct control); needs
                             `boards`. Without this the host names commands to be typed */
+    bool forms;          /* a person who presses something can be shown a form (PURPOSE_FORM) */
     bool slash_commands; /* clients offer the commands (adapter_setup.commands): the host writes
                             them with "/" */
     bool stable_ids;     /* the id of a user is their account and never becomes another's: whispers

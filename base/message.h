@@ -83,14 +83,19 @@ enum purpose {
     PURPOSE_PANEL,
     /* Suggestions for the option that somebody is typing. Each control is one: `words` is the
      * option's new text, `label` shows it. */
-    PURPOSE_CHOICES
+    PURPOSE_CHOICES,
+    /* A whisper that opens a form (adapter_caps.forms): its text is the title, and the words of its
+     * first control begin the command. Menus and boxes follow, with what is chosen now. The filled
+     * form comes back as that command, followed by the words of each choice in it. */
+    PURPOSE_FORM
 };
 
 enum control_kind {
     CONTROL_BUTTON, /* says `words` */
     CONTROL_MENU,   /* a menu with the name `label`; its choices follow */
     CONTROL_CHOICE, /* a choice of the menu before it: says `words` */
-    CONTROL_WORDS   /* a button that opens a field for free words with the title `words` */
+    CONTROL_WORDS,  /* a button that opens a field for free words with the title `words` */
+    CONTROL_BOXES   /* of a form: boxes with the name `label`; its choices follow, any of them */
 };
 
 /* Bytes, NUL included. */

@@ -457,7 +457,8 @@ static void discord_send(struct adapter *adapter, struct message *message)
     if (message->answers && responder_say(discord->responder, message->answers, message))
         return;
     address_of(message, address);
-    if (message->purpose == PURPOSE_CHOICES || message->purpose == PURPOSE_PANEL)
+    if (message->purpose == PURPOSE_CHOICES || message->purpose == PURPOSE_PANEL ||
+        message->purpose == PURPOSE_FORM)
         message_destroy(message); /* too late */
     else if (channel_messages_take(message))
         channel_messages_say(discord->channel_messages, address, message);
@@ -528,6 +529,7 @@ const struct adapter_impl discord_adapter = {
              .multiline = true,
              .boards = true,
              .controls = true,
+             .forms = true,
              .slash_commands = true,
              .stable_ids = true,
              .goes_on = true},

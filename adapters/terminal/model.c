@@ -326,6 +326,7 @@ void model_take(struct model *model, const struct message *message)
         take_line(model, message);
         break;
     case PURPOSE_CHOICES:
+    case PURPOSE_FORM: /* adapter_caps.forms */
         break;
     }
 }

@@ -67,6 +67,7 @@ struct panel_making {
     struct table *table;
     unsigned seat;
     bool rules;
+    bool forms; /* the reader can be shown forms */
     const struct language *language;
     struct message *message;
 };
@@ -218,6 +219,12 @@ static void add_house_rules(struct panel_making *making)
     }
 }
 
+static void add_forms(struct panel_making *making)
+{
+    add_button(making, N_("House rules"), "settings house 1");
+    add_button(making, N_("More house rules"), "settings house 2");
+}
+
 /* -- the panels -- */
 
 static void write_settings(struct panel_making *making)
@@ -234,7 +241,10 @@ static void write_settings(struct panel_making *making)
         add_sets(making);
         add_number(making);
         add_levels(making);
-        add_house_rules(making);
+        if (making->forms)
+            add_forms(making);
+        else
+            add_house_rules(making);
     }
     add_button(making, N_("Is it fair?"), "fair");
     add_button(making, N_("Remove a player"), "settings remove");
@@ -288,8 +298,8 @@ bool panel_is_stamp(uint64_t stamp)
     return (stamp & mark) != 0;
 }
 
-void panel_write(struct table *table, unsigned seat, bool rules, const struct language *language,
-                 enum panel panel, struct message *message)
+void panel_write(struct table *table, unsigned seat, bool rules, bool forms,
+                 const struct language *language, enum panel panel, struct message *message)
 {
     static void (*const writers[])(struct panel_making * making) = {
         [PANEL_SETTINGS] = write_settings,
@@ -297,7 +307,7 @@ void panel_write(struct table *table, unsigned seat, bool rules, const struct la
         [PANEL_STOP] = write_stop,
         [PANEL_LEAVE] = write_leave,
     };
-    struct panel_making making = {table, seat, rules, language, message};
+    struct panel_making making = {table, seat, rules, forms, language, message};
     message->purpose = PURPOSE_PANEL;
     message->stamp = panel_stamp(table);
     writers[panel](&making);

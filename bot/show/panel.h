@@ -31,8 +31,9 @@ bool panel_is_stamp(uint64_t stamp);
 
 /* Fills a message for the player of `seat` (SEAT_NONE: somebody without a seat) in `language`. If
  * `rules` is true they decide over the table themselves; otherwise a player at the table can only
- * start a vote (vote.h). */
-void panel_write(struct table *table, unsigned seat, bool rules, const struct language *language,
-                 enum panel panel, struct message *message);
+ * start a vote (vote.h). With `forms` house rules are chosen in forms (house_form.h), and else in
+ * a menu. */
+void panel_write(struct table *table, unsigned seat, bool rules, bool forms,
+                 const struct language *language, enum panel panel, struct message *message);
 
 #endif

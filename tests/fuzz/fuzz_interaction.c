@@ -89,9 +89,9 @@ static void check_use(const struct component_use *use)
     if (use->kind == USE_MODAL) {
         cJSON *modal = components_modal(use);
         const char *id = cJSON_GetStringValue(cJSON_GetObjectItem(modal, "custom_id"));
-        uint64_t stamp = 0;
-        check(id && strlen(id) <= COMPONENTS_ID && components_read_modal(id, &stamp));
-        check(stamp == use->stamp);
+        struct component_use sent;
+        check(id && strlen(id) <= COMPONENTS_ID && components_read_modal(id, &sent));
+        check(sent.kind == USE_MODAL && sent.stamp == use->stamp);
         cJSON_Delete(modal);
     }
 }

@@ -35,7 +35,7 @@ export const rows = (text) =>
 
 // What is opened beside the table and the hand.
 const isPanel = (m) => [...m.buttons, ...m.selects].some((c) => /!(settings|leave (yes|no))/.test(c.custom_id)) ||
-  m.selects.some((s) => ['House rules', 'Règles maison'].includes(s.placeholder)) || /^(You keep your seat|The table is closed)\.$/.test(m.content);
+  /^(You keep your seat|The table is closed)\.$/.test(m.content);
 
 export class Player {
   // likes: cards they reach for; catches, calls: how often they do; hoards: draws; openly: they press

@@ -64,17 +64,13 @@ describe('ways to act', { concurrency: 3 }, () => {
       await alice.command('uno');
       await alice.choose('Set of rules', 'skull');
       await table.says(/Rules: \*\*skull/);
-      const rules = async () => (await alice.look()).panel.selects.find((s) => s.placeholder === 'House rules').options;
-      const wanted = (await rules()).find((o) => !o.startsWith('✓'));
-      await alice.choose('House rules', wanted);
-      await until(`the rule ${wanted}`, async () => (await rules()).includes(`✓ ${wanted}`));
       await alice.choose('Computer players', '2 computer players');
       await table.says(/At the table: [^.]*,[^.]*,/);
       await alice.choose('How well they play', 'hard');
       await table.says(/\(computer, hard\)/);
       await alice.choose('Computer players', 'No computer players');
       assert.equal((await alice.view()).filter((m) => m.audience.startsWith('ephemeral')).length, 1); // in place
-      const panels = async () => (await alice.view()).filter((m) => m.selects.some((s) => s.placeholder === 'House rules'));
+      const panels = async () => (await alice.view()).filter((m) => m.selects.some((s) => s.placeholder === 'Set of rules'));
       const [before] = await panels();
       await alice.press('Settings');
       await until('one panel, the new one', async () => {
@@ -161,6 +157,52 @@ describe('ways to act', { concurrency: 3 }, () => {
       await table.opener.command('kick', { player: carol });
       await table.says(/carol leaves the table/);
       await table.playOn(() => table.moves(3));
+    }));
+
+  test('house rules are chosen in one form', () =>
+    Judge.run({}, async (judge) => {
+      const table = new Table(judge, ['alice', 'bob']);
+      await table.open('classic');
+      const { opener } = table;
+      await opener.press('Settings');
+      const open = async (button) => {
+        const { panel } = await until('the panel', async () => {
+          const look = await opener.look();
+          return look.panel?.buttons.some((b) => b.label === button) && look;
+        });
+        return opener.click(panel, button);
+      };
+      const inputs = (opened) => opened.modal.components.map((c) => c.component);
+      const chosen = (input) => input.options.filter((o) => o.default).map((o) => o.value);
+      const submit = (opened, values) => opener.note('form', judge.post('modal', { interaction: opened.interaction, values, wait: 3500 }));
+
+      const first = await open('House rules');
+      assert.equal(first.modal.title, 'House rules');
+      assert.equal(inputs(first).length, 5);
+      const named = (opened, value) => inputs(opened).find((c) => c.options.some((o) => o.value === value));
+      assert.deepEqual(chosen(named(first, 'stack any')), ['stack off']);
+      assert.deepEqual(chosen(named(first, 'deflect on')), []);
+      await submit(first, {
+        [named(first, 'stack any').custom_id]: 'stack any',
+        [named(first, 'deflect on').custom_id]: ['deflect on', 'seven_zero on'],
+      });
+      await table.says(/alice sets: [^\n]*7 swaps/); // one line for all that changed
+      const again = await open('House rules');
+      assert.deepEqual(chosen(named(again, 'stack any')), ['stack any']);
+      assert.deepEqual(chosen(named(again, 'deflect on')).sort(), ['deflect on', 'seven_zero on']);
+      await submit(again, { [named(again, 'deflect on').custom_id]: [] }); // every box is empty
+      await table.says(/alice sets: [^\n]*7/);
+      const typed = await opener.command('set'); // opens it, too
+      assert.deepEqual(chosen(named(typed, 'stack any')), ['stack any']);
+      const more = await open('More house rules');
+      assert.deepEqual(chosen(named(more, 'force_play off')), ['force_play off']);
+      await submit(more, { [named(more, 'force_play off').custom_id]: 'force_play drawn' });
+      const last = await open('House rules');
+      assert.deepEqual(chosen(named(last, 'stack any')), ['stack any']);
+      assert.deepEqual(chosen(named(last, 'deflect on')), []);
+      await table.start();
+      await submit(last, { [named(last, 'stack any').custom_id]: 'stack off' }); // too late: nothing changes
+      await table.playOn(() => table.moves(4));
     }));
 
   test('somebody is asked to the table from the menu of their name', () =>

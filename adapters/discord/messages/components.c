@@ -16,6 +16,9 @@ enum {
     TYPE_BUTTON = 2,
     TYPE_MENU = 3,
     TYPE_INPUT = 4,
+    TYPE_LABEL = 18,
+    TYPE_RADIO = 21,
+    TYPE_BOXES = 22,
     STYLE_PRIMARY = 1,
     STYLE_SECONDARY = 2,
     INPUT_SHORT = 1,
@@ -25,7 +28,8 @@ enum {
     PAGE_CHOICES = COMPONENTS_OPTIONS - 2 /* beside "back" and "on" */
 };
 
-static const char mark_says = '!', mark_menu = '=', mark_asks = '?', mark_page = '>';
+static const char mark_says = '!', mark_menu = '=', mark_asks = '?', mark_page = '>',
+                  mark_form = '#';
 
 /* One body's components as they grow. */
 struct layout {
@@ -312,8 +316,72 @@ cJSON *components_modal(const struct component_use *use)
     return data;
 }
 
-bool components_read_modal(const char *custom_id, uint64_t *stamp)
+bool components_read_modal(const char *custom_id, struct component_use *use)
 {
-    const char *at = read_head(custom_id, stamp);
-    return at != NULL && *at == mark_asks && at[1] == '\0';
+    *use = (struct component_use){.kind = USE_MODAL};
+    const char *at = read_head(custom_id, &use->stamp);
+    if (at == NULL || (*at != mark_asks && *at != mark_form))
+        return false;
+    use->kind = *at == mark_form ? USE_FORM : USE_MODAL;
+    int length = snprintf(use->words, sizeof(use->words), "%s", at + 1);
+    return *at == mark_form ? length > 0 && length < (int)sizeof(use->words) : length == 0;
+}
+
+/* -- forms -- */
+
+/* Adds a subject: its label, and the component with its choices. */
+static void add_subject(struct layout *layout, const struct control *subject, unsigned count)
+{
+    bool boxes = subject->kind == CONTROL_BOXES;
+    bool menu = count > FORM_GROUP || count < 2;
+    char id[16];
+    cJSON *label = add_object(layout, layout->rows);
+    cJSON *input = label != NULL ? cJSON_AddObjectToObject(label, "component") : NULL;
+    cJSON *options = input != NULL ? cJSON_AddArrayToObject(input, "options") : NULL;
+    if (options == NULL) {
+        layout->failed = true;
+        return;
+    }
+    add_number(layout, label, "type", TYPE_LABEL);
+    add_text(layout, label, "label", subject->label, TITLE_MAX);
+    snprintf(id, sizeof(id), "%u", layout->number++);
+    add_text(layout, input, "custom_id", id, sizeof(id));
+    add_number(layout, input, "type", boxes ? TYPE_BOXES : menu ? TYPE_MENU : TYPE_RADIO);
+    if (boxes) { /* any of them, or none */
+        layout->failed = layout->failed || cJSON_AddFalseToObject(input, "required") == NULL;
+        add_number(layout, input, "min_values", 0);
+        add_number(layout, input, "max_values", (int)count);
+    }
+    for (unsigned i = 0; i < count && i < COMPONENTS_OPTIONS; i++)
+        add_choice(layout, options, subject + 1 + i);
+}
+
+cJSON *components_form(const struct message *message)
+{
+    struct layout layout = {.message = message};
+    char id[COMPONENTS_ID + CONTROL_SAYS];
+    cJSON *data = cJSON_CreateObject();
+    layout.rows = data != NULL ? cJSON_AddArrayToObject(data, "components") : NULL;
+    for (unsigned i = 1; layout.rows != NULL && i < message->control_count; i++) {
+        const struct control *subject = &message->controls[i];
+        unsigned count = 0;
+        while (i + 1 < message->control_count && subject[count + 1].kind == CONTROL_CHOICE) {
+            count++;
+            i++;
+        }
+        if (count > 0 && cJSON_GetArraySize(layout.rows) < FORM_SUBJECTS)
+            add_subject(&layout, subject, count);
+    }
+    if (layout.rows != NULL && message->control_count > 1) {
+        layout.number = 0;
+        make_id(&layout, mark_form, message->controls[0].words, id, sizeof(id));
+        layout.failed = layout.failed || strlen(id) > COMPONENTS_ID ||
+                        cJSON_AddStringToObject(data, "custom_id", id) == NULL;
+        add_text(&layout, data, "title", message->text, TITLE_MAX);
+    }
+    if (layout.failed || cJSON_GetArraySize(layout.rows) == 0) {
+        cJSON_Delete(data);
+        return NULL;
+    }
+    return data;
 }

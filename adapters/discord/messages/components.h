@@ -22,13 +22,16 @@ enum {
     COMPONENTS_BUTTONS = 5, /* in a row */
     COMPONENTS_OPTIONS = 25,
     COMPONENTS_ID = 100, /* characters */
+    FORM_SUBJECTS = 5,
+    FORM_GROUP = 10, /* options of a group of radio buttons or boxes; a menu has the others */
     COMPONENTS_WORDS_MAX = 200
 };
 
 enum component_use_kind {
     USE_WORDS, /* `words` are said */
     USE_MODAL, /* a modal with the title `words` is to be shown */
-    USE_PAGE   /* the menus are to be shown at `page` */
+    USE_PAGE,  /* the menus are to be shown at `page` */
+    USE_FORM   /* a filled form; `words` begin the command */
 };
 
 struct component_use {
@@ -57,7 +60,10 @@ bool components_read(const char *custom_id, const char *value, struct component_
 
 /* Returns the data of the modal that USE_MODAL asks for; NULL: memory is out. */
 cJSON *components_modal(const struct component_use *use);
-/* Reads the stamp of a modal that a user has sent. False: the modal is not ours. */
-bool components_read_modal(const char *custom_id, uint64_t *stamp);
+/* Returns the data of a modal for a message of PURPOSE_FORM. NULL: it has no subject, or memory is
+ * out. Subjects beyond FORM_SUBJECTS are left out. */
+cJSON *components_form(const struct message *message);
+/* Reads what a modal is that a user has sent: USE_MODAL or USE_FORM. False: it is not ours. */
+bool components_read_modal(const char *custom_id, struct component_use *use);
 
 #endif

@@ -236,11 +236,47 @@ static const char *find_value(const cJSON *components, unsigned depth)
     return NULL;
 }
 
+/* Adds what was chosen in a component: the value of radio buttons, or each of several values. */
+static bool add_chosen(struct buf *text, const cJSON *component)
+{
+    const char *value = text_of(component, "value");
+    const cJSON *each = NULL;
+    bool fits = value == NULL || (buf_add_char(text, ' ') && buf_add(text, value));
+    cJSON_ArrayForEach(each, member_of(component, "values"))
+    {
+        if (cJSON_IsString(each))
+            fits = fits && buf_add_char(text, ' ') && buf_add(text, each->valuestring);
+    }
+    return fits;
+}
+
+/* Makes the command of a filled form. */
+static void read_form(const cJSON *data, struct interaction *out)
+{
+    struct buf text;
+    const cJSON *label = NULL;
+    buf_init(&text, out->text, sizeof(out->text));
+    bool fits = buf_add(&text, out->use.words);
+    cJSON_ArrayForEach(label, member_of(data, "components"))
+    {
+        fits = fits && add_chosen(&text, member_of(label, "component"));
+    }
+    out->too_long = !fits;
+    out->command = true;
+}
+
 static bool read_modal(const cJSON *data, struct interaction *out)
 {
     const char *id = text_of(data, "custom_id");
+    if (id == NULL || !components_read_modal(id, &out->use))
+        return false;
+    out->stamp = out->use.stamp;
+    if (out->use.kind == USE_FORM) {
+        read_form(data, out);
+        return true;
+    }
     const char *value = find_value(member_of(data, "components"), 2);
-    if (id == NULL || value == NULL || !components_read_modal(id, &out->stamp))
+    if (value == NULL)
         return false;
     out->too_long = snprintf(out->text, sizeof(out->text), "%s", value) >= (int)sizeof(out->text);
     return true;

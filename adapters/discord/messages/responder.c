@@ -474,6 +474,17 @@ static void say_text(const struct response *response, struct message *message)
         channel_messages_whisper(setup->channel_messages, message);
 }
 
+/* A form must be the first answer. If it comes too late, we say so. */
+static void open_form(struct response *response, struct message *message)
+{
+    cJSON *data = response->state == RESPONSE_OPEN ? components_form(message) : NULL;
+    message_destroy(message);
+    if (data != NULL && send_callback(response, CALLBACK_MODAL, data))
+        response->state = RESPONSE_ANSWERED;
+    else if (response->state == RESPONSE_DEFERRED)
+        tell_unanswered(response);
+}
+
 bool responder_say(struct responder *responder, uint32_t number, struct message *message)
 {
     struct response *response = find_response(responder, number);
@@ -484,6 +495,8 @@ bool responder_say(struct responder *responder, uint32_t number, struct message 
     bool panel = message->purpose == PURPOSE_PANEL;
     if (message->purpose == PURPOSE_CHOICES) {
         say_choices(response, message);
+    } else if (message->purpose == PURPOSE_FORM) {
+        open_form(response, message);
     } else if (panel &&
                (response->state == RESPONSE_ANSWERED || response->state == RESPONSE_TEXT)) {
         message_destroy(message); /* they have something else by now */

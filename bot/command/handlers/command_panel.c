@@ -5,6 +5,7 @@
 
 #include "bot/command/dispatch.h"
 #include "bot/command/handlers/handlers.h"
+#include "bot/show/house_form.h"
 #include "bot/show/panel.h"
 #include "bot/show/render/lines.h"
 #include "bot/table/seats/seat.h"
@@ -35,13 +36,19 @@ static bool is_old(struct command_context *context)
     return panel_is_stamp(stamp) && stamp != panel_stamp(context->table);
 }
 
+/* True if the typist can be shown forms. The page of a seat has none. */
+static bool has_forms(const struct command_context *context)
+{
+    return context->page == NULL && context->network->adapter->impl->caps.forms;
+}
+
 static void show_panel(struct command_context *context, enum panel panel)
 {
     struct message *message = panel_line(context);
     if (message == NULL)
         return;
-    panel_write(context->table, context->seat, context_has_rights(context), context->language,
-                panel, message);
+    panel_write(context->table, context->seat, context_has_rights(context), has_forms(context),
+                context->language, panel, message);
     context_say(context, message);
 }
 
@@ -66,6 +73,46 @@ static void show_old(struct command_context *context)
 {
     show_words(context, N_("Those settings were out of date, so nothing changed. Press Settings "
                            "for the current ones."));
+}
+
+/* -- house rules in a form -- */
+
+static void show_form(struct command_context *context, unsigned number)
+{
+    struct message *message = panel_line(context);
+    if (message == NULL)
+        return;
+    house_form_write(context->table, context->language, number, message);
+    context_say(context, message);
+}
+
+bool command_panel_house(struct command_context *context)
+{
+    if (!can_show(context) || !has_forms(context) || context->table->match_on ||
+        !context_has_rights(context))
+        return false;
+    show_form(context, 1);
+    return true;
+}
+
+/* "house N" opens form N; with more words they are what somebody chose in it. The panel follows in
+ * its new state. Returns false if the words are neither. */
+static bool run_house(struct command_context *context, const char *words)
+{
+    if (strncmp(words, "house ", 6) != 0 || words[6] < '1' || words[6] > '0' + HOUSE_FORMS ||
+        !has_forms(context))
+        return false;
+    unsigned number = (unsigned)(words[6] - '0');
+    const char *chosen = words + 7 + strspn(words + 7, " ");
+    if (!context_require_rights(context))
+        return true;
+    if (*chosen == '\0' && !context->table->match_on) {
+        show_form(context, number);
+        return true;
+    }
+    command_set_house(context, number, chosen);
+    show_panel(context, PANEL_SETTINGS);
+    return true;
 }
 
 /* -- settings -- */
@@ -100,6 +147,8 @@ void run_settings(struct command_context *context)
     } else if (is_old(context)) {
         show_old(context);
     } else if (context->seat == SEAT_NONE && !context_require_rights(context)) {
+        return;
+    } else if (run_house(context, words)) {
         return;
     } else if (strcmp(words, "remove") == 0) {
         show_panel(context, PANEL_REMOVE);

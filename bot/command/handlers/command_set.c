@@ -10,6 +10,7 @@
 #include "bot/command/input.h"
 #include "bot/people/admin.h"
 #include "bot/people/setting_store.h"
+#include "bot/show/house_form.h"
 #include "bot/show/render/lines.h"
 #include "bot/show/render/render.h"
 #include "bot/table/channel_switches.h"
@@ -387,6 +388,32 @@ static void set_channel_switch(struct command_context *context, enum switch_id i
 
 /* -- switches of the table that is there -- */
 
+/* Gives the table these switches, and says in its places what `id` and others are now. */
+static void change_table(struct command_context *context, const struct switches *wanted,
+                         enum switch_id id)
+{
+    struct table *table = context->table;
+    enum rules_error error = RULES_OK;
+    unsigned players = table->seat_count >= 2 ? table->seat_count : 0; /* refused now, not later */
+    const struct rules *rules = rules_share_get(tables_rules(context->host), table->set, wanted,
+                                                players, RULES_VERSION, &error);
+    if (rules == NULL) {
+        context_tell(context, rules_words(error));
+        return;
+    }
+    rules_share_put(tables_rules(context->host), rules);
+    const struct switches before = table->switches;
+    table->switches = *wanted;
+    save_table(table);
+    for (struct place *place = place_first(table); place != NULL; place = place->next) {
+        const struct change change = {place->language, table->set, &before, wanted, id};
+        struct message *message = place_line(place, URGENCY_TABLE);
+        if (message != NULL)
+            add_change(context, message, N_("{player} sets: {words}."), &change);
+        place_say(place, message);
+    }
+}
+
 static void set_table_switch(struct command_context *context, enum switch_id id, const char *value)
 {
     struct table *table = context->table;
@@ -397,29 +424,48 @@ static void set_table_switch(struct command_context *context, enum switch_id id,
         return;
     }
     struct switches wanted = table->switches;
-    enum rules_error error = RULES_OK;
-    if (!read_switch(&wanted, id, table->set, value)) {
+    if (!read_switch(&wanted, id, table->set, value))
         show_switch(context, table->set, &table->switches, id, value);
+    else
+        change_table(context, &wanted, id);
+}
+
+/* Reads "RULE VALUE RULE VALUE". False: a rule or value is unknown. */
+static bool read_pairs(struct switches *wanted, const char *pairs)
+{
+    char name[NAME_SIZE];
+    char value[NAME_SIZE];
+    int length = 0;
+    _Static_assert(NAME_SIZE > 23, "the widths below fit");
+    while (sscanf(pairs, " %23s %23s%n", name, value, &length) == 2) {
+        enum switch_id id = switch_find(name);
+        if (id == SWITCH_COUNT || !switches_parse(wanted, id, value))
+            return false;
+        pairs += length;
+    }
+    return *pairs == '\0';
+}
+
+void command_set_house(struct command_context *context, unsigned form, const char *pairs)
+{
+    struct table *table = context->table;
+    struct switches wanted = table->switches;
+    unsigned id = 0;
+    house_form_untick(form, &wanted);
+    if (table->match_on) {
+        context_tell(context, context_table_refusal_words(TABLE_RUNNING));
         return;
     }
-    unsigned players = table->seat_count >= 2 ? table->seat_count : 0; /* refused now, not later */
-    const struct rules *rules = rules_share_get(tables_rules(context->host), table->set, &wanted,
-                                                players, RULES_VERSION, &error);
-    if (rules == NULL) {
-        context_tell(context, rules_words(error));
+    if (!read_pairs(&wanted, pairs)) {
+        context_tell(context, N_("I could not read that form, so nothing changed."));
         return;
     }
-    rules_share_put(tables_rules(context->host), rules);
-    const struct switches before = table->switches;
-    table->switches = wanted;
-    save_table(table);
-    for (struct place *place = place_first(table); place != NULL; place = place->next) {
-        const struct change change = {place->language, table->set, &before, &wanted, id};
-        struct message *message = place_line(place, URGENCY_TABLE);
-        if (message != NULL)
-            add_change(context, message, N_("{player} sets: {words}."), &change);
-        place_say(place, message);
-    }
+    while (id < SWITCH_COUNT && wanted.value[id] == table->switches.value[id])
+        id++;
+    if (id < SWITCH_COUNT)
+        change_table(context, &wanted, (enum switch_id)id);
+    else
+        context_tell(context, N_("Those are the rules already."));
 }
 
 /* Cuts a leading "channel" off. Returns true if there was one. */
@@ -454,7 +500,8 @@ void run_set(struct command_context *context)
     size_t length = strcspn(text, " =");
     const char *value = text + length + strspn(text + length, " =");
     if (*text == '\0') {
-        set_list_tell(context);
+        if (channel || !command_panel_house(context))
+            set_list_tell(context);
         return;
     }
     if (length < sizeof(name))

@@ -82,6 +82,9 @@ void run_set(struct command_context *context);
 bool command_set_channel(struct command_context *context, const char *key, const char *value);
 /* Tells the channel what that value means. */
 void command_set_tell_channel(struct command_context *context, const char *key, const char *value);
+/* Gives the table the house rules of a filled form (house_form.h): all of them, or none with one
+ * reason. */
+void command_set_house(struct command_context *context, unsigned form, const char *pairs);
 
 /* -- command_panel.c -- */
 void run_settings(struct command_context *context);
@@ -91,6 +94,9 @@ bool command_panel_ask_leave(struct command_context *context);
 /* Carries out the answer to the question of command_panel_ask_leave(). Returns false if the
  * arguments are no answer. */
 bool command_panel_answer_leave(struct command_context *context);
+/* Opens the form of house rules for a typist who may change them now. Returns false, and does
+ * nothing, if they may not, or cannot be shown a form. */
+bool command_panel_house(struct command_context *context);
 
 /* -- command_seat.c -- */
 void run_seat(struct command_context *context);

@@ -241,15 +241,55 @@ static void test_a_modal_comes_back(void **state)
                                       .stamp = UINT64_MAX,
                                       .words =
                                           "Speak the words of power, so that all may hear them"};
-    uint64_t stamp = 0;
+    struct component_use sent;
     cJSON *data = components_modal(&use);
     assert_non_null(data);
-    assert_true(components_read_modal(text(data, "custom_id"), &stamp));
-    assert_true(stamp == UINT64_MAX);
+    assert_true(components_read_modal(text(data, "custom_id"), &sent));
+    assert_true(sent.kind == USE_MODAL && sent.stamp == UINT64_MAX);
     assert_in_range(strlen(text(data, "title")), 30, 45);
     assert_in_range(strlen(text(item(row(data, 0), 0), "label")), 30, 45);
-    assert_false(components_read_modal("1.0.0.!draw", &stamp));
+    assert_false(components_read_modal("1.0.0.!draw", &sent));
     cJSON_Delete(data);
+}
+
+static void test_a_form_has_its_subjects(void **state)
+{
+    (void)state;
+    struct message *form = message_create("1", "7", URGENCY_HAND);
+    struct control control = {.kind = CONTROL_BUTTON, .words = "settings house 1"};
+    struct component_use sent;
+    form->stamp = 0xab;
+    message_text(form, "House rules");
+    message_control(form, &control);
+    for (unsigned i = 0; i < 7; i++) {
+        unsigned count = i == 1 ? 12 : 3;
+        control = (struct control){.kind = i == 2 ? CONTROL_BOXES : CONTROL_MENU, .label = "Draw"};
+        message_control(form, &control);
+        for (unsigned n = 0; n < count; n++) {
+            control = (struct control){.kind = CONTROL_CHOICE, .chosen = n == 1, .label = "any"};
+            snprintf(control.words, sizeof(control.words), "stack %u", n);
+            message_control(form, &control);
+        }
+    }
+    cJSON *data = components_form(form);
+    assert_non_null(data);
+    cJSON *rows = cJSON_GetObjectItem(data, "components");
+    assert_int_equal(cJSON_GetArraySize(rows), FORM_SUBJECTS);
+    static const int types[] = {21, 3, 22, 21, 21}; /* radio buttons, a menu, boxes */
+    for (int i = 0; i < FORM_SUBJECTS; i++) {
+        cJSON *label = cJSON_GetArrayItem(rows, i);
+        cJSON *input = cJSON_GetObjectItem(label, "component");
+        cJSON *second = cJSON_GetArrayItem(cJSON_GetObjectItem(input, "options"), 1);
+        assert_int_equal(cJSON_GetObjectItem(label, "type")->valueint, 18);
+        assert_int_equal(cJSON_GetObjectItem(input, "type")->valueint, types[i]);
+        assert_true(cJSON_IsTrue(cJSON_GetObjectItem(second, "default")));
+        assert_string_equal(text(second, "value"), "stack 1");
+    }
+    assert_true(components_read_modal(text(data, "custom_id"), &sent));
+    assert_true(sent.kind == USE_FORM && sent.stamp == 0xab);
+    assert_string_equal(sent.words, "settings house 1");
+    cJSON_Delete(data);
+    message_destroy(form);
 }
 
 /* -- bodies -- */
@@ -520,6 +560,7 @@ int main(void)
         cmocka_unit_test(test_an_empty_menu_is_none),
         cmocka_unit_test(test_clicks_come_back),
         cmocka_unit_test(test_a_modal_comes_back),
+        cmocka_unit_test(test_a_form_has_its_subjects),
         cmocka_unit_test(test_lines_stand_below_the_board),
         cmocka_unit_test(test_a_board_has_a_colour),
         cmocka_unit_test(test_an_edit_turns_a_message_over),

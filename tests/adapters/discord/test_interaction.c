@@ -318,6 +318,20 @@ static void test_a_modal_gives_what_was_typed(void **state)
     }
 }
 
+static void test_a_form_gives_a_command(void **state)
+{
+    (void)state;
+    cJSON *json = parse(
+        "{\"id\":\"1\",\"type\":5," USER ",\"data\":{\"custom_id\":\"1.0.ab.#settings house 1\","
+        "\"components\":[{\"type\":18,\"component\":{\"type\":21,\"value\":\"stack any\"}},"
+        "{\"type\":18,\"component\":{\"type\":21,\"value\":null}},"
+        "{\"type\":18,\"component\":{\"type\":22,\"values\":[\"deflect on\",\"auto_uno on\"]}}]}}");
+    struct interaction got = read(json);
+    assert_true(got.understood && got.command && got.stamp == 0xab);
+    assert_string_equal(got.text, "settings house 1 stack any deflect on auto_uno on");
+    cJSON_Delete(json);
+}
+
 static void test_what_cannot_be_answered(void **state)
 {
     (void)state;
@@ -467,6 +481,7 @@ int main(void)
         cmocka_unit_test(test_an_answer_to_another_is_not_theirs),
         cmocka_unit_test(test_what_is_strange_is_not_understood),
         cmocka_unit_test(test_a_modal_gives_what_was_typed),
+        cmocka_unit_test(test_a_form_gives_a_command),
         cmocka_unit_test(test_what_cannot_be_answered),
         cmocka_unit_test(test_names_in_order),
         cmocka_unit_test(test_commands_are_compared),
