@@ -6,9 +6,9 @@
 #include "adapters/picture/poster.h"
 
 /* A picture to draw. The one that is being drawn outlives pictures_destroy(). */
-struct drawing {
+struct picture_drawing {
     struct work work; /* first: it is cast back */
-    struct drawing *next;
+    struct picture_drawing *next;
     struct pictures *pictures; /* NULL: nobody waits for it any more */
     uint32_t number;
     struct poster poster;
@@ -27,7 +27,7 @@ struct pictures {
     size_t *sum;
     void (*drawn)(void *arg, uint32_t number, struct body *body);
     void *arg;
-    struct drawing *waiting; /* the first one is being drawn */
+    struct picture_drawing *waiting; /* the first one is being drawn */
     unsigned count;
     uint64_t now; /* counts what is asked for */
     struct kept_picture kept[PICTURES_KEPT];
@@ -51,13 +51,13 @@ void pictures_destroy(struct pictures *pictures)
 {
     if (pictures == NULL)
         return;
-    struct drawing *drawing = pictures->waiting;
+    struct picture_drawing *drawing = pictures->waiting;
     if (drawing != NULL) { /* a worker has it */
         drawing->pictures = NULL;
         drawing = drawing->next;
     }
     while (drawing != NULL) {
-        struct drawing *next = drawing->next;
+        struct picture_drawing *next = drawing->next;
         free(drawing);
         drawing = next;
     }
@@ -98,13 +98,13 @@ static void keep_picture(struct pictures *pictures, const struct poster *poster,
 
 static void on_work(struct work *work)
 {
-    struct drawing *drawing = (struct drawing *)work;
+    struct picture_drawing *drawing = (struct picture_drawing *)work;
     drawing->data = poster_draw(&drawing->poster, &drawing->size);
 }
 
 static void on_drawn(struct work *work)
 {
-    struct drawing *drawing = (struct drawing *)work;
+    struct picture_drawing *drawing = (struct picture_drawing *)work;
     struct pictures *pictures = drawing->pictures;
     if (pictures != NULL) {
         struct body *body =
@@ -126,14 +126,14 @@ static void on_drawn(struct work *work)
 
 bool pictures_draw(struct pictures *pictures, uint32_t number, const struct poster *poster)
 {
-    struct drawing *drawing =
+    struct picture_drawing *drawing =
         pictures->count < PICTURES_WAITING ? calloc(1, sizeof(*drawing)) : NULL;
     if (drawing == NULL)
         return false;
     drawing->pictures = pictures;
     drawing->number = number;
     memcpy(&drawing->poster, poster, sizeof(*poster));
-    struct drawing **at = &pictures->waiting;
+    struct picture_drawing **at = &pictures->waiting;
     while (*at != NULL)
         at = &(*at)->next;
     *at = drawing;

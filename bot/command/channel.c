@@ -13,7 +13,7 @@
 #include "bot/text/phrase.h"
 #include "bot/text/words.h"
 
-struct word {
+struct channel_word {
     const char *typed, *kept;
 };
 
@@ -29,7 +29,7 @@ struct channel_row {
     const char *key;
     const char *fallback; /* NULL: the daemon's language */
     const char *values;   /* as they are shown */
-    const struct word *words;
+    const struct channel_word *words;
     const char *(*read)(const char *typed);
     const struct meaning *meanings; /* the first that fits holds */
     bool of_operators;
@@ -56,29 +56,30 @@ static const char *read_limit(const char *typed)
     return turn_limit_read(typed) != TURN_LIMIT_DEFAULT ? typed : NULL;
 }
 
-static const struct word themes[] = {{"colours", "colours"},
-                                     {"colors", "colours"},
-                                     {"couleurs", "colours"},
-                                     {"mono", "mono"},
-                                     {NULL, NULL}};
+static const struct channel_word themes[] = {{"colours", "colours"},
+                                             {"colors", "colours"},
+                                             {"couleurs", "colours"},
+                                             {"mono", "mono"},
+                                             {NULL, NULL}};
 
-static const struct word states[] = {{"on", "on"},   {"oui", "on"}, {"yes", "on"}, {"off", "off"},
-                                     {"non", "off"}, {"no", "off"}, {NULL, NULL}};
+static const struct channel_word states[] = {{"on", "on"},   {"oui", "on"},  {"yes", "on"},
+                                             {"off", "off"}, {"non", "off"}, {"no", "off"},
+                                             {NULL, NULL}};
 
-static const struct word guest_words[] = {{"on", "on"},       {"oui", "on"},     {"yes", "on"},
-                                          {"off", "off"},     {"non", "off"},    {"no", "off"},
-                                          {"links", "links"}, {"link", "links"}, {"liens", "links"},
-                                          {"lien", "links"},  {NULL, NULL}};
+static const struct channel_word guest_words[] = {
+    {"on", "on"},       {"oui", "on"},     {"yes", "on"},      {"off", "off"},
+    {"non", "off"},     {"no", "off"},     {"links", "links"}, {"link", "links"},
+    {"liens", "links"}, {"lien", "links"}, {NULL, NULL}};
 
-static const struct word proof_words[] = {{"on", "on"},     {"oui", "on"},     {"yes", "on"},
-                                          {"off", "off"},   {"non", "off"},    {"no", "off"},
-                                          {"text", "text"}, {"texte", "text"}, {NULL, NULL}};
+static const struct channel_word proof_words[] = {
+    {"on", "on"},  {"oui", "on"},    {"yes", "on"},     {"off", "off"}, {"non", "off"},
+    {"no", "off"}, {"text", "text"}, {"texte", "text"}, {NULL, NULL}};
 
-static const struct word board_words[] = {{"new", "new"},         {"nouveau", "new"},
-                                          {"edit", "edit"},       {"fixe", "edit"},
-                                          {"default", "default"}, {NULL, NULL}};
+static const struct channel_word board_words[] = {{"new", "new"},         {"nouveau", "new"},
+                                                  {"edit", "edit"},       {"fixe", "edit"},
+                                                  {"default", "default"}, {NULL, NULL}};
 
-static const struct word webs[] = {
+static const struct channel_word webs[] = {
     {"off", "off"},       {"non", "off"},         {"no", "off"},
     {"boards", "boards"}, {"tableaux", "boards"}, {"classements", "boards"},
     {"watch", "watch"},   {"regarder", "watch"},  {NULL, NULL}};
@@ -166,7 +167,7 @@ const char *channel_values(const char *key)
     return row_of(key)->values;
 }
 
-static const char *read_word(const struct word *words, const char *typed)
+static const char *read_word(const struct channel_word *words, const char *typed)
 {
     for (; words->typed != NULL; words++) {
         if (text_same(words->typed, typed))

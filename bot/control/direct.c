@@ -27,12 +27,12 @@ static struct table *table_numbered(const struct host *host, const char *word)
 }
 
 /* A channel as people write it: NETWORK/CHANNEL, or only CHANNEL if there is one network. */
-struct spot {
+struct direct_spot {
     struct network *network; /* NULL: there is no such network */
     const char *channel;
 };
 
-static struct spot find_spot(struct host *host, const char *word)
+static struct direct_spot find_spot(struct host *host, const char *word)
 {
     const char *slash = strchr(word, '/');
     struct network *network = NULL;
@@ -43,11 +43,11 @@ static struct spot find_spot(struct host *host, const char *word)
         size_t length = strlen(network->name);
         if (slash != NULL && length == (size_t)(slash - word) &&
             strncmp(network->name, word, length) == 0)
-            return (struct spot){network, slash + 1};
+            return (struct direct_spot){network, slash + 1};
         only = network;
         count++;
     }
-    return (struct spot){slash == NULL && count == 1 ? only : NULL, word};
+    return (struct direct_spot){slash == NULL && count == 1 ? only : NULL, word};
 }
 
 /* Returns the table of that number or channel. Returns NULL, with the reason in the answer, if
@@ -55,7 +55,7 @@ static struct spot find_spot(struct host *host, const char *word)
 static struct table *find_table(struct request *request, const char *word)
 {
     struct host *host = request->setup->host;
-    const struct spot spot = find_spot(host, word);
+    const struct direct_spot spot = find_spot(host, word);
     struct table *table = table_numbered(host, word);
     if (table == NULL && spot.network != NULL)
         table = table_at(host, spot.network, spot.channel);
@@ -93,7 +93,7 @@ static bool clean(struct request *request, char text[SAY_MAX])
 
 /* Returns whether people in that channel or at that table can read what we send. If not, the answer
  * says why. */
-static bool is_heard(struct answer *answer, const char *word, const struct spot *spot,
+static bool is_heard(struct answer *answer, const char *word, const struct direct_spot *spot,
                      const struct table *table)
 {
     const struct adapter *adapter = table == NULL ? spot->network->adapter : NULL;
@@ -114,7 +114,7 @@ bool direct_say(struct request *request)
     struct host *host = request->setup->host;
     struct answer *answer = &request->answer;
     const char *word = request->words[0];
-    const struct spot spot = find_spot(host, word);
+    const struct direct_spot spot = find_spot(host, word);
     struct table *table = table_numbered(host, word);
     char text[SAY_MAX];
     if (!clean(request, text))

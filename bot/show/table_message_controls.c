@@ -10,18 +10,19 @@
 #include "bot/text/phrase.h"
 
 /* Where controls are added, and in which language. */
-struct making {
+struct control_making {
     const struct table *table;
     const struct language *language;
     struct message *message;
 };
 
-static void add_button(const struct making *making, const char *label, const char *words)
+static void add_button(const struct control_making *making, const char *label, const char *words)
 {
     control_add(making->message, CONTROL_BUTTON, tr(making->language, label), words);
 }
 
-static void add_strong(const struct making *making, const char *label, const char *words, bool off)
+static void add_strong(const struct control_making *making, const char *label, const char *words,
+                       bool off)
 {
     struct control control = {.kind = CONTROL_BUTTON, .strong = !off, .off = off};
     control_label(&control, tr(making->language, label));
@@ -30,13 +31,13 @@ static void add_strong(const struct making *making, const char *label, const cha
 }
 
 /* Nobody else can join a private table. */
-static void add_join(const struct making *making)
+static void add_join(const struct control_making *making)
 {
     if (!table_is_private(making->table))
         add_button(making, N_("Join"), "join");
 }
 
-static void add_start(const struct making *making)
+static void add_start(const struct control_making *making)
 {
     const struct table *table = making->table;
     add_strong(making, table->match.over ? N_("Rematch") : N_("Start"), "start",
@@ -45,7 +46,7 @@ static void add_start(const struct making *making)
 
 /* Adds the button that catches that player. It betrays nothing: everybody sees who holds one card
  * and has not said UNO. */
-static void add_catch(const struct making *making, unsigned seat)
+static void add_catch(const struct control_making *making, unsigned seat)
 {
     char word[SEAT_WORD_MAX];
     struct control control = {.kind = CONTROL_BUTTON};
@@ -60,7 +61,7 @@ static void add_catch(const struct making *making, unsigned seat)
     message_control(making->message, &control);
 }
 
-static void add_catches(const struct making *making, unsigned but)
+static void add_catches(const struct control_making *making, unsigned but)
 {
     const struct game *game = &making->table->round->game;
     for (unsigned seat = 0; seat < game->players; seat++) {
@@ -71,7 +72,7 @@ static void add_catches(const struct making *making, unsigned but)
 
 /* Called when a player has drawn a card: only keep and play can follow, and with two cards in hand
  * also UNO. The buttons are the same for every card, because only its owner may know it. */
-static void add_drawn(const struct making *making)
+static void add_drawn(const struct control_making *making)
 {
     const struct game *game = &making->table->round->game;
     add_button(making, N_("Play it"), "play drawn");
@@ -82,18 +83,18 @@ static void add_drawn(const struct making *making)
 }
 
 /* Shows the proofs of the shuffles to the one who presses (rounds.c says no lines of them). */
-static void add_fair(const struct making *making)
+static void add_fair(const struct control_making *making)
 {
     add_button(making, N_("Fair?"), "fair");
 }
 
-static void add_ways_out(const struct making *making)
+static void add_ways_out(const struct control_making *making)
 {
     add_button(making, N_("Leave"), "leave");
     add_button(making, N_("Settings"), "settings");
 }
 
-static void add_round(const struct making *making)
+static void add_round(const struct control_making *making)
 {
     const struct game *game = &making->table->round->game;
     add_strong(making, N_("My hand"), "hand", false);
@@ -114,7 +115,7 @@ static void add_round(const struct making *making)
     add_ways_out(making);
 }
 
-static void add_lobby(const struct making *making)
+static void add_lobby(const struct control_making *making)
 {
     add_join(making);
     add_button(making, N_("Leave"), "leave");
@@ -125,7 +126,7 @@ static void add_lobby(const struct making *making)
 
 void board_halts(const struct table *table, const struct language *language, struct message *board)
 {
-    const struct making making = {table, language, board};
+    const struct control_making making = {table, language, board};
     if (pause_is_on(table))
         add_button(&making, N_("Play on"), "resume");
     if (!vote_is_open(table))
@@ -137,7 +138,7 @@ void board_halts(const struct table *table, const struct language *language, str
 void board_controls(const struct table *table, const struct language *language,
                     struct message *board)
 {
-    const struct making making = {table, language, board};
+    const struct control_making making = {table, language, board};
     if (table->round != NULL) {
         add_round(&making);
     } else if (table->state == TABLE_BETWEEN) {
@@ -152,7 +153,7 @@ void board_controls(const struct table *table, const struct language *language,
 void seat_catches(const struct table *table, unsigned seat, const struct language *language,
                   struct message *message)
 {
-    const struct making making = {table, language, message};
+    const struct control_making making = {table, language, message};
     if (table->round != NULL)
         add_catches(&making, seat);
 }
@@ -160,7 +161,7 @@ void seat_catches(const struct table *table, unsigned seat, const struct languag
 void seat_controls(const struct table *table, unsigned seat, const struct language *language,
                    struct message *message)
 {
-    const struct making making = {table, language, message};
+    const struct control_making making = {table, language, message};
     board_halts(table, language, message);
     if (table->round == NULL && table->state != TABLE_BETWEEN)
         add_start(&making);

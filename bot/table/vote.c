@@ -30,7 +30,7 @@ struct vote {
     struct ballot said[2 * PLAYERS_MAX];
 };
 
-struct tally {
+struct vote_tally {
     unsigned yes, no, voters;
 };
 
@@ -70,9 +70,9 @@ static bool is_counted(const struct table *table, unsigned seat, const struct pe
     return false;
 }
 
-static struct tally count_about(const struct table *table, const struct person *about)
+static struct vote_tally count_about(const struct table *table, const struct person *about)
 {
-    struct tally tally = {0};
+    struct vote_tally tally = {0};
     for (unsigned i = 0; i < table->seat_count; i++) {
         if (!is_voter(table, i, about) || is_counted(table, i, about))
             continue;
@@ -84,7 +84,7 @@ static struct tally count_about(const struct table *table, const struct person *
     return tally;
 }
 
-static struct tally count_votes(const struct table *table)
+static struct vote_tally count_votes(const struct table *table)
 {
     return count_about(table, table->vote->person);
 }
@@ -95,7 +95,7 @@ static struct person *person_about(const struct table *table, enum vote_about ab
     return about == VOTE_KICK && seat != SEAT_NONE ? table->seats[seat].person : NULL;
 }
 
-static unsigned votes_needed(struct tally tally)
+static unsigned votes_needed(struct vote_tally tally)
 {
     return tally.voters / 2 + 1;
 }
@@ -126,7 +126,7 @@ static unsigned seat_about(const struct vote *vote)
 }
 
 static void tell_vote(const struct vote *vote, enum vote_turn turn, const struct person *person,
-                      struct tally tally)
+                      struct vote_tally tally)
 {
     struct table *table = vote->table;
     watchers_voted(table, &(struct vote_note){.turn = turn,
@@ -188,7 +188,7 @@ static bool vote_stands(const struct vote *vote)
     return false;
 }
 
-static void pass_vote(struct vote *vote, struct tally tally)
+static void pass_vote(struct vote *vote, struct vote_tally tally)
 {
     struct table *table = vote->table;
     enum vote_about about = vote->about;
@@ -199,7 +199,7 @@ static void pass_vote(struct vote *vote, struct tally tally)
     carry_out(table, about, seat);
 }
 
-static void fail_vote(struct vote *vote, struct tally tally)
+static void fail_vote(struct vote *vote, struct vote_tally tally)
 {
     struct table *table = vote->table;
     uint64_t now = loop_now(table->host->loop);
@@ -216,7 +216,7 @@ static void fail_vote(struct vote *vote, struct tally tally)
 static void judge_vote(struct vote *vote)
 {
     struct table *table = vote->table;
-    struct tally tally = count_votes(table);
+    struct vote_tally tally = count_votes(table);
     bool over = loop_now(table->host->loop) >= vote->ends || 2 * tally.no >= tally.voters;
     if (!vote_stands(vote))
         vote_forget(table);
@@ -283,7 +283,7 @@ static void add_vote(struct vote *vote, struct person *person, bool yes)
 
 /* Returns true if nothing can change the result any more; then the channel is told only the result.
  */
-static bool is_decided(struct tally tally)
+static bool is_decided(struct vote_tally tally)
 {
     return 2 * tally.yes > tally.voters || 2 * tally.no >= tally.voters;
 }
@@ -346,7 +346,7 @@ enum vote_refusal vote_say(struct table *table, struct person *person, bool yes)
     if (ballot == NULL && vote->count == 2 * PLAYERS_MAX)
         return VOTE_NO_MEMORY;
     add_vote(vote, person, yes);
-    struct tally tally = count_votes(table);
+    struct vote_tally tally = count_votes(table);
     if (is_decided(tally))
         vote_check(table);
     else

@@ -35,7 +35,7 @@ static const char help[] =
     "%.\n";
 
 /* The arguments of the command line before they are read. */
-struct given {
+struct simulate_given {
     const char *set, *players, *games, *seats, *seed, *jobs, *nodes;
     char **options; /* point into argv */
     unsigned option_count;
@@ -116,7 +116,7 @@ static int parse_option(struct switches *switches, const char *option)
 }
 
 /* Reads the switches and makes the rules from them. */
-static int parse_rules(const struct given *given, struct simulate_plan *plan)
+static int parse_rules(const struct simulate_given *given, struct simulate_plan *plan)
 {
     struct switches switches;
     ruleset_defaults(plan->set, &switches);
@@ -130,7 +130,7 @@ static int parse_rules(const struct given *given, struct simulate_plan *plan)
                              : complain("these rules cannot be dealt:", rules_error_name(error));
 }
 
-static int parse_counts(const struct given *given, struct simulate_plan *plan)
+static int parse_counts(const struct simulate_given *given, struct simulate_plan *plan)
 {
     unsigned long players, jobs, nodes = 0;
     if (!parse_count(given->players, PLAYERS_MAX, &players))
@@ -147,7 +147,7 @@ static int parse_counts(const struct given *given, struct simulate_plan *plan)
     return CLI_DONE;
 }
 
-static int understand(const struct given *given, struct simulate_plan *plan)
+static int understand(const struct simulate_given *given, struct simulate_plan *plan)
 {
     int status;
     *plan = (struct simulate_plan){.json = given->json, .set = ruleset_find(given->set)};
@@ -163,7 +163,7 @@ static int understand(const struct given *given, struct simulate_plan *plan)
 }
 
 /* Returns where the value of an option is stored, or NULL if the option has none. */
-static const char **value_of(struct given *given, const char *name)
+static const char **value_of(struct simulate_given *given, const char *name)
 {
     const struct {
         const char *name;
@@ -180,7 +180,7 @@ static const char **value_of(struct given *given, const char *name)
 }
 
 /* Returns CLI_DONE to continue, or the exit status. */
-static int read_arguments(int argc, char **argv, struct given *given)
+static int read_arguments(int argc, char **argv, struct simulate_given *given)
 {
     for (int i = 1; i < argc; i++) {
         const char **value = value_of(given, argv[i]);
@@ -203,12 +203,12 @@ static int read_arguments(int argc, char **argv, struct given *given)
 
 int cli_simulate(int argc, char **argv)
 {
-    struct given given = {.set = "classic",
-                          .players = "4",
-                          .games = "100000",
-                          .seats = "random",
-                          .seed = "1",
-                          .jobs = "1"};
+    struct simulate_given given = {.set = "classic",
+                                   .players = "4",
+                                   .games = "100000",
+                                   .seats = "random",
+                                   .seed = "1",
+                                   .jobs = "1"};
     struct simulate_plan plan;
     struct simulate_tally tally;
     for (int i = 1; i < argc; i++) {

@@ -79,7 +79,7 @@ static bool is_known(const struct table *table, const struct live_table *shown)
            loop_now(table->host->loop) - shown->known_at < KNOWN_FOR;
 }
 
-struct asked {
+struct table_question {
     struct page_job *job;
     page_present *present;
     int64_t table;
@@ -98,7 +98,7 @@ static void answer(struct page_job *job, const struct table *table, struct live_
 
 static void people_came(void *arg, bool ok, const struct store_someone *found, unsigned count)
 {
-    struct asked *asked = arg;
+    struct table_question *asked = arg;
     struct page_job *job = asked->job;
     struct table *table = NULL;
     struct live_table *shown = live_find(&job->host->pages->live, asked->table, &table);
@@ -122,12 +122,12 @@ static void ask_people(struct page_job *job, const struct table *table, page_pre
 {
     struct store_identity who[PLAYERS_MAX];
     char marks[PLAYERS_MAX][HASH_HEX];
-    struct asked *asked = calloc(1, sizeof(*asked));
+    struct table_question *asked = calloc(1, sizeof(*asked));
     if (asked == NULL) {
         present(job, 503, NULL, 0);
         return;
     }
-    *asked = (struct asked){
+    *asked = (struct table_question){
         .job = job, .present = present, .table = table->id, .seats = hash_seats(table)};
     for (unsigned i = 0; i < table->seat_count && i < PLAYERS_MAX; i++) {
         const struct person *person = table->seats[i].person;

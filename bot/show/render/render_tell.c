@@ -18,7 +18,7 @@ struct clause {
 enum { CLAUSES_MAX = 2 * EVENTS_MAX };
 
 /* One channel line under construction. */
-struct telling {
+struct clause_telling {
     const struct place *place;
     const struct table *table;
     const struct language *language;
@@ -51,7 +51,7 @@ static unsigned about(const struct clause *clause)
 /* Writes the separator before the clause, and returns the words that remain to be said. If several
  * clauses in a row are about one player, only the first names the player ("bob draws 1 card, plays
  * [R 5] and says UNO!"). */
-static const char *part(struct telling *telling, const char *words)
+static const char *part(struct clause_telling *telling, const char *words)
 {
     unsigned who = about(&telling->clauses[telling->at]);
     bool more =
@@ -68,27 +68,28 @@ static const char *part(struct telling *telling, const char *words)
     return joined ? words + strlen(subject) : words;
 }
 
-static const char *name_of(const struct telling *telling, unsigned seat)
+static const char *name_of(const struct clause_telling *telling, unsigned seat)
 {
     return seat != SEAT_NONE ? seat_name(telling->table, seat) : "";
 }
 
 /* Says a pattern with {player}, and with {other} and {n} if the event has them. */
-static void plain(struct telling *telling, const char *pattern, const struct event *event)
+static void plain(struct clause_telling *telling, const char *pattern, const struct event *event)
 {
     PHRASE(telling->line, part(telling, tr(telling->language, pattern)),
            arg_name("player", name_of(telling, event->seat)),
            arg_name("other", name_of(telling, event->other)), arg_number("n", event->count));
 }
 
-static void counted(struct telling *telling, const char *one, const char *many,
+static void counted(struct clause_telling *telling, const char *one, const char *many,
                     const struct event *event)
 {
     PHRASE(telling->line, part(telling, trn(telling->language, one, many, event->count)),
            arg_name("player", name_of(telling, event->seat)), arg_number("n", event->count));
 }
 
-static void with_card(struct telling *telling, const char *pattern, const struct event *event)
+static void with_card(struct clause_telling *telling, const char *pattern,
+                      const struct event *event)
 {
     const struct card *card = &telling->rules->deck.face[event->face];
     char label[LABEL_MAX];
@@ -98,7 +99,8 @@ static void with_card(struct telling *telling, const char *pattern, const struct
                       card_label(telling->language, telling->rules, card, MARK_NONE, label)));
 }
 
-static void with_colour(struct telling *telling, const char *pattern, const struct event *event)
+static void with_colour(struct clause_telling *telling, const char *pattern,
+                        const struct event *event)
 {
     PHRASE(telling->line, part(telling, tr(telling->language, pattern)),
            arg_name("player", name_of(telling, event->seat)),
@@ -108,7 +110,7 @@ static void with_colour(struct telling *telling, const char *pattern, const stru
 
 /* A play that leaves one card says so, with or without UNO: everybody at the table can see the
  * number of cards anyway. */
-static void tell_played(struct telling *telling, const struct event *event)
+static void tell_played(struct clause_telling *telling, const struct event *event)
 {
     const struct game *game = &telling->table->round->game;
     bool last = game->phase != PHASE_ROUND_OVER && game->hand_count[event->seat] == 1;
@@ -129,7 +131,7 @@ static void tell_played(struct telling *telling, const struct event *event)
     }
 }
 
-static void tell_shown(struct telling *telling, const struct event *event)
+static void tell_shown(struct clause_telling *telling, const struct event *event)
 {
     if (event->other == SEAT_NONE) {
         struct message *cards = cards_piece(telling->language, telling->rules, event->cards, NULL);
@@ -143,7 +145,7 @@ static void tell_shown(struct telling *telling, const struct event *event)
 }
 
 /* W-4: if only one player can be hit, nobody chooses, so the words differ. */
-static void tell_targeted(struct telling *telling, const struct event *event)
+static void tell_targeted(struct clause_telling *telling, const struct event *event)
 {
     const struct event *first = telling->clauses[0].event;
     bool alone =
@@ -185,7 +187,7 @@ void render_round_over(const struct place *place, struct message *message, const
 
 /* R-07: only the first clause says that the draw is for the deal. A second draw says why some
  * players draw again. */
-static void tell_dealer_draw(struct telling *telling, const struct event *event)
+static void tell_dealer_draw(struct clause_telling *telling, const struct event *event)
 {
     const struct event *before = telling->at > 0 ? telling->clauses[telling->at - 1].event : NULL;
     if (before == NULL || before->kind != EVENT_DEALER_DRAW)
@@ -196,7 +198,7 @@ static void tell_dealer_draw(struct telling *telling, const struct event *event)
         with_card(telling, N_("{player} draws {card}"), event);
 }
 
-static void tell_turned(struct telling *telling, const struct event *event)
+static void tell_turned(struct clause_telling *telling, const struct event *event)
 {
     static const char *const words[] = {
         N_("first card {card}"), N_("{card} is turned up and does not count"), /* R-03 */
@@ -205,7 +207,7 @@ static void tell_turned(struct telling *telling, const struct event *event)
     with_card(telling, words[event->count], event);
 }
 
-static void tell_clause(struct telling *telling)
+static void tell_clause(struct clause_telling *telling)
 {
     const struct clause *clause = &telling->clauses[telling->at];
     const struct event *event = clause->event;
@@ -319,13 +321,13 @@ static void tell_clause(struct telling *telling)
     }
 }
 
-static void add_clause(struct telling *telling, const struct event *event, bool colour)
+static void add_clause(struct clause_telling *telling, const struct event *event, bool colour)
 {
     telling->clauses[telling->count++] = (struct clause){event, colour};
 }
 
 /* In the order of telling, the words of power come before the card (S-2). */
-static void add_clauses(struct telling *telling, const struct events *events)
+static void add_clauses(struct clause_telling *telling, const struct events *events)
 {
     bool over = telling->table->round->game.phase == PHASE_ROUND_OVER;
     for (unsigned i = 0; i < events->count; i++) {
@@ -343,7 +345,7 @@ static void add_clauses(struct telling *telling, const struct events *events)
 }
 
 /* W-7: a Web Swing that finds nobody. */
-static bool web_misses(const struct telling *telling)
+static bool web_misses(const struct clause_telling *telling)
 {
     const struct event *first = telling->count > 0 ? telling->clauses[0].event : NULL;
     const struct game *game = &telling->table->round->game;
@@ -361,12 +363,12 @@ static bool web_misses(const struct telling *telling)
 struct message *render_told(struct place *place, const struct events *events, struct flow *flow)
 {
     const struct table *table = place->table;
-    struct telling telling = {.place = place,
-                              .table = table,
-                              .language = place->language,
-                              .rules = table->round->rules,
-                              .line = place_line(place, URGENCY_TABLE),
-                              .about = flow->about};
+    struct clause_telling telling = {.place = place,
+                                     .table = table,
+                                     .language = place->language,
+                                     .rules = table->round->rules,
+                                     .line = place_line(place, URGENCY_TABLE),
+                                     .about = flow->about};
     if (telling.line == NULL)
         return NULL;
     add_clauses(&telling, events);
