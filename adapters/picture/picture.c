@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "picture_card.h"
+#include "picture_name.h"
 #include "picture_table.h"
 #include "png.h"
 
@@ -13,7 +14,8 @@ enum {
     EDGE = 10, /* pixels around everything */
     GAP = 20,  /* between two cards */
     RAISED = 12,
-    STRIP = 150, /* height of the strip with the top card */
+    STRIP = 112, /* height of the strip with the top card */
+    WORDS = 20,  /* size of a capital in it */
     FRAME = 5,   /* around a playable card */
     LABEL = 96   /* bytes of a card's label that are read, NUL included */
 };
@@ -131,17 +133,24 @@ static void go_to(struct cairo_pen *pen, const struct scene *scene, unsigned at)
     cairo_scale(pen->cairo, scene->scale, scene->scale);
 }
 
-/* Draws the top card in the middle of a strip as wide as the picture, on a pile, so that it does
- * not look like a card of the hand. */
+/* Draws the top card on a pile, in a strip as wide as the picture, with the first line of the
+ * message beside it. */
 static void draw_table(struct cairo_pen *pen, const struct scene *scene)
 {
-    double scale = (STRIP - 2.0 * EDGE) / (CARD_HEIGHT + 2.0 * EDGE);
+    double scale = (STRIP - 2.0 * EDGE - 6) / CARD_HEIGHT;
+    double x = 2 * EDGE + CARD_WIDTH * scale + 2 * EDGE;
     cairo_identity_matrix(pen->cairo);
     card_area(pen, 0, 0, PICTURE_WIDTH, scene->strip, 0, ink_shade);
-    cairo_translate(pen->cairo, (int)((PICTURE_WIDTH - CARD_WIDTH * scale) / 2), EDGE + 8);
-    cairo_scale(pen->cairo, scale, scale);
+    pen->canvas.pen->place(&pen->canvas, 2 * EDGE, EDGE + 6, scale);
     card_pile(pen);
     card_draw(pen, &scene->table, ART_PILE);
+    pen->canvas.pen->put_back(&pen->canvas);
+    name_draw(pen, &(struct drawn_name){.name = scene->picture.description,
+                                        .x = x,
+                                        .baseline = (STRIP + WORDS) / 2.0,
+                                        .width = PICTURE_WIDTH - x - 2 * EDGE,
+                                        .size = WORDS,
+                                        .ink = art_paper});
 }
 
 /* A playable card has a tick as well as a frame, so that it is not marked by colour only. */

@@ -1,9 +1,9 @@
 /* picture.h: draws a table or a hand as a picture, for every adapter that shows pictures beside the
  * text. The drawing is our own, and as wide as a telephone.
  *
- * A picture of a hand has the top card in a strip of its own, then the cards in the order of the
- * text. Playable cards are raised, framed and ticked. For the picture of a table see
- * picture_table.h.
+ * A picture of a hand has the top card in a strip with the first line of the text, then the cards
+ * in the order of the text. Playable cards are raised, framed and ticked. For the picture of a
+ * table see picture_table.h.
  *
  * Cards are those of base/art/art.h, as on the pages. Their letters are those of the message: "V"
  * is green in French, as the text beside the picture says and as its readers type it.

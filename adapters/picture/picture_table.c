@@ -124,7 +124,8 @@ static void draw_pile(struct cairo_pen *pen, const struct snapshot *snapshot)
 static void draw_seat(struct cairo_pen *pen, const struct snapshot *snapshot,
                       const struct table_layout *layout, unsigned seat)
 {
-    double x = layout->seats_x + layout->width * (seat / layout->rows);
+    unsigned column = seat / layout->rows;
+    double x = layout->seats_x + layout->width * column;
     double y = layout->seats_y + (double)SEAT * (seat % layout->rows);
     double width = layout->width - (layout->columns > 1 ? 8 : 0);
     bool turn = seat == 0;

@@ -15,6 +15,8 @@ enum {
     AROUND = 12   /* bytes of a chunk besides its data */
 };
 
+#define EXACT UINT32_C(0x1000000) /* marks the key of a colour that is kept exactly */
+
 /* The colours found so far. Colours that differ only in bits outside `mask` share one entry. */
 struct palette {
     uint32_t mask;
@@ -24,13 +26,20 @@ struct palette {
     uint16_t index[SLOTS]; /* 0: the slot is free; otherwise the index plus 1 */
 };
 
-/* Finds or adds a colour, and returns its index. Returns COLOURS if the palette is full. */
-static unsigned index_of(struct palette *palette, uint32_t colour)
+/* Returns the slot of a key, or the free slot where it belongs. */
+static unsigned slot_of(const struct palette *palette, uint32_t key)
 {
-    uint32_t key = colour & palette->mask;
     unsigned slot = key * UINT32_C(2654435761) >> 22 & (SLOTS - 1);
     while (palette->index[slot] && palette->key[slot] != key)
         slot = (slot + 1) & (SLOTS - 1);
+    return slot;
+}
+
+/* Finds or adds a colour by its key, and returns its index. Returns COLOURS if the palette is
+ * full. */
+static unsigned add_colour(struct palette *palette, uint32_t key, uint32_t colour)
+{
+    unsigned slot = slot_of(palette, key);
     if (palette->index[slot])
         return palette->index[slot] - 1U;
     if (palette->count == COLOURS)
@@ -39,6 +48,12 @@ static unsigned index_of(struct palette *palette, uint32_t colour)
     palette->colour[palette->count] = colour;
     palette->index[slot] = (uint16_t)++palette->count;
     return palette->count - 1;
+}
+
+static unsigned index_of(struct palette *palette, uint32_t colour)
+{
+    unsigned exact = palette->index[slot_of(palette, colour | EXACT)];
+    return exact > 0 ? exact - 1 : add_colour(palette, colour & palette->mask, colour);
 }
 
 /* Writes each row as the number of its filter (0: none) and its indices. Returns false if there are
@@ -74,7 +89,7 @@ static void make_rows(const struct png_pixels *pixels, struct palette *palette, 
         memset(palette, 0, sizeof(*palette));
         palette->mask = masks[i];
         for (unsigned k = 0; k < pixels->own_count; k++)
-            index_of(palette, pixels->own[k] & 0xffffff);
+            add_colour(palette, (pixels->own[k] & 0xffffff) | EXACT, pixels->own[k] & 0xffffff);
         if (write_rows(pixels, palette, rows))
             return;
     }

@@ -305,7 +305,7 @@ void art_sign(struct canvas *canvas, unsigned sign, double x, double y, double s
         const char *name;
         void (*draw)(struct canvas *canvas);
     } signs[SIGNS] = {[SIGN_SKIP] = {"skip", draw_skip}, [SIGN_REVERSE] = {"rev", draw_reverse}};
-    if (sign == SIGN_NONE || sign >= SIGNS)
+    if (sign >= SIGNS || signs[sign].draw == NULL)
         return;
     canvas->pen->place(canvas, x, y, side / 200);
     if (begin_part(canvas, signs[sign].name, "")) {

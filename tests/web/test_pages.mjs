@@ -6,6 +6,7 @@ import { get } from "node:http";
 
 import { browsers } from "./browser.mjs";
 import { daemon, ngircd, until } from "./daemon.mjs";
+import { undrawn } from "./drawn.mjs";
 
 const SETS = ["classic", "hyper", "skull", "web", "flex", "minion"];
 const ANSWERS = { turn: "!draw", drawn: "!pass", challenge: "!accept" };
@@ -66,6 +67,7 @@ for (const begin of Object.values(browsers)) {
         for (const language of ["en", "fr"]) {
           await tab.open(`${face.url}/rules/${set}?lang=${language}`);
           assert.deepEqual(await unlike(tab), [], `${set} ${language}`);
+          assert.deepEqual(await undrawn(tab), [], `${set} ${language}`);
         }
       assert.deepEqual(tab.errors, []);
     } finally {

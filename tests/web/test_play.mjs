@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 
 import { byKeys, byMouse, next, ours, round } from "./at_table.mjs";
 import { browsers } from "./browser.mjs";
+import { undrawn } from "./drawn.mjs";
 import { serve } from "./serve.mjs";
 
 /* Deals by one press, by rules that were chosen before. */
@@ -144,6 +145,7 @@ async function clean(tab, url, scheme) {
   await ours(tab);
   await hides(tab);
   assert.deepEqual(await tab.faults(), [], `${scheme}: the table`);
+  assert.deepEqual(await undrawn(tab), []);
   await round(tab, byMouse);
   assert.deepEqual(await tab.faults(), [], `${scheme}: the end`);
 }
