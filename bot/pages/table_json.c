@@ -49,7 +49,10 @@ static bool is_hidden(const struct showing *s, unsigned seat)
 
 static void add_round_of_seat(struct json *json, cJSON *at, const struct showing *s, unsigned seat)
 {
-    bool plays = s->table->round != NULL && seat_in_round(s->table, seat);
+    const struct round *round = s->table->round;
+    bool plays = round != NULL && seat_in_round(s->table, seat);
+    if (round != NULL && seat < round->game.players && round->game.place[seat] > 0) /* HR-16 */
+        json_number(json, at, "place", round->game.place[seat]);
     if (!plays) {
         json_null(json, at, "cards");
         return;
@@ -137,6 +140,8 @@ static void add_play(struct json *json, const struct showing *s)
     json_number(json, at, "pile", s->view.pile_count);
     json_number(json, at, "discard", s->view.discard_count);
     json_number(json, at, "pending", s->view.pending);
+    if (s->view.phase == PHASE_CHALLENGE)
+        json_number(json, at, "offender", s->view.offender);
     moves_json_target(json, at, round->rules);
 }
 

@@ -7,6 +7,7 @@
 
 #include <cjson/cJSON.h>
 
+#include "base/array.h"
 #include "base/message.h"
 #include "bot/pages/json.h"
 #include "bot/pages/table_json.h"
@@ -79,21 +80,28 @@ static void controls_end(const struct seat_page *page, const char *key, struct m
 
 /* -- what is asked -- */
 
-/* Adds the colour or the seat that a choice stands for, so that pages can mark it. */
-static void mark_choice(const struct seat_page *page, cJSON *at)
+/* Adds the colour or the seat that the controls of a list stand for, so that pages can mark it. */
+static void mark_controls(const struct seat_page *page, const char *key)
 {
-    const char *words = cJSON_GetStringValue(cJSON_GetObjectItem(at, "words"));
-    if (words != NULL && strncmp(words, "colour ", strlen("colour ")) == 0)
-        json_text(page->json, at, "colour", words + strlen("colour "));
-    if (words != NULL && strncmp(words, "target ", strlen("target ")) == 0)
-        json_number(page->json, at, "target", seat_named(page->table, words + strlen("target ")));
+    static const char *const of_seats[] = {"target ", "catch "};
+    cJSON *at = NULL;
+    cJSON_ArrayForEach(at, cJSON_GetObjectItem(page->json->root, key))
+    {
+        const char *words = cJSON_GetStringValue(cJSON_GetObjectItem(at, "words"));
+        if (words != NULL && strncmp(words, "colour ", strlen("colour ")) == 0)
+            json_text(page->json, at, "colour", words + strlen("colour "));
+        for (unsigned i = 0; words != NULL && i < ARRAY_SIZE(of_seats); i++) {
+            size_t length = strlen(of_seats[i]);
+            if (strncmp(words, of_seats[i], length) == 0)
+                json_number(page->json, at, "target", seat_named(page->table, words + length));
+        }
+    }
 }
 
 static void add_asked(const struct seat_page *page)
 {
     struct message *words = controls_begin(page);
     struct message *choices = controls_begin(page);
-    cJSON *at = NULL;
     if (page->plays && words != NULL && choices != NULL)
         hand_asks(page->table, page->seat, page->language, words, choices);
     json_text(page->json, page->json->root, "asked",
@@ -101,10 +109,15 @@ static void add_asked(const struct seat_page *page)
     page->json->failed = page->json->failed || (words != NULL && words->failed);
     message_destroy(words);
     controls_end(page, "choices", choices);
-    cJSON_ArrayForEach(at, cJSON_GetObjectItem(page->json->root, "choices"))
-    {
-        mark_choice(page, at);
-    }
+    mark_controls(page, "choices");
+}
+
+/* Lists the colours that a wild may name, in the order of the set. */
+static void add_colours(const struct seat_page *page)
+{
+    cJSON *list = json_list(page->json, page->json->root, "colours");
+    for (unsigned i = 0; page->plays && i < sizeof(page->table->round->rules->colours); i++)
+        json_text(page->json, list, NULL, colour_name(page->table->round->rules->colours[i]));
 }
 
 /* -- the hand -- */
@@ -173,6 +186,7 @@ static void add_actions(const struct seat_page *page)
         seat_catches(page->table, page->seat, page->language, actions);
     }
     controls_end(page, "actions", actions);
+    mark_controls(page, "actions");
     struct message *beside = controls_begin(page);
     if (beside != NULL)
         seat_controls(page->table, page->seat, page->language, beside);
@@ -221,6 +235,7 @@ bool seat_json_write(struct json *json, const struct table *table, unsigned seat
     add_table(&page, facts);
     add_rules(&page);
     add_asked(&page);
+    add_colours(&page);
     add_hand(&page);
     add_actions(&page);
     return !json->failed;

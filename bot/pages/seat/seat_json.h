@@ -11,7 +11,9 @@
  *    "hand": [{"card": "R5", "playable", "ways": [{"words": "play R5", "label", "flex", "uno",
  *              "more": how many cards go with it}]}],
  *    "choices": [CONTROL of what is asked: "colour" or "target" (a seat) beside words and label],
- *    "actions": [CONTROL: draw, keep, UNO, catch], "beside": [CONTROL: start, leave, settings]}
+ *    "colours": [those that a wild may name],
+ *    "actions": [CONTROL: draw, keep, UNO, catch with a "target"], "beside": [CONTROL: start,
+ * leave, settings]}
  *
  * A CONTROL is {"kind": "button"|"menu"|"choice"|"words", "words", "label", "help", "strong",
  * "off", "chosen"}; choices of a menu follow it. Stamps are text, since numbers in
