@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 
 import { until } from "./daemon.mjs";
-import { next } from "./pressing.mjs";
+import { next } from "./at_table.mjs";
 
 /* -- links -- */
 
@@ -32,25 +32,55 @@ export async function sit(tab, address, press = presses) {
 
 export const shown = () => {
   const root = document.querySelector("#seat");
-  const own = document.querySelector("#seat .seats > li[data-own]");
   return {
-    turn: root.dataset.turn, over: root.dataset.turn === "" && document.querySelector(".beside [data-do=start]") !== null,
-    acts: root.dataset.turn !== "" && own?.dataset.seat === root.dataset.turn,
-    hand: Array.from(document.querySelectorAll(".hand .cards [data-card]"), (card) => card.dataset.card),
-    state: [root.dataset.turn, document.querySelector(".hand .choices")?.textContent,
-            document.querySelectorAll(".hand [aria-pressed=true]").length, document.querySelector(".hand .answers")?.textContent,
-            document.querySelector(".piles")?.textContent, document.querySelectorAll(".hand [data-card]").length].join("|"),
+    turn: root.dataset.turn, over: root.dataset.turn === "" && document.querySelector(".over [data-do=start], .question [data-do=start]") !== null,
+    acts: root.dataset.turn !== "" && root.dataset.own === root.dataset.turn && root.dataset.waits === undefined,
+    hand: Array.from(document.querySelectorAll("[data-hand] [data-card]"), (card) => card.dataset.card),
+    state: [root.dataset.turn, document.querySelector(".question")?.textContent, document.querySelectorAll(".choose").length,
+            document.querySelectorAll(".acts [aria-pressed=true]").length, document.querySelector(".acts")?.textContent,
+            document.querySelector("[data-pile]")?.getAttribute("aria-label"), document.querySelectorAll("[data-hand] [data-card]").length,
+            document.querySelector(".over") !== null].join("|"),
   };
 };
 
-export const fits = async (tab) => assert.ok(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "wider than the screen");
+/* Nothing that one needs is below the fold or beside the screen: `parts` are selectors. */
+export const fits = async (tab, parts = ["[data-pile]", "[data-last-move]", "[data-hand]", ".bar"]) =>
+  assert.deepEqual(await tab.evaluate((wanted) => {
+    const out = wanted.filter((selector) => {
+      const found = document.querySelector(selector);
+      if (found === null || found.checkVisibility() === false) return false;
+      const { left, top, right, bottom } = found.getBoundingClientRect();
+      return left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
+    });
+    const page = document.documentElement;
+    return [...out, page.scrollWidth > innerWidth ? "wider than the screen" : null, page.scrollHeight > innerHeight ? "longer than the screen" : null].filter(Boolean);
+  }, parts), []);
+
+export const SHIFT_MAX = 0.02;
+
+/* How much the page has moved about by itself since it was opened; 0 where the browser does not say. */
+export const shifts = (tab) => tab.evaluate(() => new Promise((resolve) => {
+  let sum = 0;
+  if (!PerformanceObserver.supportedEntryTypes.includes("layout-shift")) resolve(0);
+  new PerformanceObserver((list) => list.getEntries().forEach(({ value, hadRecentInput }) => (sum += hadRecentInput ? 0 : value)))
+    .observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => resolve(sum), 100);
+}));
+
+/* What stands in the menu of a table is pressed. */
+export async function fromMenu(tab, selector) {
+  await tab.click(".more > summary");
+  await tab.click(`.menu ${selector}`);
+}
 
 /* One thing is pressed, and something comes of it. */
 export async function move({ tab, press, seen }) {
   const before = (await tab.evaluate(shown)).state;
   await tab.front();
   await press(tab);
-  await until(async () => (await tab.evaluate(shown)).state !== before, `something comes of what was pressed: ${before}`);
+  await until(async () => (await tab.evaluate(shown)).state !== before, `something comes of what was pressed: ${before}`).catch(async (error) => {
+    throw new Error(`${error.message}; it says: ${await tab.text(".alert")}; errors: ${tab.errors}; focus: ${await tab.evaluate(() => document.activeElement.outerHTML.slice(0, 200))}`);
+  });
   await seen?.(tab);
 }
 

@@ -38,7 +38,7 @@ test("boards and tables stand in a page of another site, and nothing else does",
     await live.locator(`#live:not([data-seq="${before}"])`).waitFor({ state: "attached" });
     assert.ok(Number(await live.getAttribute("#live", "data-seq")) > before);
     const opened = tab.page.waitForEvent("popup");
-    await live.click("h1 a");
+    await live.click(".mark");
     await (await opened).waitForURL(`${terminal.url}/tables/${table}`);
   } finally {
     await browser.close();

@@ -4,6 +4,7 @@ import test from "node:test";
 import assert from "node:assert/strict";
 
 import { browsers } from "./browser.mjs";
+import { SHIFT_MAX, fits, shifts } from "./sitting.mjs";
 import { Terminal } from "./terminal.mjs";
 
 const seq = (tab) => tab.attribute("#live", "data-seq").then(Number);
@@ -11,21 +12,44 @@ const seq = (tab) => tab.attribute("#live", "data-seq").then(Number);
 /* What the page shows of a table, as /api/1/tables/ID has it. */
 const shown = () => ({
   seq: Number(document.querySelector("#live").dataset.seq), turn: document.querySelector("#live").dataset.turn,
-  names: Array.from(document.querySelectorAll("#live .seats .name"), (name) => name.textContent),
-  cards: Array.from(document.querySelectorAll("#live .seats > li"), (seat) => parseInt(seat.querySelector(".count").textContent, 10)),
-  faces: Array.from(document.querySelectorAll("#live .card:not(.back)"), (card) => card.dataset.card),
-  last: document.querySelector("#live [role=log]").lastElementChild?.textContent ?? "",
+  names: Array.from(document.querySelectorAll("#live .seat"), (seat) => seat.dataset.seat),
+  cards: Array.from(document.querySelectorAll("#live .seat .num"), (number) => Number(number.textContent)),
+  pile: document.querySelector("#live [data-pile] .upper [data-card]")?.getAttribute("data-card"),
+  told: document.querySelectorAll("#live .log li").length,
+  said: document.querySelector("#live [data-last-move]").textContent === document.querySelector("#live .log li:last-child > span:last-child").textContent,
 });
 
-/* The page has come to what the terminal has come to; and no card is on it but the one on top. */
+const known = new Set(); // cards that everybody has seen on the pile
+
+/* The page has come to what the terminal has come to; and no card is on it but those that everybody has seen. */
 async function agrees(tab, terminal) {
   await terminal.asked();
   const table = await terminal.table();
   await tab.until((wanted) => Number(document.querySelector("#live").dataset.seq) >= wanted, table.seq);
   const page = await tab.evaluate(shown);
   assert.deepEqual(page, { seq: table.seq, turn: String(table.play.turn), names: table.seats.map(({ name }) => name),
-                           cards: table.seats.map(({ cards }) => cards), faces: [table.play.top], last: table.lines.at(-1) });
+                           cards: table.seats.map(({ cards }) => cards), pile: table.play.top, told: page.told, said: true });
+  assert.ok(page.told >= Math.min(3, table.moves.length));
+  for (const { kind, card } of table.moves.flatMap(({ events }) => events)) if (["played", "turned"].includes(kind)) known.add(card);
+  const faces = await tab.evaluate(() => Array.from(document.querySelectorAll("#live [data-card]"), (card) => card.dataset.card));
+  assert.deepEqual(faces.filter((face) => !known.has(face)), []);
   return table;
+}
+
+/* Pile, last move and bar are in the first screen, and on a wide one the moves before. Nothing has moved about. */
+async function looksRight(tab) {
+  assert.ok(await shifts(tab) <= SHIFT_MAX, `it shifts by ${await shifts(tab)}`);
+  for (const [width, height] of [[390, 844], [320, 640], [1280, 800]]) {
+    await tab.size(width, height);
+    await fits(tab, ["[data-pile]", "[data-last-move]", ".bar", ".seat:last-child"]);
+    for (const scheme of ["light", "dark"]) {
+      await tab.scheme?.(scheme);
+      assert.deepEqual(await tab.faults(), [], `${width} ${scheme}`);
+    }
+  }
+  await fits(tab, [1, 2, 3].map((n) => `.log li:nth-last-child(${n})`));
+  await tab.size(1100, 800);
+  await tab.scheme?.("light");
 }
 
 /* Before the first move of the person nobody moves: the page can be compared. */
@@ -39,7 +63,8 @@ async function watches(tab, terminal) {
     await terminal.answer();
     await tab.until((was) => Number(document.querySelector("#live").dataset.seq) > was, before + moves);
   }
-  assert.ok(await tab.evaluate(() => document.querySelectorAll("#live [role=log] p").length > 4));
+  assert.ok(await tab.evaluate(() => document.querySelectorAll("#live .log li").length > 4));
+  await looksRight(tab);
   assert.ok(!await tab.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("/api/")))); // told, not asked
 }
 
@@ -53,7 +78,8 @@ async function replays(tab, terminal) {
   await tab.open(`${terminal.url}/rounds/${last}`);
   await tab.until(() => document.querySelector(".verdict")?.dataset.proof === "open");
   await tab.press("End");
-  await tab.until(() => /wins the round/.test(document.querySelector(".said")?.textContent));
+  await tab.until(() => /wins the round/.test(document.querySelector("[data-last-move]")?.textContent));
+  assert.ok(await shifts(tab) <= SHIFT_MAX, `the replay shifts by ${await shifts(tab)}`);
   await tab.evaluate((told) => { document.querySelector("#told").value = told; }, terminal.said);
   await tab.click(".proof button");
   await tab.until(() => document.querySelector(".verdict").dataset.proof === "refused");

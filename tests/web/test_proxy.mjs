@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { browsers } from "./browser.mjs";
 import { ngircd, proxiedDaemon } from "./daemon.mjs";
 import { nginx } from "./proxy.mjs";
-import { byMouse } from "./pressing.mjs";
+import { byMouse } from "./at_table.mjs";
 import { link, play, sit } from "./sitting.mjs";
 
 const options = { skip: (ngircd === undefined && "no ngircd is here") || (nginx === undefined && "no nginx is here") };
@@ -20,9 +20,9 @@ test("a seat is played behind nginx", options, async () => {
     const tab = await browser.tab("light");
     await sit(tab, await link(alice));
     alice.say("!bots 1");
-    await tab.until(() => document.querySelectorAll("#seat .seats > li").length === 2);
-    await tab.click("[data-do=start]");
-    await tab.until(() => document.querySelectorAll(".hand [data-card]").length > 0);
+    await tab.until(() => document.querySelectorAll("#seat .seats > li").length === 1);
+    await tab.click(".question [data-do=start]");
+    await tab.until(() => document.querySelectorAll("[data-hand] [data-card]").length > 0);
     await play([{ tab, press: byMouse }], 5);
     assert.equal(await tab.text("#seat .gone"), "");
     assert.deepEqual(tab.errors, []);

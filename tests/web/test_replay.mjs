@@ -33,7 +33,7 @@ async function replays(tab, url, set) {
   await shown(tab, 12);
   await tab.press("End");
   await shown(tab, moves);
-  assert.match(await tab.text(".said"), new RegExp(`${winner} wins the round and ${points} points`));
+  assert.match(await tab.text("[data-last-move]"), new RegExp(`${winner} wins the round and ${points} points`));
   assert.equal(await tab.attribute(".replay", "data-turn"), "");
   await tab.press("ArrowLeft");
   await shown(tab, moves - 1);
@@ -42,11 +42,11 @@ async function replays(tab, url, set) {
   for (let seat = 0; seat < 3; seat++) { // the hands that were dealt are those that talon verify says
     const dealt = new RegExp(`^hand P${seat + 1}: (.*)$`, "m").exec(log)[1].split(" ").sort();
     const cards = await tab.evaluate((at) => Array.from(
-      document.querySelectorAll(`[data-seat="${at}"] .card`), (card) => card.dataset.card), seat);
+      document.querySelectorAll(".seat")[at].querySelectorAll(".open [data-card]"), (card) => card.dataset.card), seat);
     assert.deepEqual(cards.sort(), dealt);
   }
-  await tab.choose(".controls select:nth-of-type(2)", "none");
-  assert.equal(await tab.evaluate(() => document.querySelectorAll("[data-seat] .card").length), 0);
+  await tab.choose(".ctl select", "none");
+  assert.equal(await tab.evaluate(() => document.querySelectorAll(".open [data-card]").length), 0);
 }
 
 /* The whole log proves it; without the line that opens the table, or with another order of seats, it does not. */
@@ -92,14 +92,28 @@ async function lacksRules(tab) {
   await proof(tab, "none");
 }
 
+/* The table with all open hands, the last move and the controls fill the first screen; nothing is wider than it. */
+async function seen(tab) {
+  const out = await tab.evaluate(() => ["[data-pile]", "[data-last-move]", ".ctl", ...Array.from(document.querySelectorAll(".seat"), (_, n) => `.seat:nth-child(${n + 1}) .open`)]
+    .filter((selector) => {
+      const { left, right, top, bottom } = document.querySelector(selector).getBoundingClientRect();
+      return left < 0 || top + scrollY < 0 || right > innerWidth || bottom + scrollY > innerHeight + 1;
+    }));
+  assert.deepEqual(out, []);
+  assert.ok(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+}
+
 async function runs(tab, url) {
   await tab.open(`${url}/rounds/classic?lang=fr`);
   await shown(tab, 0);
-  await tab.choose(".controls select", "200");
+  await tab.click(".more > summary");
+  await tab.choose("#speed", "200");
+  await tab.press("Escape");
+  await tab.click(".felt"); // a key is no menu's any more
   await tab.press(" ");
   await tab.until(() => Number(document.querySelector(".replay").dataset.seq) >= 3);
   await tab.press(" ");
-  assert.match(await tab.text(".said"), /joue|pige/);
+  assert.match(await tab.text("[data-last-move]"), /(rouge|vert|jaune|bleu)|pige/);
   const at = await seq(tab);
   assert.equal(await tab.attribute(".link", "href"), `#${at}`);
   assert.equal(await tab.attribute("html", "lang"), "fr");
@@ -118,10 +132,10 @@ for (const [name, launch] of Object.entries(browsers)) {
       await refuses(tab, "classic");
       await lacksRules(tab);
       await runs(tab, site.url);
-      for (const width of [1100, 320]) {
-        await tab.size(width, 800);
+      for (const [width, height] of [[1280, 800], [390, 844], [320, 640]]) {
+        await tab.size(width, height);
         assert.deepEqual(await tab.faults(), []);
-        assert.ok(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+        await seen(tab);
       }
       assert.deepEqual(tab.errors, []);
     } finally {

@@ -4,9 +4,9 @@
 import test from "node:test";
 import assert from "node:assert/strict";
 
+import { next } from "./at_table.mjs";
 import { browsers } from "./browser.mjs";
 import { ngircd, wiredDaemon } from "./daemon.mjs";
-import { next } from "./pressing.mjs";
 import { actor, fits, link, move, own, sit } from "./sitting.mjs";
 
 const options = { skip: ngircd === undefined && "no ngircd is here" };
@@ -17,30 +17,32 @@ const MOVES_MAX = 900;
 /* The selector of what one would press, and what that is: a card by its flex side, one of two sides, a player, the
  * words; the rarest first. */
 const wanted = (tab) => tab.evaluate(() => {
-  const order = [["flex", ".hand .choices [data-way$=' flex'], .hand .choices [data-way$=' flex uno']"], ["target", ".hand .choices [data-target]"],
-                 ["words", ".hand .choices [data-do=By], .hand .choices [data-do=Par]"], ["wild", ".hand .choices [data-colour]"]];
+  const order = [["flex", ".question [data-side=flex]"], ["target", ".choose"],
+                 ["words", ".question [data-do=By], .question [data-do=Par]"], ["wild", ".question button[data-colour]"]];
   return order.find(([, selector]) => document.querySelector(selector) !== null) ?? null;
 });
 
 /* The card that one would play: what says its words first, then any. */
-const RARE = ".hand button.playable[data-card='WS'], .hand button.playable[data-card^='W'], .hand button.playable[data-card*='|'], .hand button.playable[data-card*='7']";
+const RARE = [".hand .playable[data-card='WS']", ".hand .playable[data-card^='W']", ".hand .playable[data-card*='|']", ".hand .playable[data-card*='7']"];
 const card = (tab) => tab.evaluate((rare) => {
-  const found = document.querySelector(rare) ?? document.querySelector(".hand button.playable");
-  return found === null ? null : `.hand button.playable[data-card="${found.dataset.card}"]`;
+  const found = rare.map((selector) => document.querySelector(selector)).find(Boolean) ?? document.querySelector(".hand .playable");
+  return found === null ? null : `.hand .playable[data-card="${found.dataset.card}"]`;
 }, RARE);
 
-const choosing = (tab) => tab.evaluate(() => document.querySelector(".hand .choices button") !== null);
+const choosing = (tab) => tab.evaluate(() => document.querySelector(".question button") !== null);
 
 async function chosen(tab, done) {
   const found = await wanted(tab);
   if (found !== null) done.add(found[0]);
-  return found?.[1] ?? (await choosing(tab) ? ".hand .choices button" : null);
+  return found?.[1] ?? (await choosing(tab) ? ".question button" : null);
 }
 
 /* By mouse. */
 const pressing = (done) => async (tab) => {
   const answer = await next(tab);
-  await tab.click(await chosen(tab, done) ?? (answer.includes("playable") ? await card(tab) : answer));
+  if (!answer) return; // others were faster
+  const pressed = await chosen(tab, done) ?? (answer.includes("playable") ? await card(tab) : answer);
+  await tab.evaluate((selector) => document.querySelector(selector).click(), pressed);
 };
 
 /* -- what is typed -- */
@@ -49,6 +51,7 @@ let typedLast = "";
 
 async function say(tab, words) {
   typedLast = words;
+  if (await tab.evaluate(() => document.querySelector(".type").hidden)) await tab.click("[data-do=type]");
   await tab.click("#typed");
   await tab.evaluate(() => (document.querySelector("#typed").value = ""));
   await tab.type(words);
@@ -69,11 +72,11 @@ const typing = (done) => async (tab) => {
   const answer = await chosen(tab, done) ?? await next(tab);
   const label = (selector) => tab.evaluate((asked) => {
     const button = document.querySelector(asked);
-    return button.dataset.way ?? button.lastChild.textContent; // behind the mark of a colour
+    return button.dataset.colour ?? (button.dataset.target === undefined ? button.querySelector(".row")?.firstChild.textContent ?? button.textContent : button.getAttribute("aria-label"));
   }, selector);
   if (answer.includes("playable")) await say(tab, await spoken(tab, done));
   else if (answer.includes("data-do=By")) await say(tab, (await tab.text("#question")).replace(/^.*?\u00a0: .*?\u00a0: /, ""));
-  else if (answer.includes("aria-pressed")) await tab.click(answer);
+  else if (answer.includes("aria-pressed")) await tab.evaluate((selector) => document.querySelector(selector).click(), answer);
   else await say(tab, await label(answer));
 };
 
@@ -86,9 +89,9 @@ async function opens({ people: { alice, bob } }, browser, set, rules) {
   const wide = await browser.tab("light");
   await sit(wide, own(await link(alice), "en"));
   bob.say("!join");
-  await wide.until(() => document.querySelectorAll("#seat .seats > li").length === 2);
+  await wide.until(() => document.querySelectorAll("#seat .seats > li").length === 1);
   alice.say("!bots 1");
-  await wide.until(() => document.querySelectorAll("#seat .seats > li").length === 3);
+  await wide.until(() => document.querySelectorAll("#seat .seats > li").length === 2);
   const narrow = await browser.tab("light");
   await narrow.size(320, 640);
   await sit(narrow, own(await link(bob), "fr"));
@@ -99,7 +102,7 @@ async function opens({ people: { alice, bob } }, browser, set, rules) {
 async function playUntil(players, done, all) {
   for (let moves = 0; moves < MOVES_MAX && all.some((what) => !done.has(what)); moves++) {
     const acts = await actor(players);
-    await move(acts !== "over" ? acts : { tab: players[0].tab, press: (tab) => tab.click(".beside [data-do=start]") });
+    await move(acts !== "over" ? acts : { tab: players[0].tab, press: (tab) => tab.evaluate(() => document.querySelector(".over [data-do=start], .question [data-do=start]").click()) });
   }
   assert.deepEqual(all.filter((what) => !done.has(what)), [], "never asked");
 }
@@ -118,8 +121,8 @@ for (const launch of Object.values(browsers)) {
         const [wide, narrow] = await opens(face, browser, set, rules);
         const [pressed, typed] = [new Set(), new Set()];
         const players = [{ tab: wide, press: pressing(pressed) }, { tab: narrow, press: typing(typed), seen: fits }];
-        await wide.click(".beside [data-do=start]");
-        await wide.until(() => document.querySelectorAll(".hand [data-card]").length > 0);
+        await wide.click(".question [data-do=start]");
+        await wide.until(() => document.querySelectorAll("[data-hand] [data-card]").length > 0);
         await playUntil(players, { has: (what) => pressed.has(what) && typed.has(what) }, all);
         assert.deepEqual([...wide.errors, ...narrow.errors], []);
       } catch (error) {

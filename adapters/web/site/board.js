@@ -6,6 +6,7 @@
  *              that play lacks this, and comes again with it; or a promise of one. Looking on needs none.
  *     where    words for the line above: ["#cards", "classic"];  more: elements for its menu
  *     colours  those of the deck, in the order of the pad
+ *     bar      who looks on has a bar, too (extra)
  *     several  several cards of one number may be played at once (HR-14);  powers: there are power cards (flex)
  *   board.enter(root)          shows it in `root`, instead of all that its page has else; leave() gives that back
  *   board.show(view, moves)    a view as Engine.view() has it, where cards may be {code} (shown.js makes one of a
@@ -18,6 +19,9 @@
  *                              {kind: "target", options: [seats], card}, {kind: "words", title, about, options:
  *                              [{value, words}]}; back(): the reader wants another card. ask(null): no more
  *   board.clock({left, of, words})   milliseconds of the turn; left null: none runs
+ *   board.extra                buttons for the bar beside those of the round, as barButton() takes them
+ *   board.ahead(card, colour)  the reader's card flies at once, before the move is known; back(): it was refused
+ *   board.refresh()            nothing of the round is new; the bar may be
  *   board.end(facts)           the end of a round (board_end.js); null: the table again
  *   board.tell(words)          is said aloud and shown: a refusal. board.lost(words): of the connection; "": it is well
  *
@@ -25,6 +29,7 @@
  * "accept" | "challenge" | "uno"}, {do: "catch" | "target", target: seat}, {do: "colour", colour} or {do: "typed", text}.
  * The board knows no server and no engine. Elements that others rely on: button[data-card], button[data-colour],
  * [data-target], [data-hand], [data-pile], [data-last-move], [data-seat=NAME]. */
+import { Ahead } from "./board_ahead.js";
 import { Questions, moreQuestion, proclaimQuestion, sideQuestion } from "./board_ask.js";
 import { Bar } from "./board_bar.js";
 import { endView } from "./board_end.js";
@@ -46,7 +51,7 @@ const BREATH = 1000; // milliseconds between two sentences for screen readers
 const NONE = { seat: null, card: null, colour: "none", hit: new Map() };
 
 export class Board {
-  constructor({ names, own = null, act = () => null, where = [], more = [], several = false, powers = false, colours = null }) {
+  constructor({ names, own = null, act = () => null, where = [], more = [], several = false, powers = false, colours = null, bar = false }) {
     Object.assign(this, { names, own, act, several, colours, uno: false, marks: NONE, kinds: [], table: { names, own } });
     this.signals = new Signals();
     this.top = new Top({ signals: this.signals, where, more });
@@ -55,6 +60,7 @@ export class Board {
     this.middle = new Middle({ draw: () => this.bar.press("draw"), log: () => this.log.open(true) });
     this.middle.powers = powers;
     this.hand = own === null ? null : new Hand({ play: (code, sides) => this.#press(code, sides) });
+    this.extra = [];
     this.bar = new Bar({ typed: (text) => this.#do({ do: "typed", text }), alarm: (words) => this.tell(words, true) });
     this.questions = new Questions(this.middle.mat);
     this.flights = new Flights(this);
@@ -63,9 +69,10 @@ export class Board {
     this.gone = element("p", { class: "gone", role: "status" });
     this.log.back = () => focusOn(this.middle.said);
     this.felt = element("div", { class: "felt" }, this.seats.element, this.middle.element, this.hand?.element ?? null,
-                        own === null ? null : this.bar.element, this.alert, this.gone);
-    this.element = element("div", { class: own === null ? "board watching" : "board" }, element("h1", { class: "sr" }, where.join(" · ")), this.top.element, this.felt, this.log.scrim,
+                        own === null && !bar ? null : this.bar.element, this.alert, this.gone);
+    this.element = element("div", { class: own !== null ? "board" : bar ? "board watching with-bar" : "board watching" }, element("h1", { class: "sr" }, where.join(" · ")), this.top.element, this.felt, this.log.scrim,
                            this.log.element, this.polite);
+    this.early = new Ahead(this.element);
     this.keys = new Keys(this);
   }
 
@@ -110,6 +117,7 @@ export class Board {
     const last = moves.at(-1) ?? null;
     const mine = this.acts;
     this.flights.before(quiet ? null : last);
+    const there = last !== null && this.early.landed(codeOf(moves.flat().find(({ kind, seat }) => kind === "played" && seat === this.own)?.face));
     if (last !== null && last.some(({ kind }) => kind === "played")) this.colourBefore = this.view?.colour ?? "none";
     this.view = { ...view, counts: view.counts ?? this.names.map(() => 0) };
     moves.forEach((move) => this.#record(move));
@@ -125,7 +133,7 @@ export class Board {
     this.#buttons();
     this.#asks();
     this.signals.turn(this.acts, this.said);
-    if (!quiet && last !== null) this.flights.after(last, { changed, fresh });
+    if (!quiet && last !== null) this.flights.after(last, { changed, fresh, there });
     if (last !== null && moves.length > 0) this.#announce(moves.length);
     if (this.acts && !mine && this.keys.used && !this.asked) this.focus();
   }
@@ -150,7 +158,24 @@ export class Board {
     const buttons = buttonsOf(this.view, { names: this.names, own: this.own, acts: this.acts, uno: this.uno, playable: this.hand?.playable ?? 0,
                                            asking: this.asked !== undefined && this.asked !== null && this.asked.back !== undefined });
     this.bar.show({ who: turnWords(this.view, this.names, this.own), mine: this.acts,
-                    buttons: buttons.map(({ action, ...one }) => ({ ...one, press: pressed(action) })) });
+                    buttons: [...buttons.map(({ action, ...one }) => ({ ...one, press: pressed(action) })), ...this.extra] });
+  }
+
+  refresh() {
+    if (this.view !== undefined) this.#buttons();
+  }
+
+  /* -- ahead of the server -- */
+
+  ahead(code, colour = "none") {
+    const [button, pile] = [this.hand?.button(code), this.middle.top()];
+    if (!button || !pile) return;
+    this.#stopAsking();
+    this.early.go(button, code, colour, pile);
+  }
+
+  back() {
+    this.early.back();
   }
 
   #announce(moves) {

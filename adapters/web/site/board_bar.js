@@ -6,8 +6,9 @@ import { tr } from "./words.js";
 const SECOND = 1000;
 const LOW = 10; // seconds from which the time is told aloud
 
-/* A button of the bar: {name, words, small, key, kind, press, pressed, off}. */
-export function barButton({ name, words, small, key, kind, press, pressed, off, title }) {
+/* A button of the bar: {name, words, small, key, kind, press, pressed, off}; with `href` a link. */
+export function barButton({ name, words, small, key, kind, press, pressed, off, title, href }) {
+  if (href !== undefined) return element("a", { class: `btn ${kind ?? ""}`.trim(), "data-do": name, href }, element("span", { class: "row" }, words));
   return element("button", { type: "button", class: `btn ${kind ?? ""}`.trim(), "data-do": name, disabled: off === true,
                              "aria-pressed": pressed === undefined ? null : String(pressed), title,
                              "aria-keyshortcuts": key === "Esc" ? "Escape" : key, onclick: (event) => press(event.detail === 0) },

@@ -26,14 +26,15 @@ export class Flights {
     }
   }
 
-  after(events, { changed, fresh }) {
+  /* `there`: the reader's card lies on the pile already (board_ahead.js). */
+  after(events, { changed, fresh, there = false }) {
     const { board } = this;
     const { middle, seats, signals } = board;
     let drawn = 0;
     for (const event of events) {
       const { kind, seat, count } = event;
       if (kind === "played") {
-        fly(card(codeOf(event.face), { hidden: true, form: "pile", colour: event.colour }), this.from.get(seat) ?? null, middle.top(),
+        if (!there || seat !== board.own) fly(card(codeOf(event.face), { hidden: true, form: "pile", colour: event.colour }), this.from.get(seat) ?? null, middle.top(),
             { ms: MS.play, turn: seat === board.own ? 6 : -10 });
         signals.play(board.view.announced.includes(seat) && events.some((one) => one.kind === "uno") ? "uno" : "card");
       } else if (kind === "dealt") this.#deal(fresh);

@@ -35,16 +35,10 @@ export function pageAddress(path) {
   return before.replace(/\/$/, "") + path + (query ? `?${query}` : "");
 }
 
-/* Pictures that the style sheet asks for where a card first needs them: they come before the line goes. */
-export const usePictures = (...names) => Promise.all(names.map((name) => {
-  const picture = new Image();
-  picture.src = new URL(name, import.meta.url).href;
-  return picture.decode().catch(() => null);
-}));
-
 /* A style sheet beside this file, once it is there: nothing is shown before without its look. */
 export function useStyle(name) {
   const href = new URL(name, import.meta.url).href;
+  if (Array.from(document.styleSheets).some((sheet) => sheet.href === href)) return Promise.resolve();
   return new Promise((resolve) =>
     document.head.append(element("link", { rel: "stylesheet", href, onload: resolve, onerror: resolve })));
 }

@@ -2,55 +2,95 @@
  * what was so when it was made (bot/pages/views/watch_page.c); from then on the server sends the whole document of
  * the table (/api/1/tables/ID) whenever it has changed. */
 import { loadArt } from "./art.js";
-import { element, fill } from "./dom.js";
-import { addLines, newLines, seatItem, statusOf, viewOf } from "./shown.js";
-import { piles } from "./table.js";
+import { Board } from "./board.js";
+import { useStyle } from "./dom.js";
+import { Moves, dealAt, endOf, goalOf, hasPowers, namesOf, peopleOf, replayAddress, timeOf, untilDeal, viewOf, waitsWords, whereOf } from "./shown.js";
 import { loadWords, tr } from "./words.js";
 
-const FIRST_WAIT = 1000, LONGEST_WAIT = 30000, POLL = 5000; // milliseconds
+const FIRST_WAIT = 1000, LONGEST_WAIT = 30000, POLL = 5000, TICK = 500; // milliseconds
 
 class LivePage {
   constructor(root) {
-    this.root = root;
-    this.table = root.querySelector(".table");
-    this.log = root.querySelector("[role=log]");
-    this.lines = [...this.log.children].map(({ textContent }) => textContent);
-    this.seats = root.querySelector(".seats");
-    this.status = root.querySelector(".status");
-    this.piles = root.querySelector(".piles") ?? element("dl", { class: "piles" });
-    this.gone = element("p", { class: "gone", role: "status" });
-    this.table.append(this.gone);
+    Object.assign(this, { root, board: null, words: "", due: null });
     this.seq = Number(root.getAttribute("data-seq"));
-    this.status.setAttribute("aria-live", "polite");
-    this.log.scrollTop = this.log.scrollHeight;
+    /* How one comes to the table (bot/pages/html/ways.h): in the bar. */
+    this.ways = Array.from(document.querySelectorAll(".ways a"), (way, at) =>
+      ({ name: way.getAttribute("data-way") ?? "way", words: way.textContent, href: way.href, kind: at === 0 ? "key" : "" }));
+    setInterval(() => this.#tick(), TICK);
   }
 
   show(shown) {
-    if (shown.seq < this.seq) return;
+    if (this.board !== null && shown.seq < this.seq) return;
     loadArt(shown.set);
-    const view = shown.play === null ? null : viewOf(shown);
-    fill(this.seats, ...shown.seats.map((seat) => seatItem(shown, seat, view)));
-    if (view) {
-      fill(this.piles, ...piles(view));
-      this.seats.after(this.piles);
-    } else {
-      this.piles.remove();
-    }
-    const words = statusOf(shown, view);
-    if (element("p", {}, ...words).textContent !== this.status.textContent) fill(this.status, ...words);
-    this.#tell(shown.lines);
+    const quiet = this.#look(shown);
+    const time = timeOf(shown);
+    this.due = dealAt(shown, time);
+    this.board.show(viewOf(shown), this.moves.next(shown), { quiet });
+    this.board.people(peopleOf(shown));
+    this.board.score(shown.seats.map(({ points }) => points), goalOf(shown));
+    this.board.top.say(...whereOf(shown));
+    this.board.clock(time);
+    this.#waits(shown);
+    this.#over(shown);
     this.seq = shown.seq;
-    this.root.setAttribute("data-turn", shown.play?.turn ?? "");
-    this.root.setAttribute("data-seq", shown.seq);
+    for (const at of [this.board.element, this.root]) {
+      at.toggleAttribute("data-lobby", shown.play === null);
+      at.setAttribute("data-turn", shown.play?.turn ?? "");
+      at.setAttribute("data-seq", shown.seq);
+    }
   }
 
-  #tell(lines) {
-    addLines(this.log, newLines(this.lines, lines).map((line) => element("p", {}, line)));
-    this.lines = lines;
+  /* Makes the table if others sit there than before. True: its reader sees it for the first time. */
+  #look(shown) {
+    const names = namesOf(shown);
+    const powers = hasPowers(shown);
+    const who = JSON.stringify([names, powers]);
+    if (who === this.who) return false;
+    this.board?.leave();
+    Object.assign(this, { who, moves: new Moves(), asked: null, overKey: "" });
+    this.board = new Board({ names, powers, where: whereOf(shown), bar: true });
+    this.board.extra = this.ways;
+    this.#embed();
+    this.board.enter(this.root);
+    this.board.lost(this.words);
+    return true;
+  }
+
+  /* In a page of another site the mark leads to the whole page. */
+  #embed() {
+    const whole = document.querySelector(".embedded h1 a");
+    const mark = this.board.top.element.querySelector(".mark");
+    for (const name of whole === null ? [] : ["href", "target", "rel"]) mark.setAttribute(name, whole.getAttribute(name) ?? "");
+  }
+
+  /* Without a round: what the table waits for. */
+  #waits(shown) {
+    const words = shown.play === null ? waitsWords(shown) : null;
+    if (words === this.asked) return;
+    this.asked = words;
+    this.board.ask(words === null ? null : { kind: "words", title: words, focus: false });
+  }
+
+  #over(shown) {
+    const { end, play } = shown;
+    const key = play !== null || end === null ? "" : JSON.stringify(end);
+    if (key !== this.overKey) {
+      this.overKey = key;
+      this.board.end(key === "" ? null : { ...endOf(shown), waits: "", buttons: [
+        { name: "replay", words: tr("Watch it again"), kind: "key", href: replayAddress(end.round) }, ...this.ways.map((way) => ({ ...way, kind: "" }))] });
+    }
+    this.#tick();
+  }
+
+  #tick() {
+    const waits = this.board?.over?.element.querySelector(".clock");
+    const words = this.due === null ? "" : untilDeal(this.due);
+    if (waits && waits.textContent !== words) waits.textContent = words;
   }
 
   say(words) {
-    if (this.gone.textContent !== words) this.gone.textContent = words;
+    this.words = words;
+    this.board?.lost(words);
   }
 }
 
@@ -114,7 +154,7 @@ class Source {
 }
 
 async function begin(root) {
-  await loadWords();
+  await Promise.all([loadWords(), useStyle("board.css"), useStyle("board_end.css")]);
   new Source(new LivePage(root), root);
 }
 

@@ -3,16 +3,18 @@
  * It takes the record from the address in data-record of #replay (JSON or text), from a file, or from
  * what one pastes. #12 in the address is the state after move 12. */
 import { loadArt } from "./art.js";
+import { Board } from "./board.js";
 import { engineAddress, loadEngine } from "./engine.js";
 import { element, fill, useStyle } from "./dom.js";
+import { moveWords } from "./moves.js";
 import { ProofView, refusal, unjudged } from "./proof.js";
+import { Controls } from "./replay_controls.js";
+import { OpenHands } from "./replay_hands.js";
 import { switchWords } from "./rules_form.js";
-import { TableView } from "./table.js";
-import { tell } from "./tell.js";
 import { Forged, recordOf, recordOfRound, recordText, replay, rulesOf } from "./transcript.js";
 import { loadWords, say, tr } from "./words.js";
 
-const SPEEDS = [["1500", () => tr("slow")], ["700", () => tr("usual")], ["200", () => tr("fast")]];
+const TOLD = 12; // moves that the log tells behind a jump
 const WHY = {
   "the setup cannot be read": () => tr("The setup cannot be read."),
   "the setup is not written as it must be": () => tr("The setup is not written as it must be."),
@@ -20,30 +22,34 @@ const WHY = {
 };
 const PAGE = 10; // moves of a page up or down
 
-/* All that happened: [after how many moves] one line. */
-function linesOf(engine, round, names) {
+/* All that happened: [after how many moves] its events, the words for them, and the colour in force. */
+function stepsOf(engine, round, names) {
   return Array.from({ length: round.moves.length + 1 }, (_, at) => {
     round.show(at);
-    return tell(engine.events(), names);
+    const events = engine.events();
+    return { events, words: moveWords(events, { names, own: null }), colour: engine.view().colour };
   });
 }
 
 class ReplayView {
   constructor(engine, record, round) {
-    Object.assign(this, { engine, record, round, at: 0, timer: null, shown: "all" });
+    Object.assign(this, { engine, record, round, at: null, timer: null });
     this.names = round.setup.seats.map(({ name }) => name);
-    this.lines = linesOf(engine, round, this.names);
-    this.table = new TableView(this.names);
-    this.said = element("p", { class: "said", role: "status", "aria-live": "polite" });
-    this.counter = element("output", { class: "counter" });
-    this.slider = element("input", { type: "range", min: 0, max: this.last, value: 0, "aria-label": tr("Move"),
-                                     oninput: () => this.stop().go(Number(this.slider.value)) });
+    this.steps = stepsOf(engine, round, this.names);
+    this.controls = new Controls({ names: this.names, colours: this.steps.map(({ colour }) => colour),
+      go: (move) => this.stop().go(move), run: () => (this.timer === null ? this.run() : this.stop()), hands: () => this.#hands() });
+    this.link = element("a", { class: "link", href: "#0" }, tr("Link to this move"));
+    this.board = new Board({ names: this.names, powers: round.setup.set === "flex",
+      where: [document.querySelector("h1")?.textContent ?? "", round.setup.set, say(tr("round {n}"), { n: round.setup.round })],
+      more: [this.controls.speed, this.link,
+             this.record.secret === "" ? "" : element("button", { type: "button", "data-do": "download", onclick: () => this.download() }, tr("Download"))] });
+    this.open = new OpenHands(this.board);
+    this.board.people(round.setup.seats.map(({ level }) => ({ kind: level === null ? null : "computer" })));
+    this.board.felt.append(this.controls.element);
     this.moves = element("ol", { class: "moves", start: 0, "aria-label": tr("All moves") },
-      ...this.lines.map((line, at) => element("li", {}, element("a", { href: `#${at}` }, line))));
-    this.#buttons();
-    this.element = element("div", { class: "replay", "data-seq": 0, "data-turn": "" },
-      this.controls, this.said, this.table.element,
-      element("details", { class: "log" }, element("summary", {}, tr("All moves")), this.moves));
+      ...this.steps.map(({ words }, at) => element("li", {}, element("a", { href: `#${at}` }, words))));
+    this.all = element("details", { class: "all" }, element("summary", {}, tr("All moves")), this.moves);
+    this.element = element("div", { class: "replay", "data-seq": 0, "data-turn": "" }, this.board.element);
     window.addEventListener("keydown", (event) => this.#key(event));
     window.addEventListener("hashchange", () => this.element.isConnected && this.stop().go(this.#asked()));
     this.go(this.#asked());
@@ -57,57 +63,29 @@ class ReplayView {
     return /^#[0-9]{1,5}$/.test(location.hash) ? Number(location.hash.slice(1)) : 0;
   }
 
-  #button(name, label, act) {
-    return element("button", { type: "button", "data-do": name, onclick: act }, label);
-  }
-
-  #buttons() {
-    this.play = this.#button("play", tr("Run on"), () => (this.timer === null ? this.run() : this.stop()));
-    this.speed = element("select", { "aria-label": tr("Speed") },
-      ...SPEEDS.map(([value, name]) => element("option", { value, selected: value === "700" }, name())));
-    this.hands = element("select", { "aria-label": tr("Whose hand"), onchange: () => this.#whose() },
-      element("option", { value: "all" }, tr("All hands")),
-      ...this.names.map((name, seat) => element("option", { value: seat }, say(tr("Hand of {player}"), { player: name }))),
-      element("option", { value: "none" }, tr("No hand")));
-    this.link = element("a", { class: "link", href: "#0" }, tr("Link to this move"));
-    this.controls = element("div", { class: "controls", role: "group", "aria-label": tr("Replay") },
-      this.#button("first", tr("First"), () => this.stop().go(0)),
-      this.#button("previous", tr("Previous"), () => this.stop().go(this.at - 1)),
-      this.play,
-      this.#button("next", tr("Next"), () => this.stop().go(this.at + 1)),
-      this.#button("end", tr("End"), () => this.stop().go(this.last)),
-      this.slider, this.counter, this.speed, this.hands, this.link,
-      this.record.secret === "" ? "" : this.#button("download", tr("Download"), () => this.download()));
-  }
-
-  #whose() {
-    this.shown = this.hands.value;
-    this.go(this.at);
-  }
-
   /* The keys of a player of films; not in a field that takes them itself. */
   #key(event) {
     const steps = { ArrowRight: this.at + 1, ArrowLeft: this.at - 1, Home: 0, End: this.last,
                     PageDown: this.at + PAGE, PageUp: this.at - PAGE };
     if (!this.element.isConnected || event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.("input, select, textarea, summary")) return;
-    if (event.key === " " && event.target.closest?.("button, a") === null) this.play.click();
+    if (event.key === " " && event.target.closest?.("button, a") === null) this.controls.play.click();
     else if (event.key in steps && event.target.closest?.("[role=log]") === null) this.stop().go(steps[event.key]);
     else return;
     event.preventDefault();
   }
 
-  /* Shows the round after so many moves. */
+  /* Shows the round after so many moves. One step ahead the cards fly. */
   go(move) {
+    const before = this.at;
     this.at = Math.max(0, Math.min(move, this.last));
+    if (this.at === before) return;
     this.round.show(this.at);
     const view = this.engine.view();
-    const hands = this.engine.hands().map((hand, seat) =>
-      this.shown === "all" || this.shown === String(seat) ? hand : null);
-    this.table.show(view, hands);
-    this.said.textContent = this.lines[this.at];
-    this.counter.textContent = say(tr("Move {n} of {all}"), { n: this.at, all: this.last });
-    this.slider.value = this.at;
-    this.slider.setAttribute("aria-valuetext", this.lines[this.at]);
+    const ahead = before !== null && this.at === before + 1;
+    if (!ahead) this.board.log.clear();
+    this.board.show(view, this.steps.slice(ahead ? this.at : Math.max(0, this.at - TOLD), this.at + 1).map(({ events }) => events), { quiet: !ahead });
+    this.#hands();
+    this.controls.show(this.at, this.steps[this.at].words);
     this.link.setAttribute("href", `#${this.at}`);
     this.element.setAttribute("data-seq", this.at);
     this.element.setAttribute("data-turn", view.phase === "over" ? "" : view.turn);
@@ -116,21 +94,31 @@ class ReplayView {
     if (this.at === this.last) this.stop();
   }
 
+  #hands() {
+    const whose = this.controls.whose;
+    this.open.show(this.engine.hands().map((hand, seat) => (whose === "all" || whose === String(seat) ? hand : null)));
+  }
+
   run() {
     if (this.at === this.last) this.go(0);
-    this.play.textContent = tr("Pause");
+    this.controls.runs(true);
     const step = () => {
-      this.timer = setTimeout(step, Number(this.speed.value));
+      this.timer = setTimeout(step, this.controls.pace);
       this.go(this.at + 1);
     };
-    this.timer = setTimeout(step, Number(this.speed.value));
+    this.timer = setTimeout(step, this.controls.pace);
   }
 
   stop() {
     clearTimeout(this.timer);
     this.timer = null;
-    this.play.textContent = tr("Run on");
+    this.controls.runs(false);
     return this;
+  }
+
+  end() {
+    this.stop();
+    this.board.leave();
   }
 
   download() {
@@ -150,15 +138,24 @@ function setupLines(setup) {
   return element("ul", {}, ...lines.map((line) => element("li", {}, line)));
 }
 
-/* Shows a record in `place`; what is wrong with it is told there. Of two that are asked for at once the
+/* In place of a table: why there is none. */
+function none(place, why) {
+  place.root.toggleAttribute("data-none", true);
+  fill(place.table);
+  fill(place.below, why);
+}
+
+/* Shows a record: the table in place.table, the rest in place.below. What is wrong with it is told below. Of two that are asked for at once the
  * later one stays. */
 async function open(place, record) {
   try {
     open.last = record;
+    open.view?.end();
+    open.view = null;
     const engine = await loadEngine(engineAddress).catch(() => null);
     if (open.last !== record) return;
     if (engine === null || rulesOf(record.setup) > engine.version) {
-      fill(place, unjudged(tr("The engine of these rules cannot be had: nothing is proven.")));
+      none(place, unjudged(tr("The engine of these rules cannot be had: nothing is proven.")));
       return;
     }
     const round = replay(engine, record);
@@ -166,12 +163,14 @@ async function open(place, record) {
     const view = new ReplayView(engine, record, round);
     const proof = record.secret === "" ? unjudged(tr("Somebody who sat there is not named: the round was dealt from " +
       "other words than these, and its shuffle cannot be proven here.")) : new ProofView(engine, record).element;
-    fill(place, view.element, proof,
-      element("section", { class: "setup" }, element("h2", {}, tr("What it was dealt from")), setupLines(round.setup)));
+    open.view = view;
+    place.root.toggleAttribute("data-none", false);
+    fill(place.table, view.element);
+    fill(place.below, view.all, proof, element("section", { class: "setup" }, element("h2", {}, tr("What it was dealt from")), setupLines(round.setup)));
   } catch (error) {
     const why = WHY[error.message]?.() ?? "";
     if (!(error instanceof Forged)) throw error;
-    fill(place, refusal(why, error.move));
+    none(place, refusal(why, error.move));
   }
 }
 
@@ -200,15 +199,19 @@ function chooser(place) {
 
 async function begin() {
   const root = document.querySelector("#replay");
-  const place = element("div", {});
-  await Promise.all([loadWords(), useStyle("table.css")]);
-  fill(root, place, chooser(place));
+  const place = { root, table: element("div", { class: "stage" }), below: element("div", {}) };
+  await Promise.all([loadWords(), useStyle("board.css"), useStyle("replay.css")]);
+  fill(root, place.table);
+  /* What the server has told of the round stands first. */
+  const below = document.querySelector(".below") ?? root.parentElement.appendChild(element("div", { class: "below" }));
+  below.append(place.below, chooser(place));
   const source = root.getAttribute("data-record");
+  root.toggleAttribute("data-none", source === null);
   if (source === null) return;
   const answer = await fetch(source);
   const record = answer.ok ? recordIn(await answer.text()) : null;
   if (record !== null) await open(place, record);
-  else fill(place, element("p", { role: "alert" }, tr("There is no record of this round.")));
+  else none(place, element("p", { role: "alert" }, tr("There is no record of this round.")));
 }
 
 begin();

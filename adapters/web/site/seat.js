@@ -1,7 +1,7 @@
 /* seat.js: the page /seat: a seat that somebody was given a link to, or asks for at a table that seats strangers. The link's secret stands behind "#", which
  * no server is sent; a press of a button exchanges it, once, for a cookie that scripts cannot read. From then on
  * this browser has the seat, and the address is worth nothing to others. */
-import { element, fill, focusOn, usePictures, useStyle } from "./dom.js";
+import { element, fill, focusOn, useStyle } from "./dom.js";
 import { SeatLine } from "./seat_line.js";
 import { SeatView } from "./seat_view.js";
 import { loadWords, say, tr } from "./words.js";
@@ -107,14 +107,8 @@ class SeatPage {
 
   #sit() {
     this.#show(element("p", { role: "status" }, tr("Coming to the table …")));
-    this.view = new SeatView(this.root, { act: (words, stamp) => this.#act(words, stamp), leave: () => this.#leave() });
+    this.view = new SeatView(this.root, { act: (words, stamp) => this.line.say(words, stamp), leave: () => this.#leave() });
     this.line.open();
-  }
-
-  #act(words, stamp) {
-    const said = this.line.say(words, stamp);
-    if (!said) this.view.hand.tell(tr("The connection is lost; it is tried again."));
-    return said;
   }
 
   async #leave() {
@@ -147,7 +141,7 @@ class SeatPage {
 }
 
 async function begin(root) {
-  await Promise.all([loadWords(), useStyle("seat.css"), usePictures("cross.svg", "flip.svg", "reverse.svg", "skip.svg")]);
+  await Promise.all([loadWords(), useStyle("board_end.css"), useStyle("seat.css")]);
   new SeatPage(root).begin();
 }
 

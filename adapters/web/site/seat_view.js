@@ -1,128 +1,202 @@
-/* seat_view.js: the page of one seat, by its document (bot/pages/seat/seat_json.h): the table, the hand, what
- * happened, and what is done about the table. */
+/* seat_view.js: the page of one seat, by its document (bot/pages/seat/seat_json.h), on the table of all pages
+ * (board.js). What is pressed becomes words that the server hears. A card flies as it is pressed, and comes back if the
+ * server refuses it. */
 import { loadArt } from "./art.js";
+import { Board } from "./board.js";
 import { element, fill, focusOn } from "./dom.js";
-import { addLines, newLines, seatItem, statusOf, viewOf } from "./shown.js";
-import { SeatHand } from "./seat_hand.js";
+import { actionWords, lacksColour, playsSeveral, seatView } from "./seat_words.js";
 import { SeatPanel } from "./seat_panel.js";
-import { LogView, piles } from "./table.js";
-import { say, tr, trn } from "./words.js";
+import { Moves, dealAt, endOf, goalOf, hasPowers, namesOf, peopleOf, replayAddress, timeOf, untilDeal, waitsWords, whereOf } from "./shown.js";
+import { tr } from "./words.js";
 
-const SECOND = 1000;
-const MARK = "● "; // before the title of a page with a turn
+const TICK = 500; // milliseconds
+const first = (words) => words.split(" ")[0];
+/* Controls of the table that stand in the bar; the others are in the menu. */
+const IN_BAR = ["resume", "yes", "no"];
+/* What one does without a round. */
+const IN_LOBBY = ["start", "settings"];
 
 export class SeatView {
-  /* `act(words, stamp)`: says it; false: it could not be said. `leave()`: this browser gives the seat up. */
+  /* The root has data-waits until there is an answer.
+   * `act(words, stamp)`: says it; false: it could not be said. `leave()`: this browser gives the seat up. */
   constructor(root, { act, leave }) {
-    this.root = root;
-    this.title = document.title.replace(MARK, "");
-    this.lines = [];
-    this.hand = new SeatHand(act);
-    this.panel = new SeatPanel(act, () => this.#rest());
-    this.log = new LogView();
-    this.seats = element("ol", { class: "seats", "aria-label": tr("Players") });
-    this.piles = element("dl", { class: "piles" });
-    this.status = element("p", { class: "status", "aria-live": "polite" });
-    this.clock = element("p", { class: "clock", role: "timer" });
-    this.gone = element("p", { class: "gone", role: "status" });
+    this.say = (words, stamp) => this.root.toggleAttribute("data-waits", act(words, stamp));
+    Object.assign(this, { root, moves: new Moves(), board: null, due: null });
     this.rules = element("p", { class: "about" });
-    this.beside = element("div", { class: "controls beside" });
-    this.leave = element("button", { type: "button", "data-do": "out", onclick: leave }, tr("Forget this seat in this browser"));
-    this.place = element("div", { class: "play" },
-      element("section", { class: "table", "aria-label": tr("Table") }, this.seats, this.piles, this.status, this.clock, this.gone),
-      this.hand.element, this.panel.element, this.log.element, this.rules, this.beside, element("div", { class: "controls" }, this.leave));
-    this.act = act;
-    this.ticks = setInterval(() => this.#tick(), SECOND);
+    this.beside = element("div", { class: "beside" });
+    this.out = element("button", { type: "button", "data-do": "out", onclick: leave }, tr("Forget this seat in this browser"));
+    this.panel = new SeatPanel((words, stamp) => this.say(words, stamp), () => this.#rest());
+    this.ticks = setInterval(() => this.#tick(), TICK);
   }
 
   /* It is shown no more. */
   end() {
     clearInterval(this.ticks);
-    document.title = this.title;
+    this.board?.leave();
+    this.board = null;
   }
 
-  show(seat) {
-    const { table } = seat;
-    const view = table.play === null ? null : viewOf(table);
-    const first = !this.place.isConnected;
-    const held = this.hand.element.contains(document.activeElement);
-    if (first) fill(this.root, this.place);
+  show(frame) {
+    const { table, seat, turn, seq, stamp } = frame;
+    const begins = this.board === null;
     loadArt(table.set);
-    fill(this.seats, ...table.seats.map((one) => seatItem(table, one, view, seat.seat)));
-    fill(this.piles, ...(view ? piles(view) : []));
-    this.piles.hidden = view === null;
-    this.#say(this.status, statusOf(table, view));
-    this.hand.element.hidden = table.play === null;
-    this.hand.show(seat);
-    this.rules.textContent = seat.rules;
-    this.#beside(seat);
-    if ((first || held) && table.play === null) this.#rest();
-    this.#tell(table, seat);
-    this.#time(table.clock);
-    const turn = seat.plays && seat.turn === seat.seat;
-    document.title = (turn ? MARK : "") + this.title;
-    this.root.setAttribute("data-turn", seat.turn ?? "");
-    this.root.setAttribute("data-seq", seat.seq);
+    const quiet = this.#sit(frame);
+    const time = timeOf(table);
+    Object.assign(this, { frame, stamp, due: dealAt(table, time) });
+    this.#round(frame, quiet);
+    this.board.people(peopleOf(table));
+    this.board.score(table.seats.map(({ points }) => points), goalOf(table));
+    this.board.top.say(...whereOf(table));
+    this.board.clock(time);
+    this.#asks(frame);
+    this.#menu(frame);
+    this.#over(frame);
+    if (begins) this.#rest();
+    this.root.setAttribute("data-own", seat);
+    this.root.removeAttribute("data-waits");
+    for (const at of [this.board.element, this.root]) {
+      at.toggleAttribute("data-lobby", table.play === null);
+      at.setAttribute("data-turn", turn ?? "");
+      at.setAttribute("data-seq", seq);
+    }
   }
 
-  /* Where the focus rests: at the hand, without a round at what leads to one; never at what leaves. */
-  #rest() {
-    const button = ["start", "settings"].map((name) => this.beside.querySelector(`[data-do=${name}]:not(:disabled)`)).find(Boolean);
-    focusOn(this.hand.element.hidden ? button : this.hand.element);
+  /* Makes the table if others sit there than before. True: the reader sees it for the first time. */
+  #sit({ table, seat }) {
+    const names = namesOf(table);
+    const powers = hasPowers(table);
+    const who = JSON.stringify([names, seat, powers]);
+    if (who === this.who && this.board !== null) return false;
+    this.board?.leave();
+    Object.assign(this, { who, moves: new Moves(), key: undefined, overKey: "", asked: null });
+    this.board = new Board({ names, own: seat, powers, act: (action) => this.#act(action), where: whereOf(table),
+                             more: [this.rules, this.beside, this.out] });
+    this.board.element.append(this.panel.element);
+    this.board.enter(this.root);
+    return true;
   }
 
-  /* Only what is new is said aloud. */
-  #say(where, children) {
-    if (element("p", {}, ...children).textContent !== where.textContent) fill(where, ...children);
+  /* Only what is new is shown anew: a question that the reader thinks about stays. */
+  #round(frame, quiet) {
+    const view = seatView(frame);
+    const fresh = this.moves.next(frame.table);
+    const key = JSON.stringify(view);
+    Object.assign(this.board, { several: playsSeveral(frame), colours: frame.colours, extra: this.#extra(frame) });
+    if (key !== this.key || fresh.length > 0 || quiet) this.board.show(view, fresh, { quiet });
+    else this.board.refresh();
+    this.key = key;
   }
 
-  #beside({ beside, stamp }) {
-    const key = JSON.stringify(beside);
-    this.stamp = stamp;
-    if (key === this.besideKey) return;
-    this.besideKey = key;
-    const on = this.beside.contains(document.activeElement) ? document.activeElement.getAttribute("data-do") : null;
-    fill(this.beside, ...beside.map(({ words, label, strong, off }) =>
-      element("button", { type: "button", class: strong ? "strong" : null, disabled: off === true, "data-do": words,
-                          onclick: () => this.act(words, this.stamp) }, label)));
-    if (on !== null) focusOn(this.beside.querySelector(`[data-do="${on}"]:not(:disabled)`) ?? this.hand.element);
+  /* -- what is done -- */
+
+  #act(action) {
+    if (action.do === "typed") return this.#said(action.text);
+    if (lacksColour(action)) return { ask: "colour" };
+    const done = this.#said(actionWords(action, this.frame), this.stamp);
+    if (done === null && action.do === "play") this.board.ahead(action.card, action.colour);
+    return done;
   }
 
-  #tell({ lines }, { language }) {
-    addLines(this.log.lines, newLines(this.lines, lines).map((line) => element("p", { lang: language }, line)));
-    this.lines = lines;
+  #said(words, stamp) {
+    return this.say(words, stamp) ? null : { refused: tr("The connection is lost; it is tried again.") };
   }
 
-  /* What is said to this seat alone. */
+  /* What is said to this seat alone: an answer. A play that it refuses comes back into the hand. */
   told({ words, controls = [], stamp }) {
+    this.root.removeAttribute("data-waits");
     if (controls.length > 0) {
       this.panel.show({ words, controls, stamp });
       return;
     }
     this.panel.hide();
-    this.hand.tell(words);
-    addLines(this.log.lines, [element("p", { class: "own" }, words)]);
-  }
-
-  /* -- the clock -- */
-
-  #time({ left, for: what, paused }) {
-    this.until = left === null || paused ? null : Date.now() + left;
-    this.what = what;
-    this.paused = paused;
-    this.#tick();
-  }
-
-  #tick() {
-    const n = this.until === null || this.until === undefined ? 0 : Math.max(0, Math.ceil((this.until - Date.now()) / SECOND));
-    const words = this.paused ? tr("The table is paused.") : n === 0 ? ""
-      : this.what === "deal" ? say(trn("The next deal comes in {n} second.", "The next deal comes in {n} seconds.", n), { n })
-      : say(trn("{n} second left for this turn", "{n} seconds left for this turn", n), { n });
-    if (this.clock.textContent !== words) this.clock.textContent = words;
+    this.board?.back();
+    this.board?.tell(words);
+    this.board?.log.add(words);
   }
 
   /* How it stands with the connection; "" where all is well. */
   lost(words) {
-    if (this.gone.textContent !== words) this.gone.textContent = words;
+    this.board?.lost(words);
+  }
+
+  /* -- what is asked -- */
+
+  /* What the table asks beyond what the phase of the round does (board.js): of a play that lacks something, and what can
+   * be done without a round. */
+  #asks({ asked, choices, table, beside, rules }) {
+    const byPhase = ["colour", "target"].includes(table.play?.phase);
+    const question = table.play === null ? this.#lobby(table, beside, rules) : choices.length === 0 || byPhase ? null : this.#question(asked, choices.filter(({ kind }) => kind !== "menu"));
+    const key = question === null ? null : JSON.stringify(question);
+    if (key === this.asked) return;
+    this.asked = key;
+    this.board.ask(question, (value) => this.say(question.words?.(value) ?? value, this.stamp), question?.back);
+  }
+
+  #question(title, choices) {
+    const { colour, target } = choices[0];
+    const back = () => {};
+    if (colour !== undefined)
+      return { kind: "colour", title, back, options: choices.map((one) => one.colour), words: (value) => choices.find((one) => one.colour === value).words };
+    if (target !== undefined)
+      return { kind: "target", title, back, options: choices.map((one) => one.target), words: (value) => choices.find((one) => one.target === value).words };
+    return { kind: "words", title, back, options: choices.map(({ words, label }) => ({ value: words, words: label, attributes: { "data-do": first(words) } })) };
+  }
+
+  #lobby(table, beside, rules) {
+    const options = beside.filter(({ off, words }) => off !== true && IN_LOBBY.includes(words))
+      .map(({ words, label }) => ({ value: words, words: label, attributes: { "data-do": words } }));
+    return { kind: "words", title: waitsWords(table), about: rules, options, focus: false };
+  }
+
+  /* -- beside the round -- */
+
+  #extra({ beside }) {
+    return beside.filter(({ words }) => IN_BAR.includes(words))
+      .map(({ words, label, off }) => ({ name: words, words: label, off: off === true, press: () => this.say(words, this.stamp) }));
+  }
+
+  #menu({ beside, rules }) {
+    const key = JSON.stringify([beside, rules]);
+    if (key === this.menuKey) return;
+    this.menuKey = key;
+    this.rules.textContent = rules;
+    fill(this.beside, ...beside.filter(({ words }) => !IN_BAR.includes(words)).map(({ words, label, strong, off }) =>
+      element("button", { type: "button", class: strong ? "strong" : null, disabled: off === true, "data-do": words, onclick: () => {
+        this.board.top.close();
+        this.say(words, this.stamp);
+      } }, label)));
+  }
+
+  /* Where the focus rests: at what is asked, or at the hand. */
+  #rest() {
+    const button = this.board?.over?.element.querySelector(".btn:not(:disabled)") ?? this.board?.questions.element?.querySelector("button");
+    if (button) focusOn(button);
+    else this.board?.focus();
+  }
+
+  /* -- the end of a round -- */
+
+  #over({ table, seat, beside }) {
+    const { end, play } = table;
+    const [start, leave] = ["start", "leave"].map((name) => beside.find(({ words }) => words === name));
+    const key = play !== null || end === null ? "" : JSON.stringify([end, start, leave, this.who]);
+    if (key !== this.overKey) {
+      this.overKey = key;
+      this.board.end(key === "" ? null : { ...endOf(table, seat), waits: "", buttons: this.#endButtons(end, start, leave) });
+    }
+    this.#tick();
+  }
+
+  #endButtons({ round }, start, leave) {
+    const press = ({ words }) => () => this.say(words, this.stamp);
+    return [start && { name: "start", words: start.label, kind: "key", off: start.off === true, press: press(start) },
+            { name: "replay", words: tr("Watch it again"), href: replayAddress(round) },
+            leave && { name: "leave", words: leave.label, press: press(leave) }].filter(Boolean);
+  }
+
+  #tick() {
+    const waits = this.board?.over?.element.querySelector(".clock");
+    const words = this.due === null ? "" : untilDeal(this.due);
+    if (waits && waits.textContent !== words) waits.textContent = words;
   }
 }

@@ -1,60 +1,114 @@
-/* shown.js: a running table by its document (/api/1/tables/ID, bot/pages/table_json.c), for the pages of who
- * looks on and of who sits there. */
-import { element, pageAddress } from "./dom.js";
-import { badges } from "./table.js";
-import { waitsFor } from "./tell.js";
+/* shown.js: a running table by its document (/api/1/tables/ID, bot/pages/table_json.c), as the table of the page
+ * (board.js) takes it. For the pages of spectators, and of people who sit there. */
+import { faceOf } from "./card.js";
+import { pageAddress } from "./dom.js";
+import { moveWords } from "./moves.js";
 import { say, tr, trn } from "./words.js";
 
-const LINES_MAX = 200;
+const SECOND = 1000;
+/* A table without a round. */
+const LOBBY = { phase: "round_over", turn: null, pile: 0, pending: 0, direction: 1, top: null };
+const OUTCOMES = ["won", "blocked", "limit", "deserted"];
 
-/* What table.js shows, of a document with a round. */
+/* The round as everybody sees it, with no hand (Engine.view()). */
 export function viewOf({ seats, play }) {
+  const open = play ?? LOBBY;
   const where = (is) => seats.filter(is).map(({ seat }) => seat);
   return {
-    phase: play.phase === "round_over" ? "over" : play.phase, turn: play.turn, pile: play.pile, pending: play.pending, clockwise: play.direction > 0,
-    top: { code: play.top }, colour: play.colour ?? "none", hyper: play.hyper ?? "none",
-    exposed: where(({ exposed }) => exposed), announced: where(({ uno }) => uno),
-    powerRed: where(({ power }) => power === "red"), inRound: where(({ cards }) => cards !== null),
-    places: seats.map(() => 0) };
+    players: seats.length, phase: open.phase === "round_over" ? "over" : open.phase, turn: open.turn, clockwise: open.direction > 0,
+    colour: open.colour ?? "none", hyper: open.hyper ?? "none", offender: open.offender ?? null, pile: open.pile, pending: open.pending,
+    top: open.top === null ? null : { code: open.top }, drawn: null, jumpIn: false, hand: [], playable: [], playableFlex: [],
+    answers: [], targets: [], catchable: [], exposed: where(({ exposed }) => exposed), announced: where(({ uno }) => uno),
+    powerRed: where(({ power }) => power === "red"), inRound: where(({ cards }) => cards !== null || play === null),
+    counts: seats.map(({ cards }) => cards ?? 0), places: seats.map(({ place }) => place ?? 0) };
 }
 
-const nameOf = ({ name, player }) =>
-  element("bdi", { class: "name" }, player === null ? name : element("a", { href: pageAddress(`/players/${player}`) }, name));
-const count = (one, many, n) => element("span", { class: "count" }, say(trn(one, many, n), { n }));
+export const namesOf = ({ seats }) => seats.map(({ name }) => name);
+export const peopleOf = ({ seats }) => seats.map(({ computer, away }) => ({ kind: computer === null ? null : "computer", away }));
+export const hasPowers = ({ seats }) => seats.some(({ power }) => power !== undefined);
+export const goalOf = ({ play, end }) => play?.target ?? end?.target ?? 0;
+/* What stands above the table. */
+export const whereOf = ({ channel_name: channel, set, play }) =>
+  [channel, set, play === null ? null : say(tr("round {n}"), { n: play.number })];
 
-/* `own`: the seat of who reads it; null: of nobody. */
-export function seatItem(shown, seat, view, own = null) {
-  const { seat: n, cards, points, computer, away } = seat;
-  const told = [n === own ? tr("you") : null, computer === null ? null : tr("computer"), ...(view ? badges(view, n) : []),
-                away ? tr("away") : null];
-  return element("li", { "data-seat": n, "data-own": n === own, "aria-current": shown.play?.turn === n ? "true" : null },
-    nameOf(seat),
-    cards === null ? null : count("{n} card", "{n} cards", cards),
-    points > 0 ? count("{n} point", "{n} points", points) : null,
-    ...told.filter(Boolean).map((badge) => element("span", { class: "badge" }, badge)));
+/* -- moves -- */
+
+/* An event as Engine.events() has it, with a code in place of a face. */
+const eventOf = ({ card = null, ...event }) =>
+  ({ seat: null, other: null, face: card, colour: "none", count: 0, detail: 0, flex: false, points: 0, cards: [], ...event });
+
+/* Which moves of a document are new to its reader. */
+export class Moves {
+  constructor() {
+    this.round = null;
+    this.last = -1;
+  }
+
+  /* The new ones: each a list of events. */
+  next({ moves, play, last_round: before }) {
+    const round = play?.round ?? before;
+    if (round !== this.round) Object.assign(this, { round, last: -1 });
+    const fresh = moves.filter(({ move }) => move > this.last);
+    this.last = moves.at(-1)?.move ?? this.last;
+    return fresh.map(({ events }) => events.map(eventOf));
+  }
 }
 
-/* What stands below the table, as children of an element. */
-export function statusOf(shown, view) {
-  if (view) return [waitsFor(view, shown.seats.map(({ name }) => name))];
-  const words = shown.state === "between" ? tr("The next round is dealt soon.")
-    : shown.seats.length < 2 ? tr("The table waits for players.")
-    : tr("Everybody waits for the deal. Others may still sit down.");
-  return shown.last_round === null ? [words]
-    : [words, " ", element("a", { href: pageAddress(`/rounds/${shown.last_round}`) }, tr("The round before, move by move"))];
+/* -- time -- */
+
+let skew = null; // how far this clock seems to be ahead of the server's: milliseconds; null: not known
+
+/* The time that is left, as Board.clock() takes it. The first document may be old; from then on each comes as it is
+ * made, and the youngest tells how the clocks differ. */
+export function timeOf({ clock: { at, left, whole, paused } }) {
+  const age = Date.now() - at;
+  const old = skew === null ? age : age - skew;
+  skew = Math.min(skew ?? age, age);
+  if (paused) return { left: null, words: tr("The table is paused.") };
+  if (left === null) return { left: null };
+  return { left: old > 0 && old <= left ? left - old : left, of: whole };
 }
 
-/* The lines that were not there before: of each document the last ones are told. */
-export function newLines(before, now) {
-  for (let from = 0; from <= before.length; from++)
-    if (before.slice(from).every((line, n) => line === now[n])) return now.slice(before.length - from);
-  return now;
+/* When the next round is dealt, by this clock; null: nothing says so. */
+export const dealAt = (shown, { left }) => (shown.play === null && shown.clock.for === "deal" && left !== null ? Date.now() + left : null);
+
+/* "Next round in 0:18" */
+export function untilDeal(due) {
+  const n = Math.max(0, Math.ceil((due - Date.now()) / SECOND));
+  return say(tr("Next round in {time}"), { time: `${Math.floor(n / 60)}:${String(n % 60).padStart(2, "0")}` });
 }
 
-/* Adds lines to a log, the oldest going; who has scrolled up is left there. */
-export function addLines(log, lines) {
-  const atEnd = log.scrollTop + log.clientHeight >= log.scrollHeight - 8;
-  log.append(...lines);
-  while (log.children.length > LINES_MAX) log.firstChild.remove();
-  if (atEnd) log.scrollTop = log.scrollHeight;
+/* -- without a round -- */
+
+/* What the table waits for. */
+export const waitsWords = ({ state, seats }) =>
+  (state === "between" ? tr("The next round is dealt soon.") : seats.length < 2 ? tr("The table waits for players.")
+    : tr("Everybody waits for the deal. Others may still sit down."));
+
+function endTitle({ winner, match_over: over, seats, outcome }, names, own) {
+  const won = seats.filter((row) => row.match_won).map(({ seat }) => seat);
+  if (winner === null && !over) return moveWords([eventOf({ kind: "round-over", detail: OUTCOMES.indexOf(outcome) })], { names, own });
+  if (over && won.length > 1) return say(tr("{players} share the match"), { players: won.map((seat) => names[seat]).join(", ") });
+  const first = over ? won[0] ?? winner : winner;
+  const [mine, theirs] = over ? [tr("You win the match"), tr("{player} wins the match")] : [tr("You win the round"), tr("{player} wins the round")];
+  return first === own && own !== null ? mine : say(theirs, { player: names[first] ?? "" });
 }
+
+/* The end of the last round as Board.end() takes it, without its buttons. */
+export function endOf({ end, seats, moves }, own = null) {
+  const names = namesOf({ seats });
+  const last = moves.flatMap(({ events }) => events).filter(({ kind }) => kind === "played").at(-1);
+  const move = moves.at(-1)?.move ?? 0;
+  const wins = ({ seat, match_won: match }) => (end.match_over ? match : seat === end.winner);
+  const rows = end.seats.map((row) => {
+    const { seat, cards, worth, gained, total } = row;
+    return { name: seat === own ? say(tr("{player} (you)"), { player: names[seat] }) : names[seat], hand: cards.map(faceOf), total, won: wins(row),
+             got: seat === end.winner && !end.lowest ? gained : worth };
+  });
+  rows.sort((a, b) => b.won - a.won || (end.lowest ? a.total - b.total : b.total - a.total));
+  return { title: endTitle(end, names, own), about: move > 0 ? say(trn("After {n} move.", "After {n} moves.", move), { n: move }) : "",
+           last: last?.card ?? null, colour: last?.colour ?? "none", points: end.winner === null || end.lowest ? null : end.points,
+           mine: end.seats.some((row) => row.seat === own && wins(row)), goal: end.target ?? 0, rows };
+}
+
+export const replayAddress = (round) => pageAddress(`/rounds/${round}`);

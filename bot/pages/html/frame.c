@@ -290,6 +290,8 @@ static void add_files(struct html *html, const struct page_frame *frame,
     add_relation(html, "stylesheet", frame_asset(frame, "style.css", href));
     if (head->style != NULL)
         add_relation(html, "stylesheet", frame_asset(frame, head->style, href));
+    if (head->second_style != NULL)
+        add_relation(html, "stylesheet", frame_asset(frame, head->second_style, href));
     add_relation(html, "icon", frame_asset(frame, "icon.svg", href));
     if (head->feed != NULL && !frame->files) {
         html_open(html, "link");

@@ -33,9 +33,10 @@ struct page_frame {
 /* The head of a page. Texts are already in the reader's language. */
 struct page_head {
     const char *title;
-    const char *about;   /* one sentence for search results and link previews */
-    const char *script;  /* a module of the site, "play.js"; NULL: none */
-    const char *style;   /* a style sheet besides the common one, "table.css"; NULL: none */
+    const char *about;  /* one sentence for search results and link previews */
+    const char *script; /* a module of the site, "play.js"; NULL: none */
+    const char *style;  /* a style sheet besides the common one, "board.css"; NULL: none */
+    const char *second_style;
     const char *feed;    /* the path of its Atom feed; NULL: it has none */
     const char *picture; /* the path of its Open Graph picture (posters.h); NULL: that of the first
                             page */

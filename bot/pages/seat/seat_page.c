@@ -56,7 +56,7 @@ void seat_page(struct page_job *job)
             tr(job->language, N_("The table where you sit, in this page: your hand, the piles, "
                                  "and what happens.")),
         .script = "seat.js",
-        .style = "table.css",
+        .style = "board.css",
         .hidden = true};
     frame_init(&frame, job);
     html_init(&html, job->language);

@@ -13,23 +13,6 @@
 
 enum { ROUND_DIGITS = 18 };
 
-static void begin(struct html *html, struct page_frame *frame, struct page_job *job,
-                  const struct page_head *head)
-{
-    frame_init(frame, job);
-    html_init(html, job->language);
-    frame_begin(html, frame, head);
-    frame_heading(html, head);
-}
-
-/* Closes the element that the script fills, with a text for readers without scripts. */
-static void end(struct html *html, const char *without)
-{
-    html_element_say(html, "noscript", without);
-    html_close(html);
-    frame_end(html);
-}
-
 void play_page(struct page_job *job)
 {
     struct html html;
@@ -47,7 +30,9 @@ void play_page(struct page_job *job)
     html_open(&html, "div");
     html_attr(&html, "id", "play");
     frame_heading(&html, &head);
-    end(&html, N_("This page needs JavaScript."));
+    html_element_say(&html, "noscript", N_("This page needs JavaScript."));
+    html_close(&html);
+    frame_end(&html);
     frame_answer(job, &html, 200, SITE_AGE);
 }
 
@@ -81,19 +66,32 @@ static void show_round(struct page_job *job, unsigned status, struct cJSON *roun
     struct page_head head = {.title = title,
                              .about = round_facts_title(job->language, round, about),
                              .script = "replay.js",
-                             .style = "boards.css"};
+                             .style = "boards.css",
+                             .second_style = "replay.css"};
     poster_name_round(&head, job->language, number, picture);
-    begin(&html, &frame, job, &head);
-    round_facts(&html, &frame, round);
-    html_element_say(&html, "p",
-                     N_("Move by move, dealt and checked in your browser: whether its shuffle was "
-                        "fair you need not take from us."));
+    frame_init(&frame, job);
+    html_init(&html, job->language);
+    frame_begin(&html, &frame, &head);
+    html_element(&html, "h1", head.title);
     snprintf(record, sizeof(record), "/api/1/rounds/%" PRId64, number);
     html_open(&html, "div");
     html_attr(&html, "id", "replay");
     html_attr(&html, "data-record", frame_data(&frame, record, href));
-    end(&html, N_("Replays and proofs need JavaScript. With the program at hand: talon verify "
-                  "--transcript FILE."));
+    html_element_say(
+        &html, "noscript",
+        N_("Replays and proofs need JavaScript. With the program at hand: talon verify "
+           "--transcript FILE."));
+    html_close(&html);
+    html_open_class(&html, "div", "below");
+    html_open_class(&html, "p", "lead");
+    html_text(&html, head.about);
+    html_close(&html);
+    round_facts(&html, &frame, round);
+    html_element_say(&html, "p",
+                     N_("Move by move, dealt and checked in your browser: whether its shuffle was "
+                        "fair you need not take from us."));
+    html_close(&html);
+    frame_end(&html);
     cJSON_Delete(round);
     frame_answer(job, &html, 200, max_age);
 }

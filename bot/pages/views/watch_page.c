@@ -291,7 +291,7 @@ static void show_table(struct page_job *job, unsigned status, struct cJSON *tabl
         .about = parts_phrase(job->language, N_("The rules are those of {set}. Hands stay secret."),
                               "set", parts_text(table, "set"), about),
         .script = "live.js",
-        .style = "table.css",
+        .style = "watch.css",
         .hidden = true};
     poster_name_table(&head, job->language, parts_number(table, "table"), picture);
     frame_init(&frame, job);

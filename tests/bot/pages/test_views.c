@@ -476,7 +476,7 @@ static void a_table_may_be_watched(void **state)
     snprintf(part, sizeof(part), " data-turn=\"%u\"", scene_table(&scene)->round->game.turn);
     assert_non_null(strstr(body, part));
     assert_non_null(strstr(body, "/live.js\""));
-    assert_non_null(strstr(body, "/table.css\""));
+    assert_non_null(strstr(body, "/watch.css\""));
     snprintf(part, sizeof(part), " data-live=\"/talon/live/%lld\"",
              (long long)scene_table(&scene)->id);
     assert_non_null(strstr(body, part));
