@@ -78,19 +78,16 @@ bool screen_suits(int in, int out, struct fault *why)
     const char *term = getenv("TERM");
     unsigned rows = 0;
     unsigned columns = 0;
-    if (!isatty(in) || !isatty(out) || term == NULL || *term == '\0' || strcmp(term, "dumb") == 0 ||
-        is_set("ACCESSIBLE"))
-        return false;
-    if (!terminfo_moves(term, out)) {
-        fault_set(why, "the terminal \"%s\" shows no table, so there are lines", term);
-        return false;
+    if (!isatty(in) || !isatty(out))
+        return fault_set(why, "the table needs a terminal for input and output");
+    if (term == NULL || !terminfo_moves(term, out)) {
+        return fault_set(why, "the terminal \"%s\" (TERM) cannot show the table",
+                         term != NULL ? term : "");
     }
     screen_size(out, &rows, &columns);
     if (rows < DRAW_ROWS || columns < DRAW_COLUMNS) {
-        fault_set(why,
-                  "the table needs a window of %dx%d and this one has %ux%u, so there are lines",
-                  DRAW_COLUMNS, DRAW_ROWS, columns, rows);
-        return false;
+        return fault_set(why, "the table needs a window of %dx%d and this one has %ux%u",
+                         DRAW_COLUMNS, DRAW_ROWS, columns, rows);
     }
     return true;
 }

@@ -9,9 +9,8 @@
 #include "base/settings.h"
 #include "draw.h"
 
-/* Returns true if a table can be shown: both are terminals of at least 80x24 that terminfo knows,
- * and nobody asked for lines (TERM=dumb, ACCESSIBLE). If not, `why` says what the person can do,
- * or nothing (""). */
+/* Returns true if a table can be shown: both are terminals of at least 80x24 that terminfo knows.
+ */
 bool screen_suits(int in, int out, struct fault *why);
 
 /* Takes the terminal over. False: it cannot. */

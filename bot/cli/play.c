@@ -225,17 +225,26 @@ static bool add_pages(struct play *play)
     return true;
 }
 
+/* True if the player can have no table, or a screen reader reads the terminal. */
+static bool wants_lines(void)
+{
+    const char *term = getenv("TERM");
+    const char *accessible = getenv("ACCESSIBLE");
+    return !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || term == NULL || *term == '\0' ||
+           strcmp(term, "dumb") == 0 || (accessible != NULL && *accessible != '\0');
+}
+
 /* Gives the player a table on the terminal. Where there can be none they get lines. Both have the
  * same name, so that a game goes on in either. */
 static bool add_terminal(struct play *play, const struct settings *settings, struct fault *why)
 {
     struct fault no_table = {0};
-    play->terminal = play->plain ? NULL : adapter_find("terminal");
+    play->terminal = play->plain || wants_lines() ? NULL : adapter_find("terminal");
     if (play->terminal != NULL &&
         host_add_network(&play->host, play->terminal, NETWORK, settings, &no_table))
         return true;
-    if (no_table.text[0] != '\0')
-        fprintf(stderr, "talon play: %s\n", no_table.text);
+    if (play->terminal != NULL)
+        fprintf(stderr, "talon play: %s, so there are lines\n", no_table.text);
     play->terminal = &console_adapter;
     return host_add_network(&play->host, play->terminal, NETWORK, settings, why);
 }

@@ -208,7 +208,7 @@ see 'the table needs a window of 80x24 and this one has 79x24'
 see '» Your turn on'
 shell 80 24
 play TERM=nothing-known
-see 'shows no table, so there are lines'
+see 'the terminal "nothing-known" (TERM) cannot show the table'
 
 # -- a whole match by arrows and Enter --
 shell 80 24
