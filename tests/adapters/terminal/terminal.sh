@@ -31,7 +31,7 @@ until_true() { # until_true WHAT COMMAND...
     tries=0
     while ! "$@"; do
         tries=$((tries + 1))
-        [ $tries -lt 200 ] || fail "waited in vain for $what"
+        [ $tries -lt 600 ] || fail "waited in vain for $what"
         sleep 0.1
     done
 }
