@@ -240,6 +240,46 @@ static void write_opening(const struct place *place, struct message *line)
     message_destroy(seats);
 }
 
+/* Returns the length of the name of a player that begins the text and ends there or before a sign;
+ * 0: none does. */
+static size_t name_at(const struct table *table, const char *text)
+{
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        const char *name = seat_name(table, seat);
+        size_t length = strlen(name);
+        if (strncmp(text, name, length) == 0 && strchr(" ,;.:!", text[length]) != NULL)
+            return length;
+    }
+    return 0;
+}
+
+/* Returns words that were kept as plain text, with the players' names as names, so that they ring
+ * for nobody. NULL: memory is out. */
+static struct message *kept_words(const struct table *table, const char *words)
+{
+    struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
+    while (piece != NULL && *words != '\0') {
+        size_t length = name_at(table, words);
+        if (length > 0)
+            message_add(piece, STYLE_NAME, TINT_WILD, words, length);
+        size_t rest = strcspn(words + length, " ");
+        rest += strspn(words + length + rest, " ");
+        if (rest > 0)
+            message_add(piece, STYLE_PLAIN, TINT_WILD, words + length, rest);
+        words += length + rest;
+    }
+    return piece;
+}
+
+static void write_kept(const struct table *table, struct message *line, const char *pattern,
+                       const char *words)
+{
+    struct message *piece = kept_words(table, words);
+    PHRASE(line, pattern, arg_piece(line, "words", piece));
+    message_destroy(piece);
+    message_text(line, " ");
+}
+
 struct message *render_state(struct place *place)
 {
     const struct table *table = place->table;
@@ -258,11 +298,8 @@ struct message *render_state(struct place *place)
                      tr(language, N_("The running round could not be rebuilt and is void; the "
                                      "scores stand. ")));
     }
-    if (render_ends_newest(place)) {
-        PHRASE(line, tr(language, N_("The last round: {words}")),
-               arg_text("words", table->last.words));
-        message_text(line, " ");
-    }
+    if (render_ends_newest(place))
+        write_kept(table, line, tr(language, N_("The last round: {words}")), table->last.words);
     bool totals =
         table->match_on ? table->match.rounds > 0 : table->match.over && table->match.rounds > 1;
     if (totals && !board) {
@@ -272,9 +309,9 @@ struct message *render_state(struct place *place)
     if (table->round != NULL && place->view.recent != NULL) {
         const char *words = place->view.recent;
         bool whole = *words != '\0' && words[strlen(words) - 1] == '!'; /* "... and says UNO!" */
-        PHRASE(line, tr(language, whole ? N_("Last move: {words}") : N_("Last move: {words}.")),
-               arg_text("words", words));
-        message_text(line, " ");
+        write_kept(table, line,
+                   tr(language, whole ? N_("Last move: {words}") : N_("Last move: {words}.")),
+                   words);
     }
     if (!board)
         render_table(place, language, line);

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "bot/show/render/lines.h"
+#include "bot/show/render/render.h"
 #include "bot/table/clock.h"
 #include "bot/table/round/computer_reaction.h"
 #include "bot/table/round/round.h"
@@ -298,6 +299,38 @@ static void a_player_is_named_once(void **state)
     scene_finish(&scene);
 }
 
+/* The last move is kept as plain text; said again, its names are names, which ring for nobody. */
+static void a_move_said_again_rings_for_nobody(void **state)
+{
+    (void)state;
+    scene_init(&scene, SCENE_MEMORY);
+    scene_begin(&scene);
+    scene_join(&scene, "alice");
+    scene_join(&scene, "bob");
+    scene_do(&scene, "alice", "!new");
+    scene_do(&scene, "bob", "!join");
+    scene_do(&scene, "alice", "!start");
+    struct table *table = scene_table(&scene);
+    char mover[8];
+    snprintf(mover, sizeof(mover), "%s", seat_name(table, table->round->game.turn));
+    scene_do(&scene, mover, "!draw");
+    if (table->round->game.phase == PHASE_DRAWN)
+        scene_do(&scene, mover, "!keep");
+    struct message *line = render_state(&table->home);
+    assert_non_null(line);
+    const char *at = strstr(line->text, "Last move: ");
+    assert_non_null(at);
+    at += strlen("Last move: ");
+    unsigned index = 0;
+    const struct span *span = message_span(line, (size_t)(at - line->text), &index);
+    assert_int_equal(span->style, STYLE_NAME);
+    assert_int_equal(span->length, strlen(mover));
+    assert_memory_equal(at, mover, strlen(mover));
+    assert_non_null(strstr(at, " draws 1 card"));
+    message_destroy(line);
+    scene_finish(&scene);
+}
+
 /* Where clients ring for whom a line names first, that is who is next: not at the end, nor for who
  * does not want it, nor for their own move. */
 static void who_is_next_comes_first(void **state)
@@ -363,6 +396,7 @@ int main(void)
                                        cmocka_unit_test(a_crash_loses_nothing_untold),
                                        cmocka_unit_test(the_state_comes_first),
                                        cmocka_unit_test(a_player_is_named_once),
+                                       cmocka_unit_test(a_move_said_again_rings_for_nobody),
                                        cmocka_unit_test(who_is_next_comes_first)};
     if (!language_setup())
         return 1;
