@@ -12,7 +12,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { CONTENT_UNITS = 2000, LABEL_UNITS = 80, OPTION_UNITS = 100, IDS = 32 };
+enum { CONTENT_UNITS = 2000, LABEL_UNITS = 80, OPTION_UNITS = 100, IDS = 40, TYPE_ROW = 1 };
 
 static void check(bool holds)
 {
@@ -98,10 +98,10 @@ static const char *text_of(const cJSON *object, const char *name)
     return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
 }
 
-static void judge_content(const char *text)
+static void judge_content(const char *text, size_t most)
 {
     unsigned slashes = 0;
-    check(text && *text != '\0' && units_of(text) <= CONTENT_UNITS);
+    check(text && *text != '\0' && units_of(text) <= most);
     for (const char *at = text; *at != '\0'; at++) {
         bool open = slashes % 2 == 0;
         slashes = *at == '\\' ? slashes + 1 : 0;
@@ -150,9 +150,11 @@ static void judge_rows(const cJSON *rows, const struct message *main)
     unsigned count = 0;
     const cJSON *row = NULL;
     const cJSON *item = NULL;
-    check(cJSON_IsArray(rows) && cJSON_GetArraySize(rows) <= COMPONENTS_ROWS);
+    check(cJSON_IsArray(rows));
     cJSON_ArrayForEach(row, rows)
     {
+        if (cJSON_GetObjectItemCaseSensitive(row, "type")->valueint != TYPE_ROW)
+            continue;
         const cJSON *inside = cJSON_GetObjectItemCaseSensitive(row, "components");
         int width = cJSON_GetArraySize(inside);
         check(width >= 1 && width <= COMPONENTS_BUTTONS);
@@ -173,13 +175,42 @@ static void judge_rows(const cJSON *rows, const struct message *main)
     }
 }
 
+/* A table: texts, a line between them, and rows, in one container. */
+static void judge_container(const cJSON *outer, const struct message *main)
+{
+    const cJSON *inner =
+        cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(outer, 0), "components");
+    const cJSON *item = NULL;
+    size_t units = 0;
+    unsigned count = 1;
+    check(cJSON_GetArraySize(outer) == 1 && cJSON_GetArraySize(inner) > 0);
+    cJSON_ArrayForEach(item, inner)
+    {
+        const char *text = text_of(item, "content");
+        count +=
+            1 + (unsigned)cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(item, "components"));
+        if (text == NULL)
+            continue;
+        judge_content(text, MESSAGE_TEXT);
+        units += units_of(text);
+    }
+    check(units <= MESSAGE_TEXT && count < COMPONENTS_MAX); /* a picture may come */
+    judge_rows(inner, main);
+}
+
 static void judge(const cJSON *body, const struct message *main, bool pings)
 {
     const cJSON *allowed = cJSON_GetObjectItemCaseSensitive(body, "allowed_mentions");
     const cJSON *users = cJSON_GetObjectItemCaseSensitive(allowed, "users");
     const cJSON *user = NULL;
-    judge_content(text_of(body, "content"));
-    judge_rows(cJSON_GetObjectItemCaseSensitive(body, "components"), main);
+    const cJSON *components = cJSON_GetObjectItemCaseSensitive(body, "components");
+    if (cJSON_HasObjectItem(body, "flags")) {
+        judge_container(components, main);
+    } else {
+        judge_content(text_of(body, "content"), CONTENT_UNITS);
+        check(cJSON_GetArraySize(components) <= COMPONENTS_ROWS);
+        judge_rows(components, main);
+    }
     check(cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(allowed, "parse")) == 0);
     check(cJSON_IsArray(users) && (pings || cJSON_GetArraySize(users) == 0));
     cJSON_ArrayForEach(user, users)
