@@ -56,6 +56,7 @@ void message_destroy(struct message *message)
     free(message->spans);
     free(message->controls);
     free(message->snapshot);
+    free(message->ending);
     free(message->facts);
     free(message->text);
     free(message);
@@ -201,6 +202,14 @@ struct snapshot *message_snapshot(struct message *message)
     message->snapshot = calloc(1, sizeof(*message->snapshot));
     message->failed = message->failed || message->snapshot == NULL;
     return message->snapshot;
+}
+
+struct ending *message_ending(struct message *message)
+{
+    free(message->ending);
+    message->ending = calloc(1, sizeof(*message->ending));
+    message->failed = message->failed || message->ending == NULL;
+    return message->ending;
 }
 
 struct facts *message_facts(struct message *message)

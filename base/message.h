@@ -115,7 +115,8 @@ struct control {
     char words[CONTROL_SAYS];
 };
 
-enum { SNAPSHOT_SEATS = 10, SNAPSHOT_NAME = 64, SNAPSHOT_LABEL = 40 }; /* bytes, NUL included */
+/* Bytes, NUL included. */
+enum { SNAPSHOT_SEATS = 10, SNAPSHOT_NAME = 64, SNAPSHOT_LABEL = 40, SNAPSHOT_WORDS = 200 };
 
 /* A table in play, for networks that draw it. The text says the same. */
 struct snapshot {
@@ -128,13 +129,48 @@ struct snapshot {
     uint8_t letters;                  /* the bytes at its start that cards show */
     unsigned round;                   /* its number in the match; 0: not known */
     bool totals;                      /* the seats have points from earlier rounds */
-    unsigned count;                   /* seats, in their order; the first must act */
+    char asks[SNAPSHOT_LABEL];  /* what the first seat must do, in a word: "turn"; "": not known */
+    char moves[SNAPSHOT_WORDS]; /* the end of what is known of the last moves; "": nothing */
+    unsigned moved;             /* 1 + the seat that moved last; 0: not known */
+    unsigned count;             /* seats, in their order; the first must act */
     struct {
         char name[SNAPSHOT_NAME];
         unsigned cards;
+        bool uno;      /* one card, and UNO was said */
         bool computer; /* no person has the seat */
         bool away;     /* a computer player keeps the seat meanwhile */
         long total;    /* points of the match; 0 without `totals` */
+    } seats[SNAPSHOT_SEATS];
+};
+
+/* A card to draw, and the label that stands for it in texts. */
+struct drawn_card {
+    uint8_t tint; /* enum tint */
+    struct shown_card card;
+    char label[SNAPSHOT_LABEL];
+};
+
+enum { ENDING_CARDS = 12, ENDING_FIGURE = 16 }; /* ENDING_FIGURE: bytes, NUL included */
+
+/* How a round ended, for networks that draw it. The text says the same. */
+struct ending {
+    char title[SNAPSHOT_WORDS], note[SNAPSHOT_WORDS]; /* "mia wins"; what ended, and how */
+    char gained[ENDING_FIGURE];                       /* "+86"; "": points do not count */
+    char unit[SNAPSHOT_LABEL];                        /* below it: "points" */
+    char left_head[SNAPSHOT_LABEL], total_head[SNAPSHOT_LABEL]; /* of two columns */
+    uint8_t colour;                   /* enum tint of the colour in force at the end */
+    char colour_word[SNAPSHOT_LABEL]; /* as in struct snapshot */
+    uint8_t letters;
+    bool clockwise;
+    struct drawn_card top;
+    char none[SNAPSHOT_LABEL]; /* in place of cards: "no card left" */
+    unsigned count;
+    struct {
+        char name[SNAPSHOT_NAME];
+        bool won;
+        char left[ENDING_FIGURE], total[ENDING_FIGURE]; /* of the columns */
+        unsigned cards;                                 /* in the hand */
+        struct drawn_card hand[ENDING_CARDS];           /* the first of them */
     } seats[SNAPSHOT_SEATS];
 };
 
@@ -209,6 +245,7 @@ struct message {
     unsigned control_count;
     struct control *controls;
     struct snapshot *snapshot; /* PURPOSE_BOARD: the table to draw; NULL: there is only the text */
+    struct ending *ending;     /* PURPOSE_BOARD: the end of a round to draw; NULL: none */
     struct facts *facts;       /* NULL: there is only the text */
     uint16_t span_count, span_room;
     struct span *spans;
@@ -249,6 +286,8 @@ void message_call(struct message *message, const char *user);
 bool message_control(struct message *message, const struct control *control);
 /* Adds a snapshot for the caller to fill in. NULL if memory is out: the message fails. */
 struct snapshot *message_snapshot(struct message *message);
+/* Adds an ending for the caller to fill in. NULL if memory is out: the message fails. */
+struct ending *message_ending(struct message *message);
 /* Adds facts for the caller to fill in. NULL if memory is out: the message fails. */
 struct facts *message_facts(struct message *message);
 /* Writes a text of the facts, cut between two characters if it is too long. */

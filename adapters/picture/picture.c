@@ -6,7 +6,9 @@
 
 #include "base/text.h"
 #include "picture_card.h"
+#include "picture_end.h"
 #include "picture_name.h"
+#include "picture_ring.h"
 #include "picture_table.h"
 #include "png.h"
 
@@ -14,24 +16,28 @@ enum {
     EDGE = 10, /* pixels around everything */
     GAP = 20,  /* between two cards */
     RAISED = 12,
-    STRIP = 112, /* height of the strip with the top card */
-    WORDS = 20,  /* size of a capital in it */
-    FRAME = 5,   /* around a playable card */
-    LABEL = 96   /* bytes of a card's label that are read, NUL included */
+    STRIP = 100,    /* height of the strip with the top card and the first words */
+    STRIP_LOW = 52, /* the same without a card */
+    TITLE = 200,    /* bytes of these words, NUL included */
+    FRAME = 5,      /* around a playable card */
+    LABEL = 96      /* bytes of a card's label that are read, NUL included */
 };
 
 /* What to draw: a table, or a hand with the top card above it. */
 struct scene {
     struct picture picture; /* first: it is cast back */
     bool is_table;          /* of which `snapshot` says all */
+    bool is_end;            /* of a round, of which `ending` says all */
     struct snapshot snapshot;
+    struct ending ending;
     struct art_card table;
     struct hand_card {
         struct art_card card;
         bool playable;
     } hand[PICTURE_CARDS];
     bool on_table;
-    bool playable; /* one of them is */
+    char title[TITLE]; /* "Your turn on [R 5]." */
+    bool playable;     /* one of them is */
     unsigned count, left_out;
     size_t end; /* where in the text the drawn part ends */
     /* places */
@@ -69,10 +75,22 @@ static void add_to_table(struct scene *scene, const struct span *span, const cha
     }
 }
 
+/* Returns the length of the first sentence of a line, without its full stop. */
+static size_t first_words(const char *text, size_t length)
+{
+    for (size_t i = 0; i + 1 < length; i++) {
+        if (text[i] == '.' && text[i + 1] == ' ')
+            return i;
+    }
+    length -= length > 0 && text[length - 1] == '.';
+    return text_cut(text, length, TITLE - 1);
+}
+
 static void read_hand(struct scene *scene, const struct message *message)
 {
     const char *line = memchr(message->text, '\n', message->length);
     size_t first = line != NULL ? (size_t)(line - message->text) : message->length;
+    snprintf(scene->title, TITLE, "%.*s", (int)first_words(message->text, first), message->text);
     for (unsigned i = 0; i < message->span_count; i++) {
         const struct span *span = &message->spans[i];
         if (span->style != STYLE_CARD)
@@ -94,6 +112,10 @@ static void read_message(struct scene *scene, const struct message *message)
         scene->is_table = true;
         scene->snapshot = *message->snapshot;
         scene->end = message->length;
+    } else if (message->ending != NULL) {
+        scene->is_end = true;
+        scene->ending = *message->ending;
+        scene->end = message->length;
     } else {
         read_hand(scene, message);
     }
@@ -105,17 +127,18 @@ static void read_message(struct scene *scene, const struct message *message)
 static void place_cards(struct scene *scene)
 {
     unsigned places = scene->count + (scene->left_out > 0);
-    scene->columns = places <= 10 ? 5 : places <= 28 ? 7 : 8;
+    scene->columns = places <= 28 ? 7 : 8;
     scene->rows = (places + scene->columns - 1) / scene->columns;
     scene->wide = (PICTURE_WIDTH - 2 * EDGE) / (double)scene->columns;
     scene->scale = scene->wide / (CARD_WIDTH + GAP);
     scene->high = (int)((CARD_HEIGHT + RAISED + GAP) * scene->scale) + 1;
-    scene->strip = scene->on_table ? STRIP : 0;
+    scene->strip = scene->on_table ? STRIP : STRIP_LOW;
 }
 
 static unsigned height_of(const struct scene *scene)
 {
     return scene->is_table ? table_height(&scene->snapshot)
+           : scene->is_end ? end_height(&scene->ending)
                            : (unsigned)(2 * EDGE + scene->strip + scene->rows * scene->high);
 }
 
@@ -133,23 +156,21 @@ static void go_to(struct cairo_pen *pen, const struct scene *scene, unsigned at)
     cairo_scale(pen->cairo, scene->scale, scene->scale);
 }
 
-/* Draws the top card on a pile, in a strip as wide as the picture, with the first line of the
- * message beside it. */
+/* Draws the top card in a strip above the hand, with the words that say whose turn it is. */
 static void draw_table(struct cairo_pen *pen, const struct scene *scene)
 {
-    double scale = (STRIP - 2.0 * EDGE - 6) / CARD_HEIGHT;
-    double x = 2 * EDGE + CARD_WIDTH * scale + 2 * EDGE;
+    enum { CARD = 52 };
+    double x = EDGE + 6 + (scene->on_table ? CARD + 16 : 0);
     cairo_identity_matrix(pen->cairo);
-    card_area(pen, 0, 0, PICTURE_WIDTH, scene->strip, 0, ink_shade);
-    pen->canvas.pen->place(&pen->canvas, 2 * EDGE, EDGE + 6, scale);
-    card_pile(pen);
-    card_draw(pen, &scene->table, ART_PILE);
-    pen->canvas.pen->put_back(&pen->canvas);
-    name_draw(pen, &(struct drawn_name){.name = scene->picture.description,
+    if (scene->on_table)
+        small_card(pen, &scene->table, EDGE + 6, EDGE + 6, CARD);
+    name_draw(pen, &(struct drawn_name){.name = scene->title,
                                         .x = x,
-                                        .baseline = (STRIP + WORDS) / 2.0,
-                                        .width = PICTURE_WIDTH - x - 2 * EDGE,
-                                        .size = WORDS,
+                                        .width = PICTURE_WIDTH - EDGE - 6 - x,
+                                        .size = 20,
+                                        .lines = 2,
+                                        .middle = scene->on_table ? EDGE + 6 + CARD * 0.7
+                                                                  : STRIP_LOW / 2.0 + 4,
                                         .ink = art_paper});
 }
 
@@ -178,7 +199,7 @@ static void draw_card(struct cairo_pen *pen, const struct hand_card *card, bool 
         draw_tick(pen);
     } else if (others) {
         struct ink shade = ink_ground;
-        shade.percent = 30;
+        shade.percent = 45;
         card_area(pen, 0, 0, CARD_WIDTH, CARD_HEIGHT, CARD_ROUND, shade);
     }
 }
@@ -194,8 +215,7 @@ static void draw_more(struct cairo_pen *pen, unsigned count)
 
 static void draw_hand(struct cairo_pen *pen, const struct scene *scene)
 {
-    if (scene->on_table)
-        draw_table(pen, scene);
+    draw_table(pen, scene);
     for (unsigned i = 0; i < scene->count; i++) {
         go_to(pen, scene, i);
         draw_card(pen, &scene->hand[i], scene->playable);
@@ -214,6 +234,8 @@ static bool paint_picture(cairo_surface_t *surface, const struct scene *scene)
     cairo_paint(pen.cairo);
     if (scene->is_table)
         table_draw(&pen, &scene->snapshot);
+    else if (scene->is_end)
+        end_draw(&pen, &scene->ending);
     else
         draw_hand(&pen, scene);
     bool good = cairo_pen_finish(&pen);
@@ -275,7 +297,9 @@ struct picture *picture_of(const struct message *message)
         return NULL;
     read_message(scene, message);
     if (scene->end > 0) {
-        scene->picture.name = scene->is_table ? "table.png" : "hand.png";
+        scene->picture.name = scene->is_table ? "table.png"
+                              : scene->is_end ? "end.png"
+                                              : "hand.png";
         scene->picture.description = strndup(message->text, first_sentence(message->text));
     }
     if (scene->picture.description == NULL) {

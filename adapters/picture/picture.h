@@ -1,9 +1,9 @@
-/* picture.h: draws a table or a hand as a picture, for every adapter that shows pictures beside the
- * text. The drawing is our own, and as wide as a telephone.
+/* picture.h: draws a table, the end of a round or a hand as a picture, for every adapter that shows
+ * pictures beside the text. The drawing is our own, and as wide as a telephone.
  *
- * A picture of a hand has the top card in a strip with the first line of the text, then the cards
- * in the order of the text. Playable cards are raised, framed and ticked. For the picture of a
- * table see picture_table.h.
+ * A picture of a hand has the top card and the first words of the text in a strip of its own, then
+ * the cards in the order of the text. Playable cards are raised, framed and ticked. For the other
+ * pictures see picture_table.h and picture_end.h.
  *
  * Cards are those of base/art/art.h, as on the pages. Their letters are those of the message: "V"
  * is green in French, as the text beside the picture says and as its readers type it.
@@ -38,9 +38,9 @@ struct picture {
 
 /* True if this build can draw. */
 bool picture_can(void);
-/* Reads what to draw from a message: the table of a table message, or a hand. In a hand's message,
- * cards in the first line lie on the table, and cards in the other lines are the hand. Returns NULL
- * if there is nothing to draw, or memory is out. */
+/* Reads what to draw from a message: the table or the end of a round of a table message, or a hand.
+ * In a hand's message, cards in the first line lie on the table, and cards in the other lines are
+ * the hand. Returns NULL if there is nothing to draw, or memory is out. */
 struct picture *picture_of(const struct message *message);
 /* Draws the picture: sets its data and size. Call it once. Returns false if memory is out, or the
  * picture would be too large. */

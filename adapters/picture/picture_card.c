@@ -5,10 +5,13 @@
 const struct ink ink_ground = {0x1a3537, 100, PATTERN_NONE};
 const struct ink ink_shade = {0x0f2427, 100, PATTERN_NONE};
 const struct ink ink_playable = {0xffd75e, 100, PATTERN_NONE};
+const struct ink ink_quiet = {0xc3d0cb, 100, PATTERN_NONE};
+const struct ink ink_frame = {0x5f6d6c, 100, PATTERN_NONE};
 
 void card_inks(uint32_t inks[INKS])
 {
-    const struct ink own[] = {ink_ground, ink_shade, ink_playable, art_paper, art_dark};
+    const struct ink own[] = {ink_ground, ink_shade, ink_playable, ink_quiet,
+                              ink_frame,  art_paper, art_dark};
     unsigned count = 0;
     for (unsigned pattern = 0; pattern < PATTERNS; pattern++)
         inks[count++] = pattern_ink(pattern).rgb;

@@ -8,10 +8,10 @@ enum {
     CARD_WIDTH = 144, /* pixels */
     CARD_HEIGHT = CARD_WIDTH * ART_HEIGHT / ART_WIDTH,
     CARD_ROUND = CARD_WIDTH * ART_ROUND / ART_WIDTH,
-    INKS = TINTS + 6
+    INKS = TINTS + 8
 };
 
-extern const struct ink ink_ground, ink_shade, ink_playable;
+extern const struct ink ink_ground, ink_shade, ink_playable, ink_quiet, ink_frame;
 
 /* Writes the colours of large areas, for png.h. */
 void card_inks(uint32_t inks[INKS]);

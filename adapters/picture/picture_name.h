@@ -13,12 +13,17 @@
 
 #include "cairo_pen.h"
 
+enum name_align { NAME_LEFT, NAME_MIDDLE, NAME_RIGHT };
+
 struct drawn_name {
     const char *name;
     unsigned place;     /* in the order, from 0 */
     double x, baseline; /* where it begins */
     double width;       /* at most */
     double size;        /* of a capital */
+    uint8_t align;      /* enum name_align, within the width */
+    unsigned lines;     /* at most; 0: one */
+    double middle;      /* y of the middle, if there may be several lines: `baseline` is not used */
     struct ink ink;
 };
 

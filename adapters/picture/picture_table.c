@@ -1,154 +1,186 @@
 #include "picture_table.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "base/art/glyph.h"
 #include "picture.h"
 #include "picture_name.h"
+#include "picture_ring.h"
 
 enum {
     EDGE = 16,
     RIGHT = PICTURE_WIDTH - EDGE,
-    COLUMN = 5, /* seats beside the ring; more stand below it in two columns */
-    RING = 228, /* side of its square */
-    SMALL_RING = 152,
-    COLOUR = 56, /* side of the colour in force */
-    SEAT = 43,
-    COUNT = 44, /* width of a seat's card */
-    COUNT_HIGH = 30,
-    STACK = 40, /* width of the draw pile */
-    CAPITAL = 20
+    COLUMN = 5, /* most seats that stand beside the ring */
+    PITCH = ROW_HEIGHT + 5,
+    CHIP = 56,   /* side of the colour's square */
+    BESIDE = 84, /* where rows begin beside the ring */
+    BELOW = 188, /* the same below it */
+    LEAST = 266, /* height with the ring alone */
+    COUNT = 44,  /* width of a seat's number */
+    STRIP = 64   /* height of the last moves */
 };
 
-/* Where things stand, by the number of seats. */
-struct table_layout {
-    double ring;             /* side of its square */
-    double colour;           /* left edge of the colour in force */
-    double seats_x, seats_y; /* the corner of the first seat */
-    double width;            /* of a column of seats */
-    unsigned columns, rows;
+/* Where things are: with few players beside a large ring, with many below a small one. */
+struct layout {
+    double ring_x, ring_side;
+    double left; /* of the colour */
+    double rows_x, rows_y, row_width;
+    unsigned per_column;
 };
 
-static struct table_layout layout_of(const struct snapshot *snapshot)
+static struct layout layout_of(const struct snapshot *snapshot)
 {
-    bool many = snapshot->count > COLUMN;
-    struct table_layout layout = {.ring = many ? SMALL_RING : RING, .columns = many ? 2 : 1};
-    layout.rows = (snapshot->count + layout.columns - 1) / layout.columns;
-    layout.colour = EDGE + layout.ring + 24;
-    layout.seats_x = many ? EDGE : layout.colour;
-    layout.seats_y = many ? EDGE + layout.ring + 20 : EDGE + COLOUR + 12;
-    layout.width = (RIGHT - layout.seats_x) / layout.columns;
-    return layout;
+    static const struct layout few = {135, 232, 272, 272, BESIDE, RIGHT - 272, COLUMN};
+    struct layout many = {95, 162, 192, EDGE, BELOW, (RIGHT - EDGE - 12) / 2.0, 0};
+    many.per_column = (snapshot->count + 1) / 2;
+    return snapshot->count > COLUMN ? many : few;
+}
+
+static unsigned body_height(const struct snapshot *snapshot)
+{
+    const struct layout layout = layout_of(snapshot);
+    bool beside = snapshot->count <= COLUMN;
+    unsigned rows = beside ? snapshot->count : layout.per_column;
+    unsigned height = (unsigned)layout.rows_y + rows * PITCH + 7;
+    return beside && height < LEAST ? LEAST : height;
 }
 
 unsigned table_height(const struct snapshot *snapshot)
 {
-    const struct table_layout layout = layout_of(snapshot);
-    unsigned seats = (unsigned)layout.seats_y + layout.rows * SEAT + EDGE - 8;
-    unsigned ring = (unsigned)layout.ring + 2 * EDGE;
-    return seats > ring ? seats : ring;
+    return body_height(snapshot) + (*snapshot->moves != '\0' ? STRIP : 0);
 }
 
-/* Draws the top card on a pile, in the ring of the colour in force. */
-static void draw_top(struct cairo_pen *pen, const struct snapshot *snapshot,
-                     const struct table_layout *layout)
+static void read_top(const struct snapshot *snapshot, struct art_card *card)
 {
-    struct art_card card;
     char letters[ART_LETTERS];
-    double scale = ART_RING_CARD / (double)CARD_WIDTH;
-    art_read(&card, snapshot->tint, &snapshot->card, snapshot->top);
+    art_read(card, snapshot->tint, &snapshot->card, snapshot->top);
     art_letters(letters, snapshot->colour_word, snapshot->letters);
-    art_name(&card, snapshot->colour, letters);
-    pen->canvas.pen->place(&pen->canvas, EDGE, EDGE, layout->ring / ART_RING);
-    pen->canvas.pen->circle(&pen->canvas, ART_RING / 2.0, ART_RING / 2.0, ART_RING * 0.38);
-    pen->canvas.pen->fill(&pen->canvas, ink_shade);
-    art_ring(&pen->canvas, snapshot->colour);
-    art_arrows(&pen->canvas, snapshot->clockwise);
-    pen->canvas.pen->place(&pen->canvas, (ART_RING - ART_RING_CARD) / 2.0,
-                           (ART_RING - CARD_HEIGHT * scale) / 2, scale);
-    card_pile(pen);
-    card_draw(pen, &card, ART_PILE);
-    pen->canvas.pen->put_back(&pen->canvas);
-    pen->canvas.pen->put_back(&pen->canvas);
+    art_name(card, snapshot->colour, letters);
 }
 
-static void draw_colour(struct cairo_pen *pen, const struct snapshot *snapshot,
-                        const struct table_layout *layout)
+static void draw_colour(struct cairo_pen *pen, const struct snapshot *snapshot, double x)
 {
     char word[GLYPH_WORDS], letters[ART_LETTERS];
-    art_letters(letters, snapshot->colour_word, snapshot->letters);
-    if (snapshot->colour == TINT_WILD)
-        return;
-    pen->canvas.pen->place(&pen->canvas, layout->colour, EDGE, COLOUR / (double)ART_CHIP);
-    art_chip(&pen->canvas, snapshot->colour, letters);
-    pen->canvas.pen->put_back(&pen->canvas);
-    glyph_fold(word, snapshot->colour_word);
-    glyph_show(&pen->canvas, word, layout->colour + COLOUR + 14, EDGE + COLOUR / 2.0 + 14, 28,
-               art_paper);
+    cairo_save(pen->cairo);
+    cairo_translate(pen->cairo, x, EDGE);
+    card_area(pen, 0, 0, CHIP, CHIP, 10, pattern_ink(snapshot->colour));
+    if (snapshot->colour != TINT_WILD) {
+        art_letters(letters, snapshot->colour_word, snapshot->letters);
+        art_tag(&pen->canvas, letters, CHIP / 4.0, CHIP / 4.0, CHIP / 2.0);
+        glyph_fold(word, snapshot->colour_word);
+        glyph_show(&pen->canvas, word, CHIP + 14, CHIP / 2.0 + 13, 26, art_paper);
+    }
+    cairo_restore(pen->cairo);
 }
 
-struct shown_count {
-    const char *sign;
-    unsigned number;
-    struct ink paper, ink;
-};
-
-/* Draws a number on a small card. */
-static void draw_count(struct cairo_pen *pen, struct shown_count count, double x, double y)
-{
-    char words[16];
-    snprintf(words, sizeof(words), "%s%u", count.sign, count.number);
-    card_area(pen, x, y, COUNT, COUNT_HIGH, 7, count.paper);
-    glyph_show(&pen->canvas, words, x + (COUNT - glyph_width(words, CAPITAL)) / 2,
-               y + (COUNT_HIGH + CAPITAL) / 2.0, CAPITAL, count.ink);
-}
-
-/* Draws the draw pile with its number of cards, and beside it how many cards the next player must
- * draw. */
+/* Draws the draw pile as the back of a card with its number, and beside it how many cards the next
+ * player must draw. */
 static void draw_pile(struct cairo_pen *pen, const struct snapshot *snapshot)
 {
-    double x = RIGHT - STACK;
-    pen->canvas.pen->place(&pen->canvas, x, EDGE, STACK / (double)ART_WIDTH);
+    enum { WIDE = 42, TAG = 28 };
+    char words[16];
+    double x = RIGHT - WIDE - 2;
+    double tag = EDGE + WIDE * 1.4 - TAG + 6;
+    pen->canvas.pen->place(&pen->canvas, x, EDGE - 2, WIDE / (double)ART_WIDTH);
     art_back(&pen->canvas);
     pen->canvas.pen->put_back(&pen->canvas);
-    draw_count(pen, (struct shown_count){"", snapshot->pile, art_dark, art_paper},
-               x + (STACK - COUNT) / 2.0, EDGE + 32);
+    snprintf(words, sizeof(words), "%u", snapshot->pile);
+    double width = glyph_width(words, 15) + 16;
+    double left = x + WIDE / 2.0 - width / 2;
+    card_area(pen, left, tag, width, TAG, 6, ink_shade);
+    pen->canvas.pen->rect(&pen->canvas, left, tag, width, TAG, 6);
+    pen->canvas.pen->stroke(&pen->canvas, art_paper, 2, false);
+    glyph_show(&pen->canvas, words, left + 8, tag + (TAG + 15) / 2.0, 15, art_paper);
     if (snapshot->pending > 0) {
-        draw_count(pen, (struct shown_count){"+", snapshot->pending, ink_playable, art_dark},
-                   x - COUNT - 12, EDGE + (COLOUR - COUNT_HIGH) / 2.0);
+        snprintf(words, sizeof(words), "+%u", snapshot->pending);
+        pill_draw(pen, &(struct drawn_pill){.words = words,
+                                            .right = left - 12,
+                                            .middle = EDGE + CHIP / 2.0,
+                                            .filled = true,
+                                            .ink = ink_playable});
     }
 }
 
-/* Draws the row of a player. The row of the player who must act is light. */
-static void draw_seat(struct cairo_pen *pen, const struct snapshot *snapshot,
-                      const struct table_layout *layout, unsigned seat)
+static void draw_count(struct cairo_pen *pen, unsigned number, double x, double y)
 {
-    unsigned column = seat / layout->rows;
-    double x = layout->seats_x + layout->width * column;
-    double y = layout->seats_y + (double)SEAT * (seat % layout->rows);
-    double width = layout->width - (layout->columns > 1 ? 8 : 0);
+    char words[16];
+    snprintf(words, sizeof(words), "%u", number);
+    card_area(pen, x, y, COUNT, ROW_HEIGHT - 8, 7, art_dark);
+    pen->canvas.pen->rect(&pen->canvas, x, y, COUNT, ROW_HEIGHT - 8, 7);
+    pen->canvas.pen->stroke(&pen->canvas, ink_frame, 1.5, false);
+    glyph_show(&pen->canvas, words, x + (COUNT - glyph_width(words, 15)) / 2,
+               y + (ROW_HEIGHT - 8 + 15) / 2.0, 15, art_paper);
+}
+
+/* Draws the row of a player. The row of the player who must act is light and says so; that of the
+ * player who moved last has a frame. */
+static void draw_seat(struct cairo_pen *pen, const struct snapshot *snapshot,
+                      const struct layout *layout, unsigned seat)
+{
+    unsigned column = seat / layout->per_column;
+    double x = layout->rows_x + column * (layout->row_width + 12);
+    double y = layout->rows_y + (double)PITCH * (seat % layout->per_column);
+    double right = x + layout->row_width - 10;
+    double middle = y + ROW_HEIGHT / 2.0;
     bool turn = seat == 0;
-    if (turn)
-        card_area(pen, x, y, width, SEAT - 5, 10, art_paper);
-    const struct shown_count cards = {"", snapshot->seats[seat].cards, turn ? art_dark : ink_shade,
-                                      art_paper};
-    draw_count(pen, cards, x + 4, y + 4);
+    if (turn) {
+        card_area(pen, x, y, layout->row_width, ROW_HEIGHT, 8, art_paper);
+    } else if (seat + 1 == snapshot->moved) {
+        pen->canvas.pen->rect(&pen->canvas, x + 1, y + 1, layout->row_width - 2, ROW_HEIGHT - 2, 8);
+        pen->canvas.pen->stroke(&pen->canvas, art_paper, 2, false);
+    }
+    draw_count(pen, snapshot->seats[seat].cards, x + 4, y + 4);
+    if (snapshot->seats[seat].uno) {
+        right = pill_draw(pen, &(struct drawn_pill){"UNO", right, middle, true, ink_playable}) - 8;
+    }
+    if (turn && *snapshot->asks != '\0') {
+        right =
+            pill_draw(pen, &(struct drawn_pill){snapshot->asks, right, middle, false, art_dark}) -
+            8;
+    }
+    double from = x + COUNT + 14;
     name_draw(pen, &(struct drawn_name){.name = snapshot->seats[seat].name,
                                         .place = seat,
-                                        .x = x + COUNT + 14,
-                                        .baseline = y + (SEAT - 5 + CAPITAL) / 2.0,
-                                        .width = width - COUNT - 24,
-                                        .size = CAPITAL,
+                                        .x = from,
+                                        .baseline = middle + ROW_CAPITAL / 2.0,
+                                        .width = right - from,
+                                        .size = ROW_CAPITAL,
                                         .ink = turn ? art_dark : art_paper});
+}
+
+/* Draws the last moves, beside the card that they ended with. */
+static void draw_moves(struct cairo_pen *pen, const struct snapshot *snapshot,
+                       const struct art_card *top)
+{
+    double y = body_height(snapshot);
+    card_area(pen, 0, y, PICTURE_WIDTH, STRIP, 0, ink_shade);
+    small_card(pen, top, EDGE + 2, y + 10, 31);
+    name_draw(pen, &(struct drawn_name){.name = snapshot->moves,
+                                        .x = EDGE + 46,
+                                        .baseline = y + 27,
+                                        .width = RIGHT - EDGE - 46,
+                                        .size = 14,
+                                        .lines = 2,
+                                        .middle = y + STRIP / 2.0,
+                                        .ink = art_paper});
 }
 
 void table_draw(struct cairo_pen *pen, const struct snapshot *snapshot)
 {
-    const struct table_layout layout = layout_of(snapshot);
-    draw_top(pen, snapshot, &layout);
-    draw_colour(pen, snapshot, &layout);
+    const struct layout layout = layout_of(snapshot);
+    struct art_card top;
+    read_top(snapshot, &top);
+    ring_draw(pen, &(struct drawn_ring){.x = layout.ring_x,
+                                        .y = layout.ring_x,
+                                        .side = layout.ring_side,
+                                        .colour = snapshot->colour,
+                                        .clockwise = snapshot->clockwise,
+                                        .pile = true,
+                                        .top = &top});
+    draw_colour(pen, snapshot, layout.left);
     draw_pile(pen, snapshot);
     for (unsigned seat = 0; seat < snapshot->count; seat++)
         draw_seat(pen, snapshot, &layout, seat);
+    if (*snapshot->moves != '\0')
+        draw_moves(pen, snapshot, &top);
 }

@@ -8,6 +8,7 @@
 #include "bot/show/render/lines.h"
 #include "bot/show/render/render.h"
 #include "bot/show/table_message.h"
+#include "bot/show/table_snapshot.h"
 #include "bot/table/round/round.h"
 #include "bot/table/seats/seats.h"
 #include "bot/text/language.h"
@@ -86,9 +87,16 @@ static void forget_recent(struct table *table)
     }
 }
 
+static void forget_ending(struct table *table)
+{
+    for (struct place *place = place_first(table); place != NULL; place = place->next)
+        ending_forget(place);
+}
+
 void rounds_dealt(struct table *table)
 {
     forget_recent(table);
+    forget_ending(table);
     for (struct place *place = place_first(table); table->match_begins && place != NULL;
          place = place->next)
         render_changes(place);
@@ -139,6 +147,7 @@ char *rounds_over(struct table *table, const struct events *events, const struct
     for (struct place *place = place_first(table); place != NULL; place = place->next) {
         if (!render_says_match(table, over))
             tell_match(place);
+        ending_keep(place, over);
     }
     record_broken_wait(table, over);
     char *words = end_in_words(table, over);
@@ -149,6 +158,7 @@ char *rounds_over(struct table *table, const struct events *events, const struct
 void rounds_abandoned(struct table *table)
 {
     forget_recent(table);
+    forget_ending(table);
     hands_due(table);
 }
 

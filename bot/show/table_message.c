@@ -8,6 +8,7 @@
 #include "bot/show/seat_names.h"
 #include "bot/show/show_state.h"
 #include "bot/show/table_message_controls.h"
+#include "bot/show/table_snapshot.h"
 #include "bot/table/pause.h"
 #include "bot/table/seats/seat.h"
 #include "bot/table/table.h"
@@ -16,15 +17,10 @@
 
 /* -- words -- */
 
-static bool has_totals(const struct table *table)
-{
-    return table->match.rounds > 0 && table->match.players <= table->seat_count;
-}
-
 static void write_totals(const struct place *place, struct message *board)
 {
     const struct table *table = place->table;
-    if (!has_totals(table))
+    if (!snapshot_has_totals(table))
         return;
     message_text(board, "\n");
     render_totals(table, place->language, board);
@@ -81,53 +77,6 @@ static void write_turn(const struct place *place, struct message *board)
                 : arg_strong("player", seat_name(table, turn)));
 }
 
-_Static_assert((int)SNAPSHOT_SEATS >= (int)PLAYERS_MAX && (int)SNAPSHOT_LABEL >= (int)LABEL_MAX,
-               "a table can be drawn whole");
-
-static void show_seats(const struct table *table, struct snapshot *snapshot)
-{
-    const struct game *game = &table->round->game;
-    unsigned step = game->direction > 0 ? 1 : game->players - 1U;
-    for (unsigned i = 0, seat = game->turn; i < game->players; i++) {
-        if (seat_in_round(table, seat)) {
-            snprintf(snapshot->seats[snapshot->count].name, SNAPSHOT_NAME, "%s",
-                     seat_name(table, seat));
-            snapshot->seats[snapshot->count].cards = game->hand_count[seat];
-            snapshot->seats[snapshot->count].away = table->seats[seat].away;
-            snapshot->seats[snapshot->count].computer = table->seats[seat].person == NULL;
-            snapshot->seats[snapshot->count++].total =
-                snapshot->totals ? table->match.total[seat] : 0;
-        }
-        seat = (seat + step) % game->players;
-    }
-}
-
-static void show_round(const struct place *place, struct message *board)
-{
-    const struct table *table = place->table;
-    const struct round *round = table->round;
-    const struct game *game = &round->game;
-    const struct card *top = &round->rules->deck.face[game->top_face];
-    struct snapshot *snapshot = message_snapshot(board);
-    if (snapshot == NULL)
-        return;
-    bool coloured = game->colour != COLOUR_NONE;
-    snapshot->tint = (uint8_t)card_tint(top);
-    snapshot->colour = coloured ? game->colour : TINT_WILD;
-    snapshot->clockwise = game->direction > 0;
-    snapshot->pile = game->pile_count;
-    snapshot->pending = game->pending;
-    snapshot->round = round_number(table);
-    snapshot->totals = has_totals(table);
-    snapshot->card =
-        card_shown(place->language, table->round->rules, top, MARK_NONE, snapshot->top);
-    snprintf(snapshot->colour_word, SNAPSHOT_LABEL, "%s",
-             coloured ? colour_word(place->language, game->colour) : "");
-    snapshot->letters =
-        coloured ? colour_letters(place->language, table->round->rules, game->colour) : 0;
-    show_seats(table, snapshot);
-}
-
 static void write_round(const struct place *place, struct message *board)
 {
     const struct table *table = place->table;
@@ -149,7 +98,7 @@ static void write_round(const struct place *place, struct message *board)
     message_text(board, "\n");
     render_order(place, place->language, board);
     write_totals(place, board);
-    show_round(place, board);
+    snapshot_make(place, board);
 }
 
 static void write_between(const struct place *place, struct message *board)
@@ -253,6 +202,8 @@ static void say(struct place *place)
     write_halt(place, board);
     if (place_has_controls(place))
         board_halts(table, place->language, board);
+    if (state != TABLE_ROUND)
+        ending_show(place, board);
     views[state](place, board);
     if (place_has_controls(place))
         board_controls(table, place->language, board);

@@ -82,10 +82,12 @@ static void add_drawn(const struct control_making *making)
     add_catches(making, SEAT_NONE);
 }
 
-/* Shows the proofs of the shuffles to the one who presses (rounds.c says no lines of them). */
+/* Shows the proofs of the shuffles to the one who presses (rounds.c says no lines of them). At a
+ * terminal nobody needs a proof. */
 static void add_fair(const struct control_making *making)
 {
-    add_button(making, N_("Fair?"), "fair");
+    if (!making->table->home.network->adapter->impl->caps.local)
+        add_button(making, N_("Fair?"), "fair");
 }
 
 static void add_ways_out(const struct control_making *making)
@@ -117,9 +119,13 @@ static void add_round(const struct control_making *making)
 
 static void add_lobby(const struct control_making *making)
 {
+    bool over = making->table->match.over;
+    if (over) /* a rematch is what most people want now */
+        add_start(making);
     add_join(making);
     add_button(making, N_("Leave"), "leave");
-    add_start(making);
+    if (!over)
+        add_start(making);
     add_button(making, N_("Settings"), "settings");
     add_fair(making);
 }

@@ -9,11 +9,13 @@
 #include "bot/show/rounds.h"
 #include "bot/show/table_message.h"
 #include "bot/show/table_notes.h"
+#include "bot/show/table_snapshot.h"
 
 static void forget_place(struct place *place)
 {
     dirty_places_forget(place);
     lines_drop(place);
+    ending_forget(place);
     free(place->view.recent);
 }
 

@@ -30,6 +30,10 @@ struct view_state {
                      since, in the words that were sent; owned; NULL: none */
     uint8_t unsaid_about; /* the seat with which the moves in `unsaid` end (struct flow) */
     uint8_t recent_about; /* the seat with which those in `recent` end */
+    uint8_t mover;        /* the seat that made the newest of them */
+    /* How the last round ended (table_snapshot.h); owned; NULL: a round runs, or it is not known.
+     */
+    struct message *ended;
     /* The board (table_message.h). */
     bool shows, table_message_due; /* shows: the board is shown there; due: it must be shown at the
                                       end of this turn of the loop */

@@ -130,6 +130,12 @@ static bool put_out(const struct table *table, const struct message *message)
            strncmp(message->text, "You dr", strlen("You dr")) == 0;
 }
 
+/* How a round ended: all see what was left in the hands. */
+static bool tells_an_ending(const struct message *message, const struct table *table)
+{
+    return message->ending != NULL && (table == NULL || table->round == NULL);
+}
+
 /* Whether a card that reads like that, in either language, is among them. */
 static bool among(const struct rules *rules, struct cards cards, const char *text, size_t length)
 {
@@ -176,7 +182,7 @@ static void check(const struct message *message)
         watched->tokens++;
         if (is_public(message, table) && (shown_to_all(message) || was_played(message, table, at)))
             continue;
-        if (put_out(table, message))
+        if (put_out(table, message) || tells_an_ending(message, table))
             continue;
         if (table != NULL && table->round != NULL &&
             among(table->round->rules,

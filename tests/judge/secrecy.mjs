@@ -11,7 +11,8 @@ const count = (text, what) => [...text.matchAll(what)].length;
 
 export const isOpen = (content) => {
   // W-2 to W-6: who is named by the web shows their hand to all.
-  const text = plain(content).replace(/(shows|montre)((?: +\[[^\]]+\])+)/g, '$1');
+  // The end of a round shows what was left in the hands.
+  const text = plain(content).replace(/^Left in hand: .*$|^Restait en main.*$/gm, '').replace(/(shows|montre)((?: +\[[^\]]+\])+)/g, '$1');
   const cards = count(text, /\[(?:(?:[RGBYPOVJ]|Ver|Vio)\s|W|blanche)[^\]]*\]/g);
   const turned = count(text, /\[[^\]]+\] (?:is turned up|est retournée)/g);
   return cards <= count(text, OPEN) + turned && !/\]\*/.test(text);

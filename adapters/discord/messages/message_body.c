@@ -203,9 +203,10 @@ static int accent_of(const struct message *board)
         [TINT_BLUE] = 0x2456c4,   [TINT_YELLOW] = 0xf2c230, [TINT_PURPLE] = 0x7c3fb0,
         [TINT_ORANGE] = 0xe8742a,
     };
-    const struct snapshot *snapshot = board->snapshot;
-    return snapshot != NULL && snapshot->colour < ARRAY_SIZE(accents) ? accents[snapshot->colour]
-                                                                      : FELT;
+    unsigned colour = board->snapshot != NULL ? board->snapshot->colour
+                      : board->ending != NULL ? board->ending->colour
+                                              : ARRAY_SIZE(accents);
+    return colour < ARRAY_SIZE(accents) ? accents[colour] : FELT;
 }
 
 static cJSON *add_component(cJSON *array, int type)

@@ -164,6 +164,7 @@ void render_recent(struct place *place, const struct events *events)
     keep_recent(view, before, line);
     message_destroy(line);
     view->recent_about = (uint8_t)flow.about;
+    view->mover = events->at[0].seat;
 }
 
 /* Returns the gathered line with what an action did behind it, or a new line if that does not fit.
@@ -198,6 +199,7 @@ static void tell_events(struct place *place, const struct events *events)
     } else if (!is_deal(place, events)) {
         keep_recent(view, "", line);
         view->recent_about = (uint8_t)about;
+        view->mover = events->at[0].seat;
     }
     if (table->round->game.phase == PHASE_ROUND_OVER || line_waits(place, events)) {
         lines_keep_unsaid(place, line); /* the totals follow the end of the round */

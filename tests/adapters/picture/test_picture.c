@@ -172,7 +172,7 @@ static uint32_t pixel(cairo_surface_t *surface, int x, int y)
 }
 
 /* Light or dark: what is left of a card's strip for who sees no tints at all, by whatever light. */
-enum { STRIP_X = 60, STRIP_Y = 28, STRIP_WIDTH = 50, STRIP_HEIGHT = 22 };
+enum { STRIP_X = 48, STRIP_Y = 76, STRIP_WIDTH = 38, STRIP_HEIGHT = 22 };
 
 static void strip_of(enum tint tint, char bits[STRIP_WIDTH * STRIP_HEIGHT])
 {
@@ -356,6 +356,26 @@ static void rename_long(struct snapshot *snapshot)
              "Wolfgang Amadeus Theophilus Mozart the Third of them");
 }
 
+static void ask(struct snapshot *snapshot)
+{
+    snprintf(snapshot->asks, SNAPSHOT_LABEL, "turn");
+}
+
+static void tell(struct snapshot *snapshot)
+{
+    snprintf(snapshot->moves, SNAPSHOT_WORDS, "Eve plays [R 5]");
+}
+
+static void move(struct snapshot *snapshot)
+{
+    snapshot->moved = 3;
+}
+
+static void call(struct snapshot *snapshot)
+{
+    snapshot->seats[2].uno = true;
+}
+
 static void leave(struct snapshot *snapshot)
 {
     snapshot->count--;
@@ -376,6 +396,10 @@ static void (*const changes[])(struct snapshot *snapshot) = {NULL,
                                                              rename_back,
                                                              rename_rare,
                                                              rename_long,
+                                                             ask,
+                                                             tell,
+                                                             move,
+                                                             call,
                                                              leave};
 
 enum { CHANGES = ARRAY_SIZE(changes) };
@@ -398,6 +422,136 @@ static void test_table_tells(void **state)
     }
     for (unsigned i = 0; i < CHANGES; i++)
         picture_destroy(pictures[i]);
+}
+
+/* -- the end of a round -- */
+
+static struct message *end_of(unsigned seats, unsigned cards)
+{
+    struct message *message = message_create("10", NULL, URGENCY_TABLE);
+    assert_non_null(message);
+    message->purpose = PURPOSE_BOARD;
+    message_text(message, "Player 0 wins round 3 and 86 points.\nLeft in hand");
+    struct ending *ending = message_ending(message);
+    assert_non_null(ending);
+    *ending = (struct ending){.title = "Player 0 wins",
+                              .note = "round 3, classic",
+                              .gained = "+86",
+                              .unit = "points",
+                              .left_head = "hand",
+                              .total_head = "of 500",
+                              .none = "no card left",
+                              .colour = TINT_GREEN,
+                              .colour_word = "green",
+                              .letters = 1,
+                              .top = {TINT_GREEN, {.face = 3, .face_length = 1}, "[G 8]"},
+                              .count = seats};
+    for (unsigned i = 0; i < seats; i++) {
+        snprintf(ending->seats[i].name, SNAPSHOT_NAME, "Player %u", i);
+        snprintf(ending->seats[i].left, ENDING_FIGURE, "%u", 10 * i);
+        snprintf(ending->seats[i].total, ENDING_FIGURE, "%u", 100 + i);
+        ending->seats[i].won = i == 0;
+        ending->seats[i].cards = i > 0 ? cards : 0;
+        for (unsigned k = 0; k < cards && k < ENDING_CARDS; k++) {
+            ending->seats[i].hand[k] =
+                (struct drawn_card){TINT_RED, {.face = 3, .face_length = 1}, "[R 5]"};
+        }
+    }
+    return message;
+}
+
+static void another_title(struct ending *ending)
+{
+    ending->title[7] = '1';
+}
+
+static void another_note(struct ending *ending)
+{
+    ending->note[6] = '4';
+}
+
+static void no_points(struct ending *ending)
+{
+    ending->gained[0] = '\0';
+}
+
+static void no_totals(struct ending *ending)
+{
+    ending->total_head[0] = '\0';
+}
+
+static void another_colour(struct ending *ending)
+{
+    ending->colour = TINT_RED;
+}
+
+static void another_top(struct ending *ending)
+{
+    ending->top.label[3] = '7';
+}
+
+static void another_card(struct ending *ending)
+{
+    ending->seats[1].hand[0].tint = TINT_BLUE;
+}
+
+static void another_figure(struct ending *ending)
+{
+    ending->seats[1].left[0] = '7';
+}
+
+static void another_total(struct ending *ending)
+{
+    ending->seats[2].total[0] = '7';
+}
+
+static void another_winner(struct ending *ending)
+{
+    ending->seats[1].won = true;
+}
+
+static void more_cards(struct ending *ending)
+{
+    ending->seats[1].cards = 40;
+}
+
+static void test_end_tells(void **state)
+{
+    static void (*const ends[])(struct ending * ending) = {
+        NULL,        another_title, another_note,   no_points,     no_totals,      another_colour,
+        another_top, another_card,  another_figure, another_total, another_winner, more_cards};
+    struct picture *pictures[ARRAY_SIZE(ends)];
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(ends); i++) {
+        struct message *message = end_of(3, 2);
+        if (ends[i] != NULL)
+            ends[i](message->ending);
+        pictures[i] = draw(message);
+        assert_string_equal(pictures[i]->name, "end.png");
+        assert_string_equal(pictures[i]->description, "Player 0 wins round 3 and 86 points.");
+        cairo_surface_destroy(decode(pictures[i]));
+        for (unsigned k = 0; k < i; k++) {
+            if (same_picture(pictures[k], pictures[i]))
+                fail_msg("endings %u and %u look the same", k, i);
+        }
+    }
+    for (unsigned i = 0; i < ARRAY_SIZE(ends); i++)
+        picture_destroy(pictures[i]);
+}
+
+/* However many sit there, and whatever they hold. */
+static void test_end_sizes(void **state)
+{
+    (void)state;
+    for (unsigned seats = 0; seats <= SNAPSHOT_SEATS; seats++) {
+        struct message *message = end_of(seats, 108);
+        memset(message->ending->title, 'W', SNAPSHOT_WORDS - 1);
+        memset(message->ending->gained, '8', ENDING_FIGURE - 1);
+        struct picture *picture = draw(message);
+        assert_true(picture->size < PICTURE_BYTES);
+        cairo_surface_destroy(decode(picture));
+        picture_destroy(picture);
+    }
 }
 
 static void test_table_file(void **state)
@@ -514,7 +668,8 @@ int main(void)
         cmocka_unit_test(test_file),        cmocka_unit_test(test_no_cards),
         cmocka_unit_test(test_sets),        cmocka_unit_test(test_patterns),
         cmocka_unit_test(test_many),        cmocka_unit_test(test_table),
-        cmocka_unit_test(test_table_tells), cmocka_unit_test(test_table_file),
+        cmocka_unit_test(test_table_tells), cmocka_unit_test(test_end_tells),
+        cmocka_unit_test(test_end_sizes),   cmocka_unit_test(test_table_file),
         cmocka_unit_test(test_table_sizes), cmocka_unit_test(test_letters),
         cmocka_unit_test(test_fold)};
     return cmocka_run_group_tests(tests, setup, NULL);

@@ -250,6 +250,72 @@ static void between_rounds_and_after_the_match(void **state)
     assert_int_equal(controls_game()->players, 2);
 }
 
+/* The end of a round is shown until the next deal: who won, what was left in the hands, and for
+ * whom it counts. The winner is mentioned, and nobody is called. */
+static void the_end_of_a_round_is_a_card(void **state)
+{
+    (void)state;
+    open_for_two();
+    scene_command(&scene, "alice", "set score single_round");
+    scene_press(&scene, "alice", "start");
+    assert_null(controls_board()->ending);
+    controls_lay("R5", "R7");
+    const char *winner = seat_name(scene_table(&scene), controls_game()->turn);
+    const char *other = strcmp(winner, "alice") == 0 ? "bob" : "alice";
+    char start[64];
+    scene_command(&scene, winner, "play R7");
+    const struct message *board = controls_board();
+    const struct ending *ending = board->ending;
+    assert_non_null(ending);
+    assert_null(board->snapshot);
+    assert_string_equal(board->calls, winner);
+    assert_false(board->rings);
+    assert_false(board->below);
+    assert_int_equal(ending->count, 2);
+    assert_string_equal(ending->seats[0].name, winner);
+    assert_true(ending->seats[0].won);
+    assert_int_equal(ending->seats[0].cards, 0);
+    assert_string_equal(ending->seats[0].left, ending->gained);
+    assert_string_equal(ending->seats[1].name, other);
+    assert_false(ending->seats[1].won);
+    assert_int_equal(ending->seats[1].cards, 7);
+    assert_string_equal(ending->seats[1].left, ending->gained + 1); /* all that was left */
+    assert_string_equal(ending->total_head, "");
+    assert_string_equal(ending->note, "round 1, classic");
+    assert_string_equal(ending->top.label, "[R\302\2407]");
+    snprintf(start, sizeof(start), "Left in hand: %s [", other);
+    assert_board(start);
+    assert_string_equal(board->controls[0].label, "Rematch");
+    assert_true(board->controls[0].strong);
+    scene_press(&scene, "bob", "start");
+    assert_null(controls_board()->ending);
+    assert_not_board("Left in hand");
+}
+
+/* Rounds of a match have totals, from the best to the worst; a stopped one has no card. */
+static void an_ending_has_totals(void **state)
+{
+    (void)state;
+    open_for_two();
+    scene_command(&scene, "alice", "set score points_500");
+    scene_command(&scene, "alice", "set target 300");
+    scene_press(&scene, "alice", "start");
+    controls_lay("R5", "R7");
+    scene_command(&scene, seat_name(scene_table(&scene), controls_game()->turn), "play R7");
+    const struct ending *ending = controls_board()->ending;
+    assert_non_null(ending);
+    assert_string_equal(ending->total_head, "of 300");
+    assert_string_equal(ending->seats[0].total, ending->gained + 1);
+    assert_string_equal(ending->seats[1].total, "0");
+    assert_null(control("start"));
+    scene_command(&scene, "alice", "stop");
+    scene_command(&scene, "alice", "stop");
+    scene_press(&scene, "alice", "start");
+    scene_command(&scene, "alice", "stop");
+    scene_command(&scene, "alice", "stop");
+    assert_null(controls_board()->ending);
+}
+
 /* -- its life -- */
 
 static void a_closed_table_has_no_controls(void **state)
@@ -420,6 +486,8 @@ int main(void)
         TEST(who_forgot_uno_can_be_caught),
         TEST(one_board_a_turn_of_the_loop),
         TEST(between_rounds_and_after_the_match),
+        TEST(the_end_of_a_round_is_a_card),
+        TEST(an_ending_has_totals),
         TEST(a_closed_table_has_no_controls),
         TEST(a_restart_shows_it_again),
         TEST(a_restart_tells_the_end_again),
