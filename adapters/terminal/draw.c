@@ -89,7 +89,9 @@ static void draw_notes(const struct table_canvas *canvas, const struct places *p
 {
     struct ui *ui = canvas->ui;
     const struct model *model = &ui->model;
-    bool asks = model->plays && model->held > 0 && ui_question(ui) != QUESTION_ASKED;
+    enum question question = ui_question(ui);
+    bool asks =
+        model->plays && model->held > 0 && (question == QUESTION_NONE || question == QUESTION_WAYS);
     const struct said *said = asks ? &model->asked : NULL;
     unsigned count = model->note_count > 0 ? model->note_count : said != NULL;
     const struct said *all = model->note_count > 0 ? model->notes : said;

@@ -52,11 +52,21 @@ static void draw_item(const struct table_canvas *canvas, struct box row, const s
                                 : PAINT_GOLD,
                  shown);
     }
-    grid_put(canvas->grid, row.row, row.column + 3, row.columns - 3,
+    grid_put(canvas->grid, row.row, row.column + 4, row.columns - 4,
              chosen         ? PAINT_TURN
              : control->off ? PAINT_QUIET
                             : PAINT_TEXT,
              words);
+}
+
+/* The meaning of the chosen item, whole, where the list has no room for it. */
+static void draw_meaning(const struct table_canvas *canvas, unsigned row, const struct act *act)
+{
+    char words[CONTROL_HELP + 4];
+    if (act->control.help[0] == '\0')
+        return;
+    snprintf(words, sizeof(words), " %s ", act->control.help);
+    grid_put(canvas->grid, row, 1, canvas->grid->columns - 2, PAINT_STRONG, words);
 }
 
 /* The first item that is drawn, so that the chosen one is in sight. */
@@ -110,6 +120,8 @@ void draw_question(const struct table_canvas *canvas, const struct places *place
         grid_put(canvas->grid, text.row, text.column, inside, PAINT_STRONG,
                  ui_words(ui, N_("How do you play it?")));
     }
+    if (ui->item < count)
+        draw_meaning(canvas, places->line, items[ui->item]);
     unsigned first = first_item(ui, rows, count);
     for (unsigned i = 0; i < rows; i++) {
         struct box row = {text.row + words + i, text.column, 1, inside};
