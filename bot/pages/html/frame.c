@@ -327,12 +327,13 @@ static void add_head(struct html *html, const struct page_frame *frame,
 
 /* -- around the page -- */
 
+/* On a phone the line of them ends where the screen does, so the most wanted one is the first. */
 static const struct {
     const char *path;
     const char *words;
 } ways[] = {
-    {"/boards", N_("Boards")},   {"/channels", N_("Channels")}, {"/rules", N_("Rules")},
-    {"/how", N_("How to play")}, {"/play", N_("Play now")},
+    {"/play", N_("Play now")}, {"/boards", N_("Boards")},   {"/channels", N_("Channels")},
+    {"/rules", N_("Rules")},   {"/how", N_("How to play")},
 };
 
 /* Returns whether the reader is on the page `path` or on a page below it. */
