@@ -12,6 +12,7 @@ fi
 folder=$(mktemp -d)
 me=$(id -un)
 socket=$folder/tmux
+shells=0
 trap 'tmux -S "$socket" kill-server 2>/dev/null || true; rm -rf "$folder"' EXIT
 unset NO_COLOR ACCESSIBLE COLORTERM LC_ALL LC_MESSAGES LC_CTYPE
 export LANG=C.UTF-8 HOME="$folder"
@@ -44,11 +45,11 @@ keys() { mux send-keys "$@"; }
 # A shell of that size.
 shell() { # shell COLUMNS ROWS
     mux kill-server 2>/dev/null || true
-    until_true 'the end of the last tmux' no_server
+    shells=$((shells + 1)) # a server that is ending still has its socket
+    socket=$folder/tmux$shells
     mux -f /dev/null new-session -d -x "$1" -y "$2" "PS1='ready> ' sh"
     see 'ready>'
 }
-no_server() { ! mux list-sessions >/dev/null 2>&1; }
 play() { # play [NAME=VALUE]... : types the command, whose process writes its number into a file
     rm -f "$folder"/play.db* "$folder/pid"
     keys "clear; sh -c 'echo \$\$ >$folder/pid; exec \"\$@\"' sh env $* '$program' play --lang en" \
