@@ -16,6 +16,7 @@
 #include "base/array.h"
 #include "bot/show/render/render.h"
 #include "bot/text/language.h"
+#include "drawn.h"
 #include "engine/ruleset.h"
 
 enum { LOOKS = 256 };
@@ -50,50 +51,6 @@ static void add(struct message *message, enum tint tint, const char *label)
     message_text(message, " ");
 }
 
-/* -- pictures, read by another's decoder -- */
-
-struct source {
-    const unsigned char *at;
-    size_t left;
-};
-
-static cairo_status_t take(void *arg, unsigned char *out, unsigned length)
-{
-    struct source *source = arg;
-    if (length > source->left)
-        return CAIRO_STATUS_READ_ERROR;
-    memcpy(out, source->at, length);
-    source->at += length;
-    source->left -= length;
-    return CAIRO_STATUS_SUCCESS;
-}
-
-static cairo_surface_t *decode(const struct picture *picture)
-{
-    struct source source = {picture->data, picture->size};
-    cairo_surface_t *surface = cairo_image_surface_create_from_png_stream(take, &source);
-    assert_int_equal(cairo_surface_status(surface), CAIRO_STATUS_SUCCESS);
-    assert_int_equal(source.left, 0);
-    assert_int_equal(cairo_image_surface_get_width(surface), PICTURE_WIDTH);
-    return surface;
-}
-
-static struct picture *draw(struct message *message)
-{
-    assert_false(message->failed);
-    struct picture *picture = picture_of(message);
-    assert_non_null(picture);
-    message_destroy(message);
-    assert_true(picture_draw(picture));
-    assert_true(picture->size > 0 && picture->size <= PICTURE_BYTES);
-    return picture;
-}
-
-static bool same_picture(const struct picture *one, const struct picture *other)
-{
-    return one->size == other->size && memcmp(one->data, other->data, one->size) == 0;
-}
-
 /* -- tests -- */
 
 static void test_file(void **state)
@@ -103,11 +60,11 @@ static void test_file(void **state)
     add(message, TINT_RED, "[R 5]*");
     add(message, TINT_WILD, "[W+4]");
     message_text(message, "\nThe others: bob 7");
-    struct picture *picture = draw(message);
+    struct picture *picture = drawn_picture(message);
     assert_memory_equal(picture->data, "\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR", 16);
     assert_string_equal(picture->name, "hand.png");
     assert_string_equal(picture->description, "Your turn on ");
-    cairo_surface_destroy(decode(picture));
+    cairo_surface_destroy(drawn_decode(picture));
     picture_destroy(picture);
 }
 
@@ -135,10 +92,9 @@ static void check_set(const struct rules *rules, const struct language *language
         struct message *message = hand_of("");
         card_say(message, language, rules, &deck->face[face / 2],
                  face % 2 ? MARK_PLAYABLE : MARK_NONE);
-        pictures[count] = draw(message);
+        pictures[count] = drawn_picture(message);
         for (unsigned i = 0; i < count; i++) {
-            if (same_picture(pictures[i], pictures[count]) !=
-                (strcmp(labels[i], labels[count]) == 0))
+            if (drawn_same(pictures[i], pictures[count]) != (strcmp(labels[i], labels[count]) == 0))
                 fail_msg("%s: %s and %s", ruleset_name(rules->set), labels[i], labels[count]);
         }
         count++;
@@ -179,8 +135,8 @@ static void strip_of(enum tint tint, char bits[STRIP_WIDTH * STRIP_HEIGHT])
     unsigned grey[STRIP_WIDTH * STRIP_HEIGHT], low = 255, high = 0;
     struct message *message = hand_of("");
     add(message, tint, tint == TINT_WILD ? "[5]" : "[X 5]");
-    struct picture *picture = draw(message);
-    cairo_surface_t *surface = decode(picture);
+    struct picture *picture = drawn_picture(message);
+    cairo_surface_t *surface = drawn_decode(picture);
     for (unsigned i = 0; i < STRIP_WIDTH * STRIP_HEIGHT; i++) {
         uint32_t rgb =
             pixel(surface, STRIP_X + (int)(i % STRIP_WIDTH), STRIP_Y + (int)(i / STRIP_WIDTH));
@@ -218,9 +174,9 @@ static int height_of(unsigned cards)
         snprintf(label, sizeof(label), "[%c %u]", "RGBY"[i % 4], i % 10);
         add(message, (enum tint)(TINT_RED + i % 4), label);
     }
-    struct picture *picture = draw(message);
+    struct picture *picture = drawn_picture(message);
     assert_true(strlen(picture->description) <= PICTURE_WORDS);
-    cairo_surface_t *surface = decode(picture);
+    cairo_surface_t *surface = drawn_decode(picture);
     int height = cairo_image_surface_get_height(surface);
     cairo_surface_destroy(surface);
     picture_destroy(picture);
@@ -250,9 +206,9 @@ static void test_table(void **state)
             add(message, i == 1 ? TINT_RED : TINT_BLUE, "x");
         message_text(message, "\n");
         add(message, TINT_RED, "[R 5]");
-        pictures[i] = draw(message);
+        pictures[i] = drawn_picture(message);
         for (unsigned k = 0; k < i; k++)
-            assert_false(same_picture(pictures[k], pictures[i]));
+            assert_false(drawn_same(pictures[k], pictures[i]));
     }
     for (unsigned i = 0; i < 3; i++)
         picture_destroy(pictures[i]);
@@ -413,10 +369,10 @@ static void test_table_tells(void **state)
         struct message *message = table_of(4);
         if (changes[i])
             changes[i](message->snapshot);
-        pictures[i] = draw(message);
-        cairo_surface_destroy(decode(pictures[i]));
+        pictures[i] = drawn_picture(message);
+        cairo_surface_destroy(drawn_decode(pictures[i]));
         for (unsigned k = 0; k < i; k++) {
-            if (same_picture(pictures[k], pictures[i]))
+            if (drawn_same(pictures[k], pictures[i]))
                 fail_msg("changes %u and %u look the same", k, i);
         }
     }
@@ -424,140 +380,10 @@ static void test_table_tells(void **state)
         picture_destroy(pictures[i]);
 }
 
-/* -- the end of a round -- */
-
-static struct message *end_of(unsigned seats, unsigned cards)
-{
-    struct message *message = message_create("10", NULL, URGENCY_TABLE);
-    assert_non_null(message);
-    message->purpose = PURPOSE_BOARD;
-    message_text(message, "Player 0 wins round 3 and 86 points.\nLeft in hand");
-    struct ending *ending = message_ending(message);
-    assert_non_null(ending);
-    *ending = (struct ending){.title = "Player 0 wins",
-                              .note = "round 3, classic",
-                              .gained = "+86",
-                              .unit = "points",
-                              .left_head = "hand",
-                              .total_head = "of 500",
-                              .none = "no card left",
-                              .colour = TINT_GREEN,
-                              .colour_word = "green",
-                              .letters = 1,
-                              .top = {TINT_GREEN, {.face = 3, .face_length = 1}, "[G 8]"},
-                              .count = seats};
-    for (unsigned i = 0; i < seats; i++) {
-        snprintf(ending->seats[i].name, SNAPSHOT_NAME, "Player %u", i);
-        snprintf(ending->seats[i].left, ENDING_FIGURE, "%u", 10 * i);
-        snprintf(ending->seats[i].total, ENDING_FIGURE, "%u", 100 + i);
-        ending->seats[i].won = i == 0;
-        ending->seats[i].cards = i > 0 ? cards : 0;
-        for (unsigned k = 0; k < cards && k < ENDING_CARDS; k++) {
-            ending->seats[i].hand[k] =
-                (struct drawn_card){TINT_RED, {.face = 3, .face_length = 1}, "[R 5]"};
-        }
-    }
-    return message;
-}
-
-static void another_title(struct ending *ending)
-{
-    ending->title[7] = '1';
-}
-
-static void another_note(struct ending *ending)
-{
-    ending->note[6] = '4';
-}
-
-static void no_points(struct ending *ending)
-{
-    ending->gained[0] = '\0';
-}
-
-static void no_totals(struct ending *ending)
-{
-    ending->total_head[0] = '\0';
-}
-
-static void another_colour(struct ending *ending)
-{
-    ending->colour = TINT_RED;
-}
-
-static void another_top(struct ending *ending)
-{
-    ending->top.label[3] = '7';
-}
-
-static void another_card(struct ending *ending)
-{
-    ending->seats[1].hand[0].tint = TINT_BLUE;
-}
-
-static void another_figure(struct ending *ending)
-{
-    ending->seats[1].left[0] = '7';
-}
-
-static void another_total(struct ending *ending)
-{
-    ending->seats[2].total[0] = '7';
-}
-
-static void another_winner(struct ending *ending)
-{
-    ending->seats[1].won = true;
-}
-
-static void more_cards(struct ending *ending)
-{
-    ending->seats[1].cards = 40;
-}
-
-static void test_end_tells(void **state)
-{
-    static void (*const ends[])(struct ending * ending) = {
-        NULL,        another_title, another_note,   no_points,     no_totals,      another_colour,
-        another_top, another_card,  another_figure, another_total, another_winner, more_cards};
-    struct picture *pictures[ARRAY_SIZE(ends)];
-    (void)state;
-    for (unsigned i = 0; i < ARRAY_SIZE(ends); i++) {
-        struct message *message = end_of(3, 2);
-        if (ends[i] != NULL)
-            ends[i](message->ending);
-        pictures[i] = draw(message);
-        assert_string_equal(pictures[i]->name, "end.png");
-        assert_string_equal(pictures[i]->description, "Player 0 wins round 3 and 86 points.");
-        cairo_surface_destroy(decode(pictures[i]));
-        for (unsigned k = 0; k < i; k++) {
-            if (same_picture(pictures[k], pictures[i]))
-                fail_msg("endings %u and %u look the same", k, i);
-        }
-    }
-    for (unsigned i = 0; i < ARRAY_SIZE(ends); i++)
-        picture_destroy(pictures[i]);
-}
-
-/* However many sit there, and whatever they hold. */
-static void test_end_sizes(void **state)
-{
-    (void)state;
-    for (unsigned seats = 0; seats <= SNAPSHOT_SEATS; seats++) {
-        struct message *message = end_of(seats, 108);
-        memset(message->ending->title, 'W', SNAPSHOT_WORDS - 1);
-        memset(message->ending->gained, '8', ENDING_FIGURE - 1);
-        struct picture *picture = draw(message);
-        assert_true(picture->size < PICTURE_BYTES);
-        cairo_surface_destroy(decode(picture));
-        picture_destroy(picture);
-    }
-}
-
 static void test_table_file(void **state)
 {
     (void)state;
-    struct picture *picture = draw(table_of(2));
+    struct picture *picture = drawn_picture(table_of(2));
     assert_string_equal(picture->name, "table.png");
     assert_string_equal(picture->description, "On top [R 5]; draw pile 40; clockwise");
     picture_destroy(picture);
@@ -578,8 +404,8 @@ static void test_table_sizes(void **state)
         *message->snapshot->colour_word = '\0';
         snprintf(message->snapshot->top, SNAPSHOT_LABEL, "[W hyper]");
         message->snapshot->card = card_of("[W hyper]");
-        struct picture *picture = draw(message);
-        cairo_surface_t *surface = decode(picture);
+        struct picture *picture = drawn_picture(message);
+        cairo_surface_t *surface = drawn_decode(picture);
         assert_true(cairo_image_surface_get_height(surface) <= PICTURE_WIDTH);
         cairo_surface_destroy(surface);
         picture_destroy(picture);
@@ -668,8 +494,7 @@ int main(void)
         cmocka_unit_test(test_file),        cmocka_unit_test(test_no_cards),
         cmocka_unit_test(test_sets),        cmocka_unit_test(test_patterns),
         cmocka_unit_test(test_many),        cmocka_unit_test(test_table),
-        cmocka_unit_test(test_table_tells), cmocka_unit_test(test_end_tells),
-        cmocka_unit_test(test_end_sizes),   cmocka_unit_test(test_table_file),
+        cmocka_unit_test(test_table_tells), cmocka_unit_test(test_table_file),
         cmocka_unit_test(test_table_sizes), cmocka_unit_test(test_letters),
         cmocka_unit_test(test_fold)};
     return cmocka_run_group_tests(tests, setup, NULL);
