@@ -7,6 +7,11 @@ import { browsers } from "./browser.mjs";
 import { SHIFT_MAX, fits, shifts } from "./sitting.mjs";
 import { Terminal } from "./terminal.mjs";
 
+const WEIGHT_MAX = 60000; // bytes that come over the line for a table, in English
+
+const weight = (tab) => tab.evaluate(() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+  .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0));
+
 const seq = (tab) => tab.attribute("#live", "data-seq").then(Number);
 
 /* What the page shows of a table, as /api/1/tables/ID has it. */
@@ -47,6 +52,7 @@ async function looksRight(tab) {
       assert.deepEqual(await tab.faults(), [], `${width} ${scheme}`);
     }
   }
+  assert.ok(await weight(tab) <= WEIGHT_MAX, `the page weighs ${await weight(tab)} bytes`);
   await fits(tab, [1, 2, 3].map((n) => `.log li:nth-last-child(${n})`));
   await tab.size(1100, 800);
   await tab.scheme?.("light");

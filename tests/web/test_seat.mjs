@@ -202,6 +202,35 @@ async function isHeardOnce({ wire }, players) {
   assert.deepEqual(wire.told.slice(heard).filter((text) => JSON.parse(text).type === "said"), []);
 }
 
+/* A card lies on the pile as soon as it is pressed; refused, it is in the hand again. */
+async function showsAtOnce(tabs) {
+  const waits = () => document.querySelector("#seat").dataset.turn !== document.querySelector("#seat").dataset.own && document.querySelector("[data-hand] button") !== null;
+  for (const tab of tabs) {
+    if (!await tab.evaluate(waits)) continue;
+    const before = await tab.evaluate(shown);
+    const took = await tab.evaluate(() => {
+      const began = performance.now();
+      document.querySelector("[data-hand] button").click();
+      return document.querySelector("[data-hand] [data-sent]") !== null && document.querySelector(".flying") !== null ? performance.now() - began : -1;
+    });
+    assert.ok(took >= 0 && took < 50, `a press shows after ${took} ms`);
+    await tab.until(() => document.querySelector("[data-hand] [data-sent], .flying") === null && document.querySelector(".alert").textContent !== "");
+    same(await tab.evaluate(shown), before);
+    return;
+  }
+  assert.fail("it is nobody's turn to wait");
+}
+
+/* Pile, last move, own hand and bar are in the first screen. */
+async function fitsAll(tab, [width, height]) {
+  for (const size of [[1280, 800], [390, 844], [320, 640]]) {
+    await tab.front();
+    await tab.size(...size);
+    await fits(tab);
+  }
+  await tab.size(width, height);
+}
+
 async function clean(tab) {
   await tab.front();
   for (const scheme of ["light", "dark"]) {
@@ -226,6 +255,8 @@ for (const launch of Object.values(browsers)) {
       await play(players, 6);
       await clean(wide);
       await clean(narrow);
+      await fitsAll(wide, [1100, 800]);
+      await showsAtOnce([wide, narrow]);
       await comesBack(face, [wide, narrow]);
       await isHeardAtOnce(players);
       await isHeardAfterAll(face, players);

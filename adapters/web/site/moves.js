@@ -117,7 +117,8 @@ export function moveWords(events, table) {
     if (event.kind === "played") told.push(playWords(event, table));
     else told.push(special(event, table, events.slice(0, at).some(({ kind }) => kind === "played" || kind === "accepted" || kind === "challenged")));
   });
-  return capital(told.filter(Boolean).join(", "));
+  const words = told.filter(Boolean).join(", ");
+  return table.names.some((name) => words.startsWith(name)) ? words : capital(words); // names stay as they are
 }
 
 /* Marks of a move: who moved, the card that was put down, and who was hit: {seat: "+2" | "skip" | ...}. */
