@@ -25,6 +25,14 @@ async function unlike(tab) {
   });
 }
 
+/* The keys of colours in French, where vert and violet begin alike. */
+const frenchKeys = (tab) => tab.evaluate(async () => {
+  const script = document.querySelector("link[rel=stylesheet]").href.replace(/[^/]*$/, "");
+  const [{ colourKeys }, { loadWords }] = await Promise.all([import(`${script}card.js`), import(`${script}words.js`)]);
+  await loadWords();
+  return [["blue", "red", "green", "purple"], ["blue", "green", "red", "yellow"]].map((set) => [...colourKeys(set).values()].join(""));
+});
+
 /* Opens a table that may be watched. Resolves to its number. */
 async function open({ people: { alice, bob }, get }) {
   alice.say("!uno classic");
@@ -69,6 +77,8 @@ for (const begin of Object.values(browsers)) {
           assert.deepEqual(await unlike(tab), [], `${set} ${language}`);
           assert.deepEqual(await undrawn(tab), [], `${set} ${language}`);
         }
+      await tab.open(`${face.url}/rules/skull?lang=fr`);
+      assert.deepEqual(await frenchKeys(tab), ["brei", "bvrj"]);
       assert.deepEqual(tab.errors, []);
     } finally {
       await browser.close();

@@ -1,20 +1,19 @@
 /* board_ask.js: questions on the table, over the pile: colour, side, further cards, words of power, the challenge.
  * Which player, the seats ask (board_seats.js). A question takes the focus, and gives it back. */
-import { card, cardWords, colourLetter, colourWord } from "./card.js";
+import { card, cardWords, colourKeys, colourLetter, colourWord } from "./card.js";
 import { element, focusOn } from "./dom.js";
 import { colourField } from "./ring.js";
 import { say, tr } from "./words.js";
 
 export const WORDS = () => tr("By the power of Grayskull, I have the power!");
 
-const shortcut = (colour) => colourLetter(colour).toLowerCase();
-
 /* The colours two by two, each with how many of it are held. */
 function pad({ options, held, answer, title }) {
+  const keys = colourKeys(options);
   return element("div", { class: "pad", role: "group", "aria-label": title },
-    ...options.map((colour) => element("button", { type: "button", "data-colour": colour, "aria-keyshortcuts": shortcut(colour),
+    ...options.map((colour) => element("button", { type: "button", "data-colour": colour, "aria-keyshortcuts": keys.get(colour),
                                                    onclick: (event) => answer(colour, event.detail === 0) },
-      colourField(colour), element("span", {}, element("b", { class: "letter" }, colourLetter(colour)), colourWord(colour),
+      colourField(colour), element("span", {}, element("b", { class: "letter" }, colourLetter(colour, options)), colourWord(colour),
         held === null ? null : element("small", {}, say(tr("{n} in hand"), { n: held[colour] ?? 0 }))))));
 }
 
@@ -71,7 +70,7 @@ export class Questions {
   /* A letter pressed while colours are asked for: whether it was one of them. */
   key(letter) {
     if (this.asked?.kind !== "colour") return false;
-    const button = [...this.element.querySelectorAll("[data-colour]")].find((one) => shortcut(one.getAttribute("data-colour")) === letter);
+    const button = [...this.element.querySelectorAll("[data-colour]")].find((one) => one.getAttribute("aria-keyshortcuts") === letter);
     button?.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 0 }));
     return button !== undefined;
   }

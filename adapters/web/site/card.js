@@ -38,6 +38,18 @@ export function colourLetter(colour, colours = []) {
   return shared ? INITIALS[colour][1]() : letter;
 }
 
+/* The key of each of some colours, none twice: the first letter of its word with which none of the others begins.
+ * In French "e" is vert and "i" violet where both are there, as neither may have the "v". */
+export function colourKeys(colours) {
+  const begins = colours.map((colour) => colourWord(colour)[0]);
+  const keys = new Map();
+  for (const colour of colours) {
+    const free = (letter, at) => !begins.some((one, n) => one === letter && (at > 0 || colours[n] !== colour)) && ![...keys.values()].includes(letter);
+    keys.set(colour, [...colourWord(colour)].find(free) ?? "");
+  }
+  return keys;
+}
+
 /* {code, colour, face, flex, flexColour, flip} of a code; null: it is none. */
 export function faceOf(code) {
   const [, main, side, flip] = /^([^|^]+)(?:\|([RGBYPO]))?(\^)?$/.exec(code) ?? [];
