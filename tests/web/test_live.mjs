@@ -46,6 +46,7 @@ async function looksRight(tab) {
   assert.ok(await shifts(tab) <= SHIFT_MAX, `it shifts by ${await shifts(tab)}`);
   for (const [width, height] of [[390, 844], [320, 640], [1280, 800]]) {
     await tab.size(width, height);
+    if (height === 844) await fits(tab, [".earlier span:first-child", ".earlier span:last-child"]); // what happened before the last move
     await fits(tab, ["[data-pile]", "[data-last-move]", ".bar", ".seat:last-child"]);
     for (const scheme of ["light", "dark"]) {
       await tab.scheme?.(scheme);

@@ -151,6 +151,7 @@ export class Board {
     const events = last?.filter(({ kind, count }) => kind !== "dealer-draw" && !(kind === "turned" && count > 0)) ?? [];
     this.said = moveWords(events, this.table);
     this.middle.say(this.said, this.marks.card ?? codeOf(events.find(({ kind }) => kind === "turned")?.face), this.marks.colour);
+    this.middle.before(this.log.newest(3).filter((words) => words !== this.said).slice(0, 2));
   }
 
   #buttons() {

@@ -44,6 +44,11 @@ export class Log {
     if (atEnd) log.scrollTop = log.scrollHeight;
   }
 
+  /* The words of the last lines, newest first. */
+  newest(count) {
+    return Array.from(this.lines.children).slice(-count).reverse().map((line) => line.lastChild.textContent);
+  }
+
   clear() {
     fill(this.lines);
   }

@@ -26,7 +26,8 @@ export class Middle {
     this.words = element("span", { "data-last-move": "" });
     this.face = element("span", { class: "face", "aria-hidden": "true" });
     this.said = element("button", { type: "button", class: "last", onclick: log }, this.face, this.words, icon("up"));
-    this.element = element("div", { class: "mid" }, element("div", { class: "centre" }, this.stock, this.mat, this.power, this.said));
+    this.earlier = element("div", { class: "earlier", "aria-hidden": "true" });
+    this.element = element("div", { class: "mid" }, element("div", { class: "centre" }, this.stock, this.mat, this.power, this.said, this.earlier));
   }
 
   /* What changed of the ring. `canDraw`: the draw pile may be pressed. */
@@ -74,6 +75,11 @@ export class Middle {
     if (this.words.textContent !== words) this.words.textContent = words;
     fill(this.face, code === null || code === undefined ? null : card(code, { hidden: true, form: "pile", colour }));
     this.said.hidden = words === "";
+  }
+
+  /* The moves before the last one, newest first: seen where there is room and no log beside the table. */
+  before(lines) {
+    fill(this.earlier, ...lines.map((words) => element("span", {}, words)));
   }
 
   top() {
