@@ -13,8 +13,7 @@ export class Hand {
   constructor({ play }) {
     this.play = play;
     this.held = new Map();
-    this.you = element("span", { class: "you" });
-    this.me = element("p", { class: "me" }, this.you);
+    this.me = element("p", { class: "me" });
     this.cards = element("ul", { class: "hand", "data-hand": "", "data-arc": true, "aria-label": tr("Your hand") });
     this.element = element("section", { class: "mine", "aria-label": tr("Your hand") }, this.me, element("div", { class: "handbox" }, this.cards));
     this.cards.addEventListener("keydown", (event) => this.#walk(event));
@@ -67,7 +66,7 @@ export class Hand {
     });
     if (!row.some(({ button }) => button.tabIndex === 0 && (button === document.activeElement || button.classList.contains("playable"))))
       this.#stop((row.find(({ button }) => button.classList.contains("playable")) ?? row[0])?.button);
-    this.you.textContent = words;
+    if (this.me.textContent !== words) fill(this.me, element("span", { class: "you" }, words));
     this.me.toggleAttribute("data-turn", turn);
     const fresh = row.filter((one) => one.fresh);
     fresh.forEach((one) => delete one.fresh);

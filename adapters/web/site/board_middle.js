@@ -72,7 +72,7 @@ export class Middle {
 
   /* The line of the last move: words, and the card that was put down. */
   say(words, code, colour) {
-    if (this.words.textContent !== words) this.words.textContent = words;
+    if (this.words.textContent !== words) fill(this.words, element("span", {}, words));
     fill(this.face, code === null || code === undefined ? null : card(code, { hidden: true, form: "pile", colour }));
     this.said.hidden = words === "";
   }
