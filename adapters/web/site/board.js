@@ -232,6 +232,7 @@ export class Board {
     this.questions.show(asked);
     if (asked.kind === "target") focusOn(this.seats.targets(asked.options, (seat) => asked.answer(seat)));
     if (asked.kind === "colour" || asked.kind === "target") this.middle.say(asked.title, asked.card ?? null, "none");
+    this.hand?.say(yourWords(this.view, this.names, this.own, asked.kind));
     this.#buttons();
   }
 
@@ -242,6 +243,7 @@ export class Board {
     this.questions.show(null);
     this.seats.targets(null);
     this.hand?.choose(null);
+    this.hand?.say(yourWords(this.view, this.names, this.own));
     this.middle.say(this.said ?? "", this.marks.card, this.marks.colour);
   }
 

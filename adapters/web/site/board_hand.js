@@ -66,11 +66,16 @@ export class Hand {
     });
     if (!row.some(({ button }) => button.tabIndex === 0 && (button === document.activeElement || button.classList.contains("playable"))))
       this.#stop((row.find(({ button }) => button.classList.contains("playable")) ?? row[0])?.button);
-    if (this.me.textContent !== words) fill(this.me, element("span", { class: "you" }, words));
+    this.say(words);
     this.me.toggleAttribute("data-turn", turn);
     const fresh = row.filter((one) => one.fresh);
     fresh.forEach((one) => delete one.fresh);
     return fresh.map(({ button }) => button);
+  }
+
+  /* The line above the cards. */
+  say(words) {
+    if (this.me.textContent !== words) fill(this.me, element("span", { class: "you" }, words));
   }
 
   /* Cards that can be played now: how many. */

@@ -10,15 +10,15 @@ const ROWS = 9; // cards in hand from which their number is said
 /* What the reader is to do, by phase. */
 const YOURS = {
   turn: () => tr("your turn"), drawn: () => tr("play it or keep it?"), challenge: () => tr("challenge or accept?"),
-  target: () => tr("choose a player"), colour: () => tr("choose a colour"),
+  target: () => tr("choose a player"), colour: () => tr("choose a colour"), side: () => tr("choose a side"),
 };
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/* The line above the own hand: "mia · your turn". */
-export function yourWords(view, names, own) {
+/* The line above the own hand: "mia · your turn". `asked`: what is asked about a card that was pressed. */
+export function yourWords(view, names, own, asked = null) {
   const acts = view.phase !== "over" && view.turn === own;
   const many = view.hand.length > ROWS ? say(trn("{n} card", "{n} cards", view.hand.length), { n: view.hand.length }) : null;
-  return [names[own], acts ? YOURS[view.phase]?.() : null, many].filter(Boolean).join(" · ");
+  return [names[own], acts ? (YOURS[asked] ?? YOURS[view.phase])?.() : null, many].filter(Boolean).join(" · ");
 }
 
 /* Whose turn it is: the left of the bar. */

@@ -45,9 +45,3 @@ export function useStyle(name) {
 
 /* Moves the focus. The page stays where its reader has scrolled to. */
 export const focusOn = (target) => target?.focus({ preventScroll: true });
-
-/* Moves the focus to the first button of something that asks, and shows all of it where that is needed. */
-export function focusAsked(box) {
-  focusOn(box.querySelector("button"));
-  box.scrollIntoView({ block: "nearest" });
-}

@@ -100,9 +100,9 @@ export class RulesForm {
       element("summary", {}, element("b", {}, tr("Options")), this.values, icon("down")),
       chips("set", tr("Rules"), engine.sets.map((name) => [name, name]), was.set, () => this.#house({})), this.about,
       chips("count", tr("Computer players"), COUNTS.map((n) => [n, n]), was.count),
-      chips("level", tr("Strength"), engine.levels.map(({ name }) => [name, STRENGTHS[name]?.() ?? name]), was.level),
+      chips("level", tr("Strength"), Object.entries(STRENGTHS).map(([name, words]) => [name, words()]), was.level),
       chips("match", tr("Match"), Object.entries(MATCHES).map(([name, words]) => [name, words()]), was.match),
-      element("details", {}, element("summary", {}, tr("House rules")), this.house));
+      element("details", {}, element("summary", {}, element("b", {}, tr("House rules")), element("span", { class: "values" }), icon("down")), this.house));
     this.element = element("form", { class: "rules-form", onsubmit: (event) => { event.preventDefault(); deal(this.chosen()); } },
       element("button", { type: "submit", class: "deal", "data-do": "deal" }, tr("Deal")), this.said, this.options);
     this.#house(was.changes);
