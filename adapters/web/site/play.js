@@ -150,8 +150,17 @@ class PlayPage {
       this.explainer.hide();
       return null;
     }
-    const card = action.card ?? this.#view().hand.find(({ code }) => text.startsWith(`P1 play ${code}`))?.code;
-    return ASKS[why] !== undefined && card !== undefined ? { ask: ASKS[why], card, action: { do: "play", card } } : { refused: refusedWords(why) };
+    if (!(why in ASKS)) return { refused: refusedWords(why) };
+    const play = action.do === "typed" ? this.#played(text) : action;
+    return play === null ? { refused: refusedWords(why) } : { ask: ASKS[why], action: play };
+  }
+
+  /* What was typed, as an action of the board: what it lacks is added to it. */
+  #played(text) {
+    const [, , card, ...words] = text.split(" ");
+    if (this.#view().hand.every(({ code }) => code !== card)) return null;
+    return { do: "play", card, flex: words.includes("flex"), proclaim: words.includes("proclaim"),
+             colour: this.engine.colours.find((colour) => words.includes(colour)), uno: words.includes("uno") };
   }
 
   /* -- the end of a round -- */
