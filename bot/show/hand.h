@@ -4,8 +4,8 @@
  * for them if the network has controls. On their turn it also has the top card and the other
  * players' numbers of cards; at other times the table's message shows these. A hand is rewritten
  * when its cards or legal moves have changed, at most once in a turn of the loop
- * (hands_flush()), and with the answer to each move and press of its player. When the round is over for
- * the player, the hand says so and has no controls.
+ * (hands_flush()), and with the answer to each move and press of its player. When the round is over
+ * for the player, the hand says so and has no controls.
  *
  * On other networks these functions do nothing: render_hand() whispers one line at each turn. */
 #ifndef TALON_BOT_SHOW_HAND_H

@@ -71,9 +71,10 @@ void house_form_write(const struct table *table, const struct language *language
         if (choices[i].form != number)
             continue;
         control_add(message, CONTROL_MENU, tr(language, choices[i].label), "");
-        for (uint16_t value = 0; values[value] != NULL; value++)
+        for (uint16_t value = 0; values[value] != NULL; value++) {
             add_value(message, language, choices[i].id, value,
                       table->switches.value[choices[i].id] == value);
+        }
     }
     if (number == BOXES_FORM)
         add_boxes(table, language, message);

@@ -51,7 +51,7 @@ static bool put_setting(struct sql_store *sq, const struct setting *setting)
 
 /* A round that ends: the boards and periods in which it is scored, and the rule set in which it is
  * rated. */
-struct ending {
+struct round_ending {
     const struct store_round_end *end;
     char set[STORE_SET_MAX];
     int64_t lasted; /* milliseconds */
@@ -60,12 +60,12 @@ struct ending {
     int64_t starts[STORE_PERIODS];
 };
 
-static struct rater_round to_rate(const struct ending *ending)
+static struct rater_round to_rate(const struct round_ending *ending)
 {
     return (struct rater_round){ending->end->round, ending->set, ending->season};
 }
 
-static struct recorder_round to_record(const struct ending *ending)
+static struct recorder_round to_record(const struct round_ending *ending)
 {
     return (struct recorder_round){ending->end->round, ending->lasted, ending->set};
 }
@@ -88,7 +88,7 @@ static bool expect_scopes(struct sql_store *sq)
     return true;
 }
 
-static bool find_scopes(struct sql_store *sq, struct ending *ending)
+static bool find_scopes(struct sql_store *sq, struct round_ending *ending)
 {
     struct sql_stmt *found = sq->write[W_SCOPE], *made = sq->write[W_SCOPE_NEW];
     struct sql_stmt *round = sq->write[W_ROUND_OF];
@@ -106,7 +106,7 @@ static bool find_scopes(struct sql_store *sq, struct ending *ending)
 /* -- the end of a round -- */
 
 /* The identity and person of a result when the round ended; NULL: a computer player. */
-static bool put_result(struct sql_store *sq, const struct ending *ending,
+static bool put_result(struct sql_store *sq, const struct round_ending *ending,
                        const struct store_result *result, const struct met *met)
 {
     struct sql_stmt *stmt = sq->write[W_RESULT];
@@ -126,7 +126,7 @@ static bool put_result(struct sql_store *sq, const struct ending *ending,
            sql_bind_int(stmt, 7, result->match_won) && sql_run(stmt);
 }
 
-static bool expect_person(struct sql_store *sq, const struct ending *ending, int64_t person)
+static bool expect_person(struct sql_store *sq, const struct round_ending *ending, int64_t person)
 {
     const struct rater_round rated = to_rate(ending);
     const struct recorder_round records = to_record(ending);
@@ -157,7 +157,7 @@ static unsigned collect_people(const struct store_identity *who[MEETS_MAX],
     return known;
 }
 
-static bool put_some(struct sql_store *sq, const struct ending *ending,
+static bool put_some(struct sql_store *sq, const struct round_ending *ending,
                      const struct store_result *results, unsigned count)
 {
     const struct store_identity *who[MEETS_MAX];
@@ -175,7 +175,7 @@ static bool put_some(struct sql_store *sq, const struct ending *ending,
     return true;
 }
 
-static bool put_results(struct sql_store *sq, const struct ending *ending)
+static bool put_results(struct sql_store *sq, const struct round_ending *ending)
 {
     const struct store_round_end *end = ending->end;
     for (unsigned from = 0; from < end->result_count; from += MEETS_MAX) {
@@ -188,7 +188,7 @@ static bool put_results(struct sql_store *sq, const struct ending *ending)
 
 _Static_assert(STORE_OVERALL == 2 && STORE_PERIODS == 5, "as W_SCORES has them");
 
-static bool put_scores(struct sql_store *sq, const struct ending *ending)
+static bool put_scores(struct sql_store *sq, const struct round_ending *ending)
 {
     static const enum write_stmt both[] = {W_SCORES, W_SCORES_PLAYED};
     for (int i = 0; i < 2; i++) {
@@ -205,7 +205,7 @@ static bool put_scores(struct sql_store *sq, const struct ending *ending)
 }
 
 /* What is sent early behind the results. */
-static bool expect_scores(struct sql_store *sq, const struct ending *ending)
+static bool expect_scores(struct sql_store *sq, const struct round_ending *ending)
 {
     const struct rater_round rated = to_rate(ending);
     const struct recorder_round records = to_record(ending);
@@ -214,7 +214,7 @@ static bool expect_scores(struct sql_store *sq, const struct ending *ending)
                                      recorder_expect_round(&sq->recorder, &records)));
 }
 
-static bool count_round(struct sql_store *sq, const struct ending *ending)
+static bool count_round(struct sql_store *sq, const struct round_ending *ending)
 {
     const struct rater_round rated = to_rate(ending);
     const struct recorder_round records = to_record(ending);
@@ -224,7 +224,7 @@ static bool count_round(struct sql_store *sq, const struct ending *ending)
 
 /* Finds the round, and leaves the statement on its row for the caller to read. NONE: the round is
  * not running. */
-static enum found find_round(struct sql_store *sq, struct ending *ending)
+static enum found find_round(struct sql_store *sq, struct round_ending *ending)
 {
     struct sql_stmt *stmt = sq->write[W_ROUND_OF];
     int zone = sq->base.timezone_minutes;
@@ -292,7 +292,7 @@ static bool expect_end(struct sql_store *sq, const struct store_round_end *end)
  * their results, and asks for their ratings and records. Everything else is only sent. */
 static bool end_round(struct sql_store *sq, const struct store_round_end *end)
 {
-    struct ending ending = {.end = end};
+    struct round_ending ending = {.end = end};
     if (!expect_end(sq, end))
         return false;
     enum found idle = drop_idle(sq, end);

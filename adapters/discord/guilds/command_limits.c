@@ -83,9 +83,10 @@ bool command_limits_hold(const cJSON *list, struct fault *why)
         struct tally tally = {.command = name != NULL ? name : "", .why = why};
         if (!count_object(&tally, command, GROUP_SUBCOMMAND_OPTION))
             return false;
-        if (tally.characters > COMMAND_CHARACTERS)
+        if (tally.characters > COMMAND_CHARACTERS) {
             return fault_set(why, "/%s: more than %u characters", tally.command,
                              COMMAND_CHARACTERS);
+        }
     }
     return true;
 }

@@ -32,7 +32,7 @@ static const char mark_says = '!', mark_menu = '=', mark_asks = '?', mark_page =
                   mark_form = '#';
 
 /* One body's components as they grow. */
-struct layout {
+struct component_layout {
     const struct message *message;
     const struct card_emoji *emoji;
     cJSON *rows;
@@ -44,7 +44,7 @@ struct layout {
     bool failed;
 };
 
-static cJSON *add_object(struct layout *layout, cJSON *array)
+static cJSON *add_object(struct component_layout *layout, cJSON *array)
 {
     cJSON *object = cJSON_CreateObject();
     if (object == NULL || !cJSON_AddItemToArray(array, object)) {
@@ -55,8 +55,8 @@ static cJSON *add_object(struct layout *layout, cJSON *array)
     return object;
 }
 
-static void add_text(struct layout *layout, cJSON *object, const char *key, const char *text,
-                     size_t most)
+static void add_text(struct component_layout *layout, cJSON *object, const char *key,
+                     const char *text, size_t most)
 {
     char cut[CONTROL_HELP + 1];
     size_t length = text_cut(text, strlen(text), most < sizeof(cut) ? most : sizeof(cut) - 1);
@@ -65,13 +65,13 @@ static void add_text(struct layout *layout, cJSON *object, const char *key, cons
     layout->failed = layout->failed || cJSON_AddStringToObject(object, key, cut) == NULL;
 }
 
-static void add_number(struct layout *layout, cJSON *object, const char *key, int number)
+static void add_number(struct component_layout *layout, cJSON *object, const char *key, int number)
 {
     layout->failed = layout->failed || cJSON_AddNumberToObject(object, key, number) == NULL;
 }
 
 /* Adds the emoji of a card or colour, or a square. */
-static void add_sign(struct layout *layout, cJSON *object, const struct control *control)
+static void add_sign(struct component_layout *layout, cJSON *object, const struct control *control)
 {
     char name[CARD_EMOJI_NAME];
     const char *id = card_emoji_find(layout->emoji, control->tint, &control->card, name);
@@ -84,7 +84,7 @@ static void add_sign(struct layout *layout, cJSON *object, const struct control 
                      (id != NULL && cJSON_AddStringToObject(emoji, "id", id) == NULL);
 }
 
-static void make_id(const struct layout *layout, char mark, const char *words, char *out,
+static void make_id(const struct component_layout *layout, char mark, const char *words, char *out,
                     size_t size)
 {
     snprintf(out, size, FORM ".%u.%" PRIx64 ".%c%s", layout->number, layout->message->stamp, mark,
@@ -92,7 +92,7 @@ static void make_id(const struct layout *layout, char mark, const char *words, c
 }
 
 /* Opens a row for at least one component. Returns NULL if there is no room for both. */
-static cJSON *open_row(struct layout *layout)
+static cJSON *open_row(struct component_layout *layout)
 {
     bool fits = layout->rows_room > 0 && layout->room >= 2;
     cJSON *row = fits ? add_object(layout, layout->rows) : NULL;
@@ -108,7 +108,7 @@ static cJSON *open_row(struct layout *layout)
 
 /* -- buttons -- */
 
-static void add_button(struct layout *layout, const struct control *control)
+static void add_button(struct component_layout *layout, const struct control *control)
 {
     char id[COMPONENTS_ID + CONTROL_SAYS];
     char mark = control->kind == CONTROL_WORDS ? mark_asks : mark_says;
@@ -144,7 +144,8 @@ static bool is_twin(const struct control *first, const struct control *choice)
     return false;
 }
 
-static void add_choice(struct layout *layout, cJSON *options, const struct control *choice)
+static void add_choice(struct component_layout *layout, cJSON *options,
+                       const struct control *choice)
 {
     cJSON *option = add_object(layout, options);
     if (option == NULL)
@@ -159,8 +160,8 @@ static void add_choice(struct layout *layout, cJSON *options, const struct contr
         layout->failed || cJSON_AddStringToObject(option, "value", choice->words) == NULL;
 }
 
-static void add_turn(struct layout *layout, cJSON *options, const char *arrow, unsigned page,
-                     unsigned pages)
+static void add_turn(struct component_layout *layout, cJSON *options, const char *arrow,
+                     unsigned page, unsigned pages)
 {
     char text[64];
     cJSON *option = add_object(layout, options);
@@ -172,8 +173,8 @@ static void add_turn(struct layout *layout, cJSON *options, const char *arrow, u
     layout->failed = layout->failed || cJSON_AddStringToObject(option, "value", text) == NULL;
 }
 
-static void add_choices(struct layout *layout, cJSON *options, const struct control *first,
-                        unsigned count, unsigned page)
+static void add_choices(struct component_layout *layout, cJSON *options,
+                        const struct control *first, unsigned count, unsigned page)
 {
     bool paged = count > COMPONENTS_OPTIONS;
     unsigned pages = paged ? (count + PAGE_CHOICES - 1) / PAGE_CHOICES : 1;
@@ -190,7 +191,7 @@ static void add_choices(struct layout *layout, cJSON *options, const struct cont
         add_turn(layout, options, "\xe2\x96\xb6", page + 1, pages);
 }
 
-static void add_menu(struct layout *layout, const struct control *menu, unsigned count,
+static void add_menu(struct component_layout *layout, const struct control *menu, unsigned count,
                      unsigned page)
 {
     char id[COMPONENTS_ID + CONTROL_SAYS];
@@ -219,11 +220,11 @@ bool components_add(const struct message *message, unsigned page,
                     const struct components_room *room, const struct card_emoji *emoji,
                     cJSON *array, unsigned *left_out)
 {
-    struct layout layout = {.message = message,
-                            .emoji = emoji,
-                            .rows = array,
-                            .room = room->components,
-                            .rows_room = room->rows};
+    struct component_layout layout = {.message = message,
+                                      .emoji = emoji,
+                                      .rows = array,
+                                      .room = room->components,
+                                      .rows_room = room->rows};
     for (unsigned i = 0; i < message->control_count; i++) {
         const struct control *control = &message->controls[i];
         unsigned choices = 0;
@@ -290,7 +291,7 @@ bool components_read(const char *custom_id, const char *value, struct component_
 cJSON *components_modal(const struct component_use *use)
 {
     struct message none = {.stamp = use->stamp};
-    struct layout layout = {.message = &none, .room = 2, .rows_room = 1};
+    struct component_layout layout = {.message = &none, .room = 2, .rows_room = 1};
     char id[COMPONENTS_ID + 1];
     cJSON *data = cJSON_CreateObject();
     layout.rows = data != NULL ? cJSON_AddArrayToObject(data, "components") : NULL;
@@ -330,7 +331,8 @@ bool components_read_modal(const char *custom_id, struct component_use *use)
 /* -- forms -- */
 
 /* Adds a subject: its label, and the component with its choices. */
-static void add_subject(struct layout *layout, const struct control *subject, unsigned count)
+static void add_subject(struct component_layout *layout, const struct control *subject,
+                        unsigned count)
 {
     bool boxes = subject->kind == CONTROL_BOXES;
     bool menu = count > FORM_GROUP || count < 2;
@@ -358,7 +360,7 @@ static void add_subject(struct layout *layout, const struct control *subject, un
 
 cJSON *components_form(const struct message *message)
 {
-    struct layout layout = {.message = message};
+    struct component_layout layout = {.message = message};
     char id[COMPONENTS_ID + CONTROL_SAYS];
     cJSON *data = cJSON_CreateObject();
     layout.rows = data != NULL ? cJSON_AddArrayToObject(data, "components") : NULL;

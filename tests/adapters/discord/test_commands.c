@@ -110,9 +110,10 @@ static bool is_offered(const char *path, unsigned language)
         char whole[128] = "";
         for (; group != NULL; group = group->parent)
             words[count++] = group->name[language];
-        for (; count > 0; count--)
+        for (; count > 0; count--) {
             snprintf(whole + strlen(whole), sizeof(whole) - strlen(whole), "%s%s", words[count - 1],
                      count > 1 ? " " : "");
+        }
         if (strcmp(whole, path) == 0)
             return true;
     }

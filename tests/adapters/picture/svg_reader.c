@@ -141,9 +141,10 @@ static struct ink ink_of(const char *at, const char *name)
     }
     assert_int_equal(*value, '#');
     ink.rgb = (uint32_t)strtoul(value + 1, NULL, 16);
-    if (strlen(value) == 4)
+    if (strlen(value) == 4) {
         ink.rgb =
             (ink.rgb >> 8 & 15) * 0x110000 + (ink.rgb >> 4 & 15) * 0x1100 + (ink.rgb & 15) * 0x11;
+    }
     ink.percent = (uint8_t)(number_of(at, share, 1) * 100 + 0.5);
     return ink;
 }
