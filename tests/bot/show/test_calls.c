@@ -193,7 +193,7 @@ static void a_channel_keeps_its_table_in_one_place(void **state)
     (void)state;
     controls_deal("classic");
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        scene_command(&scene, "alice", rows[i].words);
+        scene_command(&scene, "alice", "%s", rows[i].words);
         controls_lay("R5", "R7 B1 G2 Y3");
         const char *waits = other();
         scene_command(&scene, turn(), "play R7");

@@ -60,7 +60,7 @@ static void proofs_stand_behind_a_button(void **state)
     scene_command(&scene, "alice", "set score single_round");
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         scene_press(&scene, "alice", "start");
-        scene_command(&scene, "alice", rows[i].words);
+        scene_command(&scene, "alice", "%s", rows[i].words);
         controls_lay("R5", "R7");
         scene_mark(&scene);
         scene_command(&scene, seat_name(scene_table(&scene), controls_game()->turn), "play R7");
