@@ -174,7 +174,7 @@ struct ending {
     } seats[SNAPSHOT_SEATS];
 };
 
-/* Where a board stands that was shown before. */
+/* Where a board appears when it is shown again. */
 enum board_way {
     BOARD_AS_SET, /* as the network's configuration says */
     BOARD_MOVES,  /* it becomes a new message when somebody has to be called */
@@ -209,7 +209,7 @@ struct facts {
 };
 
 struct message {
-    char *channel; /* the channel that it is about; NULL: none (a private talk) */
+    char *channel; /* the channel that the message is about; NULL: none (a private talk) */
     char *user;    /* chat_user.id: whisper to this user only; NULL: to the whole channel */
     char *title;   /* PURPOSE_BOARD: the name of the table; NULL: none */
     char *calls;   /* chat_user.id of the person that STYLE_MENTION names; NULL: not known */
@@ -235,11 +235,11 @@ struct message {
     uint8_t asks;    /* bytes at the end that ask the person whom STYLE_MENTION names at the
                         beginning, such as " → your turn"; 0: none */
     uint8_t purpose; /* enum purpose */
-    /* A copy of chat_event.answers: the event that this message answers. The person who waits gets
-     * it as a whisper, or it is said where they are. Never set on a board. 0: it answers no
-     * event. */
+    /* A copy of chat_event.answers: the event that this message answers. The person who waits for
+     * the answer gets the message as a whisper, or in the channel where they asked. Never set on a
+     * board. 0: it answers no event. */
     uint32_t answers;
-    uint32_t ticket; /* for adapter_setup.is_stale; 0: it never becomes stale */
+    uint32_t ticket; /* for adapter_setup.is_stale; 0: the message never becomes stale */
     uint64_t stamp;  /* tells the state that the controls show; a used control brings it back in
                         chat_event.stamp */
     unsigned control_count;

@@ -66,7 +66,8 @@ static inline void view_plain(const struct rules *rules, const struct game *game
     };
 }
 
-/* The same for sets with power cards (RULES.md 7): flex sides, and whom to aim at. */
+/* Like view_plain(), for sets with power cards (RULES.md 7): adds the flex sides that may be
+ * played, and the seats that a card may target. */
 static __attribute__((noinline)) void view_power(const struct rules *rules, const struct game *game,
                                                  unsigned seat, struct view *view)
 {

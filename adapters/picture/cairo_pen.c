@@ -26,7 +26,7 @@ static cairo_pattern_t *make_tile(unsigned pattern, unsigned side)
     return source;
 }
 
-/* Returns NULL if there are too many: the plain colour must do. */
+/* Returns NULL if there are too many tiles. Then the area gets its plain colour only. */
 static cairo_pattern_t *find_tile(struct cairo_pen *pen, unsigned pattern, unsigned side)
 {
     for (unsigned i = 0; i < pen->tile_count; i++) {

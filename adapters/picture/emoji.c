@@ -6,7 +6,7 @@
 #include "base/array.h"
 #include "cairo_pen.h"
 
-/* Faces by their code (shown_card.code): what stands on the emoji. */
+/* What stands on the emoji of a face, by the face's code (shown_card.code). */
 enum { DIGIT_LAST = 9, SKIP, REVERSE, PLUS2, WILD, PLUS4, HYPER, SKULL, WEB, MINION, TARGET2 };
 enum { ALL2 = TARGET2 + 1, FLEX4, FLIP, FACES, NO_FACE };
 
@@ -66,7 +66,7 @@ static const struct {
 
 static const struct emoji {
     const char *name;
-    uint8_t face; /* NO_FACE: a colour; with TINT_WILD the four colours of a wild */
+    uint8_t face; /* NO_FACE: the emoji shows only its colour, or with TINT_WILD all four colours */
     uint8_t tint;
 } emoji[] = {
     FACE(0, "0"),

@@ -17,15 +17,16 @@ enum {
     EMOJI_NONE = 65535
 };
 
-/* How many there are; 0: the build cannot draw. */
+/* Returns how many emoji there are; 0: the build cannot draw. */
 unsigned emoji_count(void);
 /* Returns the name of an emoji: "r5", "bskip", "wplus4", "yellow". */
 const char *emoji_name(unsigned n);
 /* Draws an emoji as a PNG file, which the caller frees. It takes about a millisecond. False: memory
  * is out. */
 bool emoji_draw(unsigned n, unsigned char **png, size_t *size);
-/* Returns the number of the emoji of a card, by its tint and its code; of a wild that was named, by
- * the tint of the named colour. Without code: of the colour. EMOJI_NONE: it has none. */
+/* Returns the number of a card's emoji, by tint and code. For a wild whose player named a colour,
+ * `tint` is that colour. Without a code it is the emoji of the colour itself. EMOJI_NONE: there is
+ * none. */
 unsigned emoji_find(unsigned tint, const struct shown_card *card);
 
 #endif

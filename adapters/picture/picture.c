@@ -26,8 +26,8 @@ enum {
 /* What to draw: a table, or a hand with the top card above it. */
 struct scene {
     struct picture picture; /* first: it is cast back */
-    bool is_table;          /* of which `snapshot` says all */
-    bool is_end;            /* of a round, of which `ending` says all */
+    bool is_table;          /* a table in play, described by `snapshot` */
+    bool is_end;            /* the end of a round, described by `ending` */
     struct snapshot snapshot;
     struct ending ending;
     struct art_card table;

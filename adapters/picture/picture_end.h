@@ -1,5 +1,5 @@
 /* picture_end.h: draws how a round ended, from its message: who won, the last card in its ring, the
- * points, and a row each with the cards that were left, their points and the total. */
+ * points, and a row for each player with the cards that were left, their points and the total. */
 #ifndef TALON_ADAPTERS_PICTURE_END_H
 #define TALON_ADAPTERS_PICTURE_END_H
 

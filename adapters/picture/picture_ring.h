@@ -13,7 +13,7 @@ enum {
 /* The ring: its pattern is the colour in force, the arrows outside it are the direction, and the
  * top card lies in it. */
 struct drawn_ring {
-    double x, y, side; /* of its middle; of its square, with the arrows */
+    double x, y, side; /* x and y of its middle; side of its square, arrows included */
     uint8_t colour;    /* enum tint */
     bool clockwise;
     bool pile; /* other cards lie below the top card */
@@ -24,12 +24,12 @@ void ring_draw(struct cairo_pen *pen, const struct drawn_ring *ring);
 /* Draws a card of that width with its corner at x, y. */
 void small_card(struct cairo_pen *pen, const struct art_card *card, double x, double y,
                 double width);
-/* Draws words with round corners round them, which end at `right`; returns where they begin. */
+/* Draws words in a box with round corners that ends at `right`. Returns where the box begins. */
 struct drawn_pill {
     const char *words;
     double right, middle; /* x; y */
     bool filled;
-    struct ink ink; /* of the area if it is filled, else of frame and words */
+    struct ink ink; /* paints the area if `filled`, else the frame and the words */
 };
 double pill_draw(struct cairo_pen *pen, const struct drawn_pill *pill);
 /* Draws folded words (glyph.h) that end at `right`. */

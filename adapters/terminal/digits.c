@@ -45,7 +45,7 @@ static bool is_set(unsigned pixels, unsigned row, unsigned column)
 void digits_put(struct cell_grid *grid, unsigned row, unsigned column, enum paint paint,
                 const char *text)
 {
-    /* By the upper and the lower pixel. */
+    /* The character that shows two pixels, by whether the upper and the lower one are set. */
     static const char *const blocks[2][2] = {{" ", "▄"}, {"▀", "█"}};
     unsigned pixels = 0;
     for (; find_figure(*text, &pixels); text++, column += PIXEL_COLUMNS + GAP) {

@@ -12,7 +12,7 @@ enum {
     SEAT_ROWS = 5,
     PILE_ROWS = 8,
     PILE_MAX = 13,
-    HAND_ROWS = 6, /* a card, and one row for those that stand higher */
+    HAND_ROWS = 6, /* the rows of a card, and one more for cards that stand higher */
     HAND_TALL = 9,
     TALL_FROM = 30 /* rows of a screen with tall cards */
 };
@@ -84,7 +84,8 @@ static void draw_choices(const struct table_canvas *canvas, unsigned row)
     }
 }
 
-/* Answers to the person; else what the hand asks. Long ones cover the foot of the hand. */
+/* Draws the answers to the person, or if there are none what the hand asks. Long answers cover the
+ * foot of the hand. */
 static void draw_notes(const struct table_canvas *canvas, const struct places *places)
 {
     struct ui *ui = canvas->ui;
@@ -125,7 +126,7 @@ static void draw_notes(const struct table_canvas *canvas, const struct places *p
     }
 }
 
-/* At the right end of that line. */
+/* Draws what the host wrote behind the cards ("power ✓"), at the right end of that line. */
 static void draw_remark(const struct table_canvas *canvas, unsigned row)
 {
     const struct model *model = &canvas->ui->model;
@@ -144,7 +145,7 @@ static void draw_prompt(const struct table_canvas *canvas, unsigned row,
     struct cell_grid *grid = canvas->grid;
     const char *text = prompt->text;
     unsigned room = grid->columns - 4;
-    /* A line that is too long moves to the left, so that the cursor is in sight. */
+    /* If the typed line is too long, shows the part of it that has the cursor. */
     size_t from = 0;
     while (grid_width(text + from, prompt->cursor - from) > room) {
         char shown[CELL_BYTES];
@@ -174,7 +175,7 @@ static unsigned draw_turn(const struct table_canvas *canvas, unsigned row)
     return 1 + grid_put(canvas->grid, row, 1, room, PAINT_STRONG, words) + 2;
 }
 
-/* A button: its letter in gold, or all of it if it has the focus. */
+/* Draws a button: its letter in gold, or all of it in gold if it has the focus. */
 static unsigned draw_button(const struct table_canvas *canvas, struct box place,
                             const struct act *act, bool focus)
 {

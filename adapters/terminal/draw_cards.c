@@ -59,7 +59,8 @@ static void draw_face_line(struct cell_grid *grid, struct box row, const char *f
                    length);
 }
 
-/* A long face ("blanche+4") takes two rows: words, and then what follows the first sign. */
+/* Draws a face. If it is too long for one row ("blanche+4"), it goes on in a second one from the
+ * first "+", "-" or blank. */
 static void draw_face(struct cell_grid *grid, struct box row, const char *face,
                       struct face_look look)
 {
@@ -118,7 +119,8 @@ struct fan {
     unsigned first, count; /* the cards that there is room for */
 };
 
-/* Cards side by side, or so that each shows its left part and the chosen one all of it. */
+/* Places the cards side by side. If there is no room for that they overlap: each shows its left
+ * part, and the chosen card is whole. */
 static struct fan fan_of(const struct table_canvas *canvas, struct box box)
 {
     const struct ui *ui = canvas->ui;
@@ -132,7 +134,8 @@ static struct fan fan_of(const struct table_canvas *canvas, struct box box)
         if (held < 3 || (held - 1) * fan.step + fan.columns <= room)
             return fan;
     }
-    unsigned strips = room - 2 * fan.columns; /* for all cards but the chosen and the last */
+    unsigned strips = room - 2 * fan.columns; /* columns for all cards but the chosen and the last,
+                                               * which are whole */
     fan.step = strips / (held - 2);
     if (fan.step >= STEP_MIN)
         return fan;

@@ -59,7 +59,7 @@ static void draw_item(const struct table_canvas *canvas, struct box row, const s
              words);
 }
 
-/* The meaning of the chosen item, whole, where the list has no room for it. */
+/* Draws the whole meaning of the chosen item, if the list has no room for it. */
 static void draw_meaning(const struct table_canvas *canvas, unsigned row, const struct act *act)
 {
     char words[CONTROL_HELP + 4];
@@ -69,7 +69,7 @@ static void draw_meaning(const struct table_canvas *canvas, unsigned row, const 
     grid_put(canvas->grid, row, 1, canvas->grid->columns - 2, PAINT_STRONG, words);
 }
 
-/* The first item that is drawn, so that the chosen one is in sight. */
+/* Returns the first item to draw, chosen so that the selected item is in sight. */
 static unsigned first_item(const struct ui *ui, unsigned rows, unsigned count)
 {
     if (count <= rows || ui->item < rows / 2)
@@ -87,7 +87,7 @@ void draw_question(const struct table_canvas *canvas, const struct places *place
     const struct said *said = question_words(ui, question);
     if (question == QUESTION_NONE)
         return;
-    /* A question of the game leaves the hand free. */
+    /* A question of the game does not cover the hand, because the answer depends on the cards. */
     bool game = question == QUESTION_ASKED || question == QUESTION_WAYS;
     unsigned top = places->seats.row;
     unsigned bottom = game ? places->last : places->line;
@@ -104,7 +104,8 @@ void draw_question(const struct table_canvas *canvas, const struct places *place
     unsigned high = words + rows + 2;
     struct box box = {top + (bottom - top - high) / 2, (canvas->width - width) / 2, high, width};
     if (game)
-        box.row = bottom - high; /* over the pile; the seats stay in sight where there is room */
+        box.row = bottom - high; /* the box lies over the pile; it leaves the seats in sight if
+                                  * there is room */
     grid_fill(canvas->grid, box, PAINT_TEXT, " ");
     grid_frame(canvas->grid, box, FRAME_HEAVY, PAINT_GOLD);
     struct box text = {box.row + 1, box.column + EDGE, words, inside};

@@ -41,7 +41,7 @@ static void seat_words(const struct table_canvas *canvas, unsigned seat, unsigne
         snprintf(out, size, "%.*s %u", backs, "▮▮▮", cards);
 }
 
-/* What the last move says behind the name of its player. */
+/* Draws the words of the last move that stand behind its player's name. */
 static void draw_moved(const struct table_canvas *canvas, struct box row)
 {
     const struct said *last = &canvas->ui->model.last;
@@ -54,7 +54,7 @@ static void draw_moved(const struct table_canvas *canvas, struct box row)
         return;
     while (last->text[skip] == ' ')
         skip++;
-    /* Only the move itself: what follows from it stands behind a semicolon. */
+    /* Only the move itself is drawn. What it led to stands behind a semicolon. */
     for (size_t at = skip; at < last->length && used < row.columns;) {
         const struct span *card = NULL;
         for (unsigned i = 0; i < rest.span_count; i++) {
@@ -136,7 +136,7 @@ static void draw_arrows(const struct table_canvas *canvas, unsigned row, struct 
     grid_put_middle(canvas->grid, row, ring.column, ring.columns, PAINT_STRONG, words);
 }
 
-/* The letter of the colour in force: that of the card on top, or of the colour's name. */
+/* Returns the letter of the colour in force, from the card on top or from the colour's name. */
 static void colour_letter(const struct snapshot *table, char *out, size_t size)
 {
     struct held_card card;

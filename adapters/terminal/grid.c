@@ -18,7 +18,7 @@ static const char *const frames[FRAMES][6] = {
     [FRAME_ROUND] = {"╭", "╮", "╰", "╯", "─", "│"},
 };
 
-/* What stands for the signs of the table on a terminal without Unicode. */
+/* What a terminal without Unicode shows in place of the table's signs. */
 static const struct {
     const char *sign, *ascii;
 } substitutes[] = {
@@ -80,8 +80,8 @@ size_t grid_next(const char *text, size_t length, char *shown, unsigned *columns
             break;
         last = valid ? code : 0;
         unsigned width = shows && valid ? (unsigned)utf8proc_charwidth(code) : 0;
-        /* A terminal gives a cell one character and its marks. Of an emoji that is made of several
-         * it gets the first. */
+        /* A terminal gives a cell one character and its marks. An emoji made of several characters
+         * shows only the first of them. */
         bool takes = kept == 0 ? width > 0 : shows && valid && width == 0;
         if (takes && kept + size < CELL_BYTES) {
             memcpy(shown + kept, text + used, size);
@@ -137,7 +137,7 @@ static void set_cell(struct cell_grid *grid, unsigned row, unsigned column, enum
                      const char *shown, unsigned width)
 {
     struct cell *cell = &grid->cells[(size_t)row * grid->columns + column];
-    /* Half of a wide character cannot stay. */
+    /* If this cell was half of a wide character, its other half becomes a blank. */
     if (cell->width == 0 && column > 0)
         cell[-1] = (struct cell){.text = " ", .width = 1, .paint = cell[-1].paint};
     if (cell[width - 1].width == 2 && column + width < grid->columns)

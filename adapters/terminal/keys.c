@@ -48,8 +48,8 @@ static void drop(struct keys *keys, size_t count)
     memmove(keys->bytes, keys->bytes + count, keys->count);
 }
 
-/* What the beginning of the bytes is: `size` bytes that make a press, or nothing (`silent`). Size
- * 0: more bytes are needed. */
+/* What stands at the beginning of the bytes: `size` bytes that are a press, or that mean nothing
+ * (`silent`). Size 0: more bytes are needed. */
 struct found {
     size_t size;
     bool silent;
@@ -182,7 +182,7 @@ bool keys_next(struct keys *keys, bool ended, struct press *press)
         struct found found = find_press(keys, press);
         if (found.size == 0 && !ended && keys->count < KEYS_BYTES)
             return false;
-        if (found.size == 0) { /* nothing follows: what is there is no sequence */
+        if (found.size == 0) { /* no more bytes come, so these are no sequence */
             found = (struct found){keys->count, keys->bytes[0] != ESCAPE};
             press->kind = PRESS_ESCAPE;
         }

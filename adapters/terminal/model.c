@@ -97,7 +97,7 @@ static void take_cards(struct model *model, const struct message *message, size_
     }
 }
 
-/* What stands behind the last card, on its line. */
+/* Takes the text behind the last card of the hand, up to the end of its line. */
 static void take_remark(struct model *model, const struct message *message, size_t from)
 {
     size_t end = 0;
@@ -188,7 +188,7 @@ static void give_keys(struct acts *acts, char taken[32])
     }
 }
 
-/* Choices of a menu that play no card get digits. */
+/* Gives digits to the choices of a menu that play no card. */
 static void give_digits(struct acts *acts)
 {
     char digit = '1';
@@ -199,7 +199,7 @@ static void give_digits(struct acts *acts)
     }
 }
 
-/* A button of the board that says the same as one of the hand gets the same key. */
+/* Gives a button of the board the key of the hand's button that stands for the same words. */
 static void share_keys(struct model *model)
 {
     char taken[32] = RESERVED;
@@ -263,8 +263,8 @@ static void take_panel(struct model *model, const struct message *message)
     take_acts(&model->panel_acts, message);
 }
 
-/* Where the line of a move ends: without the name of the player who comes next, which the table
- * shows. */
+/* Returns where the line of a move ends. Leaves out " → NAME" at its end: the table shows who comes
+ * next. */
 static size_t move_end(const struct message *message)
 {
     static const char arrow[] = " → ";
@@ -278,8 +278,8 @@ static size_t move_end(const struct message *message)
                : message->length;
 }
 
-/* The name with which a move begins. In front of it there is at most the mark that keeps a name
- * from right to left apart. */
+/* Takes the name with which the line of a move begins. Only one thing may stand before it: the
+ * character that isolates a right-to-left name. */
 static void take_mover(struct model *model, const struct message *message)
 {
     unsigned i = message->span_count > 1 && message->spans[0].style == STYLE_PLAIN &&
@@ -370,13 +370,15 @@ unsigned model_others(const struct model *model, unsigned seats[SNAPSHOT_SEATS])
     while (self < count && !model_is_self(model, self))
         self++;
     bool sits = self < count;
-    /* Somebody who only looks on sees the seats from one name on, so that they stay in place. */
+    /* For a spectator the seats begin at the name that sorts first, so that each seat stays in its
+     * place. */
     for (unsigned i = 0; !sits && i < count; i++) {
         if (i == 0 || strcmp(model->table.seats[i].name, model->table.seats[self].name) < 0)
             self = i;
     }
     for (unsigned i = sits; i < count; i++) {
-        /* The snapshot has the order of play; the seats stay where they are when it turns. */
+        /* The snapshot lists seats in the order of play. When the direction turns, seats keep their
+         * places. */
         unsigned step = model->table.clockwise ? i : count - i;
         seats[found++] = (self + step) % count;
     }

@@ -5,7 +5,7 @@
 
 #include "said.h"
 
-/* The largest hand: every card of the largest deck. The lines that the log keeps. */
+/* The largest hand (every card of the largest deck), and how many lines the log keeps. */
 enum { HELD_MAX = 128, LOG_LINES = 300, LETTER_MAX = 13 };
 
 /* A card as it is drawn. */
@@ -40,11 +40,11 @@ struct model {
     bool plays; /* a round runs: `table` is filled in */
     struct snapshot table;
     char title[SNAPSHOT_NAME * 2];
-    struct said board; /* the words of the board; in the lobby they say all */
+    struct said board; /* the text of the board, which the lobby shows */
     struct acts board_acts;
 
     struct said asked;           /* the first line of the hand: what it asks for */
-    char remark[SNAPSHOT_LABEL]; /* what stands behind the cards: "— power ✓" */
+    char remark[SNAPSHOT_LABEL]; /* what the host writes behind the cards: "— power ✓" */
     unsigned held;
     struct held_card cards[HELD_MAX];
     struct acts hand_acts;

@@ -37,7 +37,7 @@ void said_take(struct said *said, const struct message *message, size_t start, s
                           .whisper = message->user != NULL};
 }
 
-/* Returns the span that holds that byte; NULL: none, the text is plain there. */
+/* Returns the span that holds that byte; NULL: no span does, so the text is plain there. */
 static const struct span *span_at(const struct said *said, size_t at)
 {
     for (unsigned i = 0; i < said->span_count; i++) {

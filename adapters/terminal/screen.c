@@ -32,7 +32,8 @@ static struct {
     bool extras;
     int pairs[PAINTS];
     attr_t attributes[PAINTS];
-    /* For the signals of a crash, which may call little: what gives the terminal back. */
+    /* What it takes to give the terminal back after a crash. It is prepared here, because a signal
+     * handler may call few functions. */
     struct termios modes;
     char reset[RESET_BYTES];
     size_t reset_length;
@@ -164,8 +165,8 @@ static attr_t attributes_of(unsigned marks)
            ((marks & PAINT_REVERSE) != 0 ? WA_REVERSE : 0);
 }
 
-/* Chooses the colours: true ones if terminfo says that a number is red, green and blue; else 256,
- * 16, or none. */
+/* Chooses the colours: true colours if terminfo says that the number of a colour is its red, green
+ * and blue; else 256, 16 or none. */
 static void choose_colours(void)
 {
     bool colours = !is_set("NO_COLOR") && has_colors() && start_color() == OK && COLORS >= SOME;
@@ -324,7 +325,8 @@ static void put_cell(unsigned row, unsigned column, const struct cell *cell)
         text[count++] = (wchar_t)code;
         at += size;
     }
-    /* A character to which the system's libc gives another width would move the rest of its row. */
+    /* If the system's libc gives a character another width than we do, the rest of its row would
+     * move. */
     if (wcwidth(text[0]) != cell->width) {
         text[0] = cell->width == 1 ? L'?' : L'\uFF1F';
         text[1] = L'\0';

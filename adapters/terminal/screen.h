@@ -17,7 +17,8 @@ bool screen_suits(int in, int out, struct fault *why);
 bool screen_open(int in, int out);
 /* Gives the terminal back as it was. Does nothing if it is not open. */
 void screen_close(void);
-/* While the process is stopped (Ctrl-Z): gives the terminal back, and takes it again. */
+/* Before the process stops (Ctrl-Z), screen_suspend() gives the terminal back. When it goes on,
+ * screen_resume() takes the terminal again. */
 void screen_suspend(void);
 void screen_resume(void);
 

@@ -337,7 +337,7 @@ static void terminal_send(struct adapter *adapter, struct message *message)
 static void terminal_stop(struct adapter *adapter, const char *words)
 {
     struct table_terminal *terminal = terminal_of(adapter);
-    (void)words; /* the screen goes; nobody would see them */
+    (void)words; /* the screen is closed now, so nobody would see the words */
     end_terminal(terminal, "stopped");
 }
 

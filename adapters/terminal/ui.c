@@ -7,7 +7,7 @@
 #include "base/array.h"
 #include "words.h"
 
-/* The way back from a question of the hand. */
+/* The words of the control that leads back from a question to the hand. */
 static const char way_back[] = "hand back";
 
 void ui_finish(struct ui *ui)
@@ -39,7 +39,7 @@ void ui_hit(struct ui *ui, struct box box, enum hit_kind kind, unsigned index)
 
 /* -- messages -- */
 
-/* The first item that can be pressed, from `from` on in that direction. */
+/* Returns the first item that can be pressed, searching from `from` in that direction. */
 static unsigned next_item(const struct ui *ui, unsigned from, int step)
 {
     const struct act *items[ITEMS_MAX];
@@ -63,7 +63,8 @@ static void remember_keys(struct ui *ui)
     }
 }
 
-/* The item that is most likely wanted. */
+/* Returns the item to select first: the one that its control recommends (`strong`), else the
+ * first. */
 static unsigned likely_item(const struct ui *ui)
 {
     const struct act *items[ITEMS_MAX];
@@ -279,7 +280,7 @@ static const struct act *act_of_digit(const struct ui *ui, char digit)
     return NULL;
 }
 
-/* A letter or a sign. Letters that are no key now begin a command. */
+/* Handles a letter or a sign. A letter that is the key of nothing now begins a command. */
 static void press_text(struct ui *ui, const struct press *press, struct ui_outcome *outcome)
 {
     char key = (char)(press->text[1] == '\0' ? toupper((unsigned char)press->text[0]) : '\0');
@@ -396,7 +397,8 @@ static void read_sheet(struct ui *ui, const struct press *press)
 static void click(struct ui *ui, const struct press *press, struct ui_outcome *outcome)
 {
     const struct act *acts[ITEMS_MAX];
-    for (unsigned i = ui->hit_count; i-- > 0;) { /* what was drawn last lies on top */
+    for (unsigned i = ui->hit_count; i-- > 0;) { /* from the last one back, because what was drawn
+                                                  * last lies on top */
         const struct hit *hit = &ui->hits[i];
         if (press->row < hit->box.row || press->row >= hit->box.row + hit->box.rows ||
             press->column < hit->box.column || press->column >= hit->box.column + hit->box.columns)

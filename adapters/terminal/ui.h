@@ -10,7 +10,7 @@
 /* What the screen asks in a box over the pile. */
 enum question {
     QUESTION_NONE,
-    QUESTION_LOBBY, /* no round runs: what the board says, and its buttons */
+    QUESTION_LOBBY, /* no round runs: shows the text of the board, and its buttons */
     QUESTION_ASKED, /* what the hand asks: a colour, a player */
     QUESTION_WAYS,  /* the chosen card can be played in several ways */
     QUESTION_PANEL  /* a panel of the host, such as the settings */
@@ -44,8 +44,8 @@ struct ui {
     enum sheet sheet;
     unsigned scroll; /* lines above the sheet's first */
     bool typing, quitting;
-    /* The words that a letter stood for last. A player who presses it too late gets the host's
-     * answer, and no command begins by mistake. */
+    /* The words that each letter stood for last. If a player presses a letter too late, these words
+     * are said and the host answers. The letter must not begin a command by mistake. */
     char remembered['Z' - 'A' + 1][CONTROL_SAYS];
     struct prompt prompt;
     const struct act *field; /* the control whose words are being typed; NULL: a command */
@@ -79,11 +79,12 @@ void ui_words_with(const struct ui *ui, const char *text, const char *value, cha
 /* Notes that the mouse can press there. */
 void ui_hit(struct ui *ui, struct box box, enum hit_kind kind, unsigned index);
 enum question ui_question(const struct ui *ui);
-/* The items of the question, menus' names included. Returns how many there are. */
+/* Lists the items of the question, with the names of menus among them. Returns how many there
+ * are. */
 unsigned ui_items(const struct ui *ui, const struct act *items[ITEMS_MAX]);
-/* The ways to play the chosen card. */
+/* Lists the ways to play the chosen card. Returns how many there are. */
 unsigned ui_ways(const struct ui *ui, const struct act *items[ITEMS_MAX]);
-/* True if it answers a question that must be answered: a colour, a choice, free words. */
+/* True if the control answers a question that must be answered: a colour, a choice, free words. */
 bool ui_is_answer(const struct act *act);
 /* The buttons of the bar. */
 unsigned ui_bar(const struct ui *ui, const struct act *acts[ITEMS_MAX]);

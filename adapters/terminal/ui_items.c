@@ -4,7 +4,8 @@
 #include "base/array.h"
 #include "ui.h"
 
-/* Buttons of the board that the hand repeats when they count. */
+/* Commands whose buttons on the board the bar leaves out, because the hand has them when they can
+ * be used. */
 static const char *const of_hand[] = {"hand", "draw",      "keep",   "play",
                                       "pass", "challenge", "accept", "uno"};
 

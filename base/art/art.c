@@ -15,7 +15,7 @@ enum { LINES = 4 /* of a face */, PART = GLYPH_WORDS + 32 /* bytes of a part's n
 
 const struct ink art_paper = {0xf8f5ec, 100, PATTERN_NONE};
 const struct ink art_dark = {0x16181d, 100, PATTERN_NONE};
-/* Between a card and what it lies on. */
+/* The edge that sets a card off from what it lies on. */
 static const struct ink edge_ink = {0x16181d, 35, PATTERN_NONE};
 static const struct ink frame_ink = {0xf8f5ec, 75, PATTERN_NONE};
 
@@ -101,7 +101,7 @@ static void fill_rect(struct canvas *canvas, double x, double y, double width, d
     canvas->pen->fill(canvas, ink);
 }
 
-/* Draws a line from `x` to both sides. */
+/* Draws a horizontal line that reaches `reach` to the left and to the right of `x`. */
 static void draw_bar(struct canvas *canvas, double x, double y, double reach, double width)
 {
     canvas->pen->move(canvas, x - reach, y);
@@ -334,7 +334,7 @@ static void draw_flip(struct canvas *canvas, double x, double y, double side)
 
 /* -- a face -- */
 
-/* Where a face stands, and how large it is. */
+/* Where on a card the parts of a face stand, and how large they are. */
 struct spot {
     double x, y;
     double number;        /* size of a number */
@@ -351,7 +351,7 @@ static const struct spot spots[2][2] = {
     [ART_HAND] = {{57, 95, 52, 54, 60, 40, 80, 115, 14, 126, 12, 54, 58},
                   {57, 79, 38, 52, 38, 28, 68, 92, 12, 99, 8, 38, 59}},
 };
-/* On the tab at the edge of a card in a hand. */
+/* The face on the tab at the left edge of a card in a hand. */
 static const struct spot tab_spot = {21.5, 47, 19, 20, 22, 19, 47, 0, 0, 60.5, 5, 0, 0};
 static const struct spot emoji_spot = {64, 81, 52, 80, 54, 58, 81, 0, 0, 107, 12, 0, 0};
 
@@ -387,7 +387,8 @@ static void draw_face(struct canvas *canvas, const struct art_card *card, const 
         }
     } else if (face_turns(card->face)) {
         double size = spot->number;
-        double below = spot->bar_y - size * 0.1 - size / 2; /* where it leaves room for the line */
+        double below = spot->bar_y - size * 0.1 - size / 2; /* the middle at which the number leaves
+                                                             * room for the line */
         show_centred(canvas, card->face, spot->x, below < spot->y ? below : spot->y, size);
         draw_bar(canvas, spot->x, spot->bar_y, spot->bar, size < 30 ? 2.4 : size / 15);
     } else {

@@ -37,9 +37,9 @@ struct pen {
                  double radius);
     void (*circle)(struct canvas *canvas, double x, double y, double radius);
     void (*fill)(struct canvas *canvas, struct ink ink);
-    /* `round`: the ends and corners of the stroke are round. */
+    /* Strokes the path. `round`: its ends and corners are round. */
     void (*stroke)(struct canvas *canvas, struct ink ink, double width, bool round);
-    /* Moves the origin, then scales: for the drawing until put_back(). */
+    /* Moves the origin, then scales. Both hold until put_back(). */
     void (*place)(struct canvas *canvas, double x, double y, double scale);
     void (*put_back)(struct canvas *canvas);
     /* Begins a part that many drawings share. `name` says all about it, in letters, digits, "_" and

@@ -36,7 +36,7 @@ static void add_number(struct svg *svg, double number, int parts)
     size_t last = (size_t)snprintf(digits, sizeof(digits), "%lld", rounded % parts + parts);
     while (last > 0 && digits[last - 1] == '0')
         digits[--last] = '\0';
-    bool fraction = rounded % parts > 0; /* digits begins with the 1 of `parts` */
+    bool fraction = rounded % parts > 0; /* the first digit is the 1 that `parts` added */
     snprintf(text, sizeof(text), "%s%.0lld%s%s", number < 0 && rounded > 0 ? "-" : "",
              rounded / parts,
              fraction       ? "."
@@ -46,7 +46,7 @@ static void add_number(struct svg *svg, double number, int parts)
     add_text(svg, text);
 }
 
-/* Begins the path with the first command of it, or continues it. */
+/* Writes a command of a path. Before the first command it begins the <path> element. */
 static void add_command(struct svg *svg, char command)
 {
     if (!svg->in_path)
@@ -181,8 +181,9 @@ static void svg_put_back(struct canvas *canvas)
     add_text((struct svg *)canvas, "</g>");
 }
 
-/* Returns true if it is new, and remembers it. The hash is FNV-1a, which begins with the kind: the
- * names are our own, so that two with one hash cannot be made up. */
+/* Returns true if the document has no part of that kind and name yet, and notes that it has one
+ * now. The hash is FNV-1a and starts from the kind. All names are ours, so nobody can choose two
+ * with the same hash. */
 static bool is_new(struct svg *svg, char kind, const char *name)
 {
     uint64_t hash = 0xcbf29ce484222325 ^ (unsigned char)kind;

@@ -33,8 +33,8 @@ void svg_init(struct svg *svg, void (*write)(void *to, const char *text, size_t 
 void svg_begin(struct svg *svg);
 void svg_end(struct svg *svg);
 
-/* Begins a symbol of that size. False: there is one with that id already, so the caller draws and
- * ends none. */
+/* Begins a symbol of that size. False: the document has a symbol with that id already. Then the
+ * caller neither draws it nor ends it. */
 bool svg_symbol(struct svg *svg, const char *id, double width, double height);
 void svg_symbol_end(struct svg *svg);
 
@@ -46,9 +46,9 @@ void svg_card(struct svg *svg, const char *id, const struct art_card *card, enum
 void svg_ring(struct svg *svg, unsigned tint);
 void svg_square(struct svg *svg, unsigned tint);
 
-/* Writes the id of the symbol of a card: "c-" (pile) or "h-" (hand), and the code of its face
+/* Writes the id of the symbol of a card: "c-" (pile) or "h-" (hand), then the code of its face
  * (engine/notation.h) with "_" for each character that is no letter or digit: "c-R5", "h-Y2_G",
- * "c-R_2". A wild of which `tint` is the named colour has that colour behind it: "c-W4-red". */
+ * "c-R_2". For a wild whose player named the colour `tint`, the colour follows: "c-W4-red". */
 char *svg_card_id(char id[SVG_ID], const char *code, unsigned tint, enum art_form form);
 
 #endif

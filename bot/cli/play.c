@@ -47,7 +47,8 @@ struct play {
     unsigned bots;
     bool plain;                          /* lines instead of the table */
     bool dealt;                          /* the table was opened or continued */
-    const struct adapter_impl *terminal; /* who speaks to the player: the table or the lines */
+    const struct adapter_impl *terminal; /* the adapter that the player sees: the table or the
+                                          * lines */
     struct loop *loop;
     struct settings pages;
     struct host host;
@@ -128,7 +129,7 @@ static void show(struct play *play, struct network *network, const char *channel
         type(play, network, channel, "set channel web watch");
 }
 
-/* Tells the address of the pages at the table, which hides what was printed before. */
+/* Says the address of the pages at the table, because the table hides what was printed before. */
 static void tell_pages(struct play *play, struct network *network, const char *channel)
 {
     const char *user = settings_text(network->adapter->setup.settings, 0);
@@ -141,7 +142,7 @@ static void tell_pages(struct play *play, struct network *network, const char *c
     speak_durable(&play->host, network, line);
 }
 
-/* Sends the commands that a person would type to get a game dealt. */
+/* Types the commands for the player that open a table and deal. */
 static void entered(void *arg, struct network *network, const char *channel)
 {
     struct play *play = arg;

@@ -23,8 +23,8 @@ struct meaning {
     const char *kept, *clause;
 };
 
-/* `words` (ended by NULL) lists what people may type; where `read` is not NULL, it reads the text
- * instead. */
+/* `words` (ended by NULL) lists what people may type. If `read` is not NULL, it reads the typed
+ * text, and there is no list. */
 struct channel_row {
     const char *key;
     const char *fallback; /* NULL: the daemon's language */

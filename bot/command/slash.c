@@ -16,7 +16,7 @@ enum where {
 };
 
 struct choice {
-    const char *says, *name; /* name NULL: what it says, in every language */
+    const char *says, *name; /* name NULL: `says` is the name, in every language */
 };
 
 /* An option of a command, before its texts are translated. */
@@ -88,7 +88,7 @@ static const struct choice web_chats[] = {
             .suggest = true                                                                        \
     }
 
-/* The options of a row end with one without name. */
+/* The list of a row's options ends with an option that has no name. */
 static const struct row {
     const char *command;
     enum where where;

@@ -136,7 +136,7 @@ static bool ask_for_leases(const struct lease_wish *wish)
     return true;
 }
 
-/* No longer asks for those leases of the wish that this process does not have. */
+/* Stops asking for the leases of the wish that this process did not get. */
 static void ask_no_more(const struct lease_wish *wish)
 {
     char name[STORE_LEASE_NAME_MAX];

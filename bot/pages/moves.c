@@ -31,7 +31,8 @@ struct kept_moves *moves_find(const struct table *table)
     return moves;
 }
 
-/* NULL: memory is out, or nobody reads it. */
+/* Returns the kept moves of a table, and makes them if there are none. NULL: memory is out, or
+ * nobody reads moves. */
 static struct kept_moves *find_or_make(const struct table *table)
 {
     struct kept_moves *moves = moves_find(table);
@@ -94,7 +95,8 @@ void moves_finish(struct host *host)
 
 /* -- what happens -- */
 
-/* Who has a seat, as something to compare. Names of computer players are constants. */
+/* Returns a pointer that is the same as long as the seat has the same owner. For a computer player
+ * it is its name, which is a constant. */
 static const void *owner_of(const struct table *table, unsigned seat)
 {
     const struct seat *held = &table->seats[seat];

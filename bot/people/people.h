@@ -72,11 +72,11 @@ struct person {
     uint8_t ways;                   /* bits: in which indexes they are */
     bool verified;
     bool has_word;
-    bool untold; /* nobody has heard that word yet (seat_word_delivery.h) */
-    bool here;   /* the process that had the network before knew them, and they have not been missed
-                    since */
-    bool stays;  /* people_see() saw them so soon after that process that nobody could have taken
-                    their place */
+    bool untold;   /* nobody has heard that word yet (seat_word_delivery.h) */
+    bool here;     /* another process had the network before us and knew this person; nobody has
+                    * reported since that they are gone */
+    bool stays;    /* people_see() saw them so soon after that process that nobody could have taken
+                      their place */
     bool reminded; /* since they left, they have been told that a seat is kept for them */
     char key[]; /* the account when verified, else the folded nick under which they sat down; scores
                    go to it; key and `verified` together are unique */

@@ -224,7 +224,8 @@ static void add_targets(struct hand *hand)
     }
 }
 
-/* Adds the controls that answer what an unfinished play lacks, or what the phase asks for. */
+/* Adds the controls with which the player answers a question: of an unfinished play (which colour,
+ * which player), or of the round's phase. */
 static void add_asked(struct hand *hand)
 {
     const struct legal *legal = &hand->view.legal;

@@ -18,10 +18,10 @@ static const struct slash_group me = {N_("me"), N_("your name, accounts and sett
 static const struct {
     const char *command;
     const struct slash_group *group;
-    const char *name;    /* in the group, if it is not that of the command */
-    const char *advised; /* the command that sentences mean, if it is another one: "uno" alone is
-                            only a group there, and sentences say it to have a table opened */
-    const char *also;    /* another name by which sentences advise it; NULL: there is none */
+    const char *name;    /* its name in the group, if it differs from the command's */
+    const char *advised; /* the command to name in sentences, if it is another one. Sentences say
+                          * "uno" to have a table opened, but there "uno" is only a group */
+    const char *also;    /* another name that sentences use for it; NULL: there is none */
 } rows[] = {
     {.command = "uno", .group = &turn, .name = N_("say-uno"), .advised = "new"},
     {.command = "keep", .group = &turn, .also = N_("pass")},

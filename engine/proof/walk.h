@@ -56,8 +56,8 @@ struct walk {
     struct switches switches;
     bool match;             /* a match runs */
     bool round;             /* a round of it */
-    char sheet[WALK_SHEET]; /* the beginning of changes of the rules, if the next line goes on with
-                               them; else "" */
+    char sheet[WALK_SHEET]; /* the first part of a text about changed rules, while the next line
+                             * must hold the rest; else "" */
     unsigned rounds;        /* of the match that counted */
     unsigned round_players; /* of the round that runs */
     unsigned dealer; /* of the running round, else of the next; SEAT_NONE: the deal finds one */

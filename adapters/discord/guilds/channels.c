@@ -12,8 +12,8 @@
 
 enum { VIEW_CHANNEL = 1 << 10, ADMINISTRATOR = 1 << 3 }; /* permissions */
 
-/* Whether everybody on the server may see a channel, by the channel's own permissions: as the
- * server has it, yes, no, or (a thread) as its channel has it. */
+/* Whether everybody on the server may see a channel. The channel's own permissions say yes, no, or
+ * nothing (then the server's count). A thread is as visible as its channel. */
 enum sight { SIGHT_AS_GUILD, SIGHT_ALL, SIGHT_NOT, SIGHT_AS_PARENT };
 
 struct known_channel {

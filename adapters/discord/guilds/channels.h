@@ -28,7 +28,7 @@ struct channels {
 struct channel_state {
     char guild[SNOWFLAKE_MAX];
     unsigned lacks;  /* permissions.h: as far as is known */
-    unsigned hinted; /* the missing permissions that we have told a user of */
+    unsigned hinted; /* the missing permissions of which we have told a user */
     bool thread;     /* it is one */
     bool muted;      /* we cannot write there, and the host knows: "we are not heard" */
     unsigned denied; /* what a refusal was for */

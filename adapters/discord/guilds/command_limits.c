@@ -54,8 +54,8 @@ static bool is_short(struct tally *tally, const cJSON *list)
                      COMMAND_OPTIONS);
 }
 
-/* A command, group, subcommand or option. A group has subcommands, which have options: `depth`
- * ends what Discord does not know. */
+/* Counts a command, group, subcommand or option, with all that it holds. A group has subcommands,
+ * and these have options. `depth` ends the walk, because Discord knows no deeper levels. */
 static bool count_object(struct tally *tally, const cJSON *object, unsigned depth)
 {
     const cJSON *options = cJSON_GetObjectItemCaseSensitive(object, "options");

@@ -9,10 +9,12 @@
 
 #include "base/fault.h"
 
-/* In characters; the names, descriptions and values of a command and all that it holds are
- * COMMAND_CHARACTERS together, each text counted in its longest language. */
+/* Lengths are in characters. COMMAND_CHARACTERS is for all names, descriptions and values of a
+ * command together, with those of its subcommands and options. Each text counts in its longest
+ * language. */
 enum {
-    COMMAND_OPTIONS = 25, /* of a command, group or subcommand; and choices of an option */
+    COMMAND_OPTIONS = 25, /* the most options of a command, group or subcommand, and choices of an
+                           * option */
     COMMAND_NAME = 32,
     COMMAND_TEXT = 100, /* a description, or the name or value of a choice */
     COMMAND_CHARACTERS = 8000

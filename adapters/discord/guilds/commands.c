@@ -14,7 +14,8 @@ enum {
     CONTEXT_GUILD = 0,
     CONTEXT_BOT_DM = 1,
     INSTALL_GUILD = 0,
-    DEPTH_MAX = 16 /* of JSON: the French name of a choice of a subcommand in a group lies at 10 */
+    DEPTH_MAX = 16 /* levels of JSON; the deepest text lies at 10: the French name of a choice of a
+                    * subcommand in a group */
 };
 
 /* -- writing -- */
@@ -93,8 +94,8 @@ static bool add_options(cJSON *object, const struct chat_command *command)
     return options != NULL;
 }
 
-/* Says where an own command is offered: in servers, and also in talks with us unless it is of no
- * use there. */
+/* Adds to a command where it is offered: in servers, and in direct messages with us unless it is of
+ * no use there (`channel_only`). */
 static bool add_places(cJSON *object, bool channel_only)
 {
     static const int anywhere[] = {CONTEXT_GUILD, CONTEXT_BOT_DM};

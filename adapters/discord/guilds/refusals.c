@@ -11,11 +11,11 @@ enum { KEY = 40, FORGOTTEN = 2 * REFUSALS_LONGEST };
 
 struct refusal {
     UT_hash_handle hh;
-    char key[KEY];  /* "place ID", or a server's by the way */
+    char key[KEY];  /* "place ID"; for a server the kind of requests (`kinds`) and its id */
     uint64_t at;    /* of the last one */
     uint64_t until; /* left alone */
     uint64_t wait;  /* of an address: the interval */
-    uint64_t owes;  /* of a server: when its count is 0 again */
+    uint64_t owes;  /* of a server: the time at which its count is 0 again */
 };
 
 static const char *const kinds[] = {[AUTH_BOT] = "posts", [AUTH_INTERACTION] = "answers"};

@@ -47,7 +47,7 @@ static void write_name(unsigned number, char name[CARD_EMOJI_NAME])
     snprintf(name, CARD_EMOJI_NAME, PREFIX "%u_%s", CARD_EMOJI_VERSION, emoji_name(number));
 }
 
-/* Returns true if the request has ended because nothing is sent any more. */
+/* Returns true if the request was not sent, because rest.h sends nothing any more. */
 static bool is_end(struct card_emoji *emoji, const struct rest_reply *reply)
 {
     emoji->stopped = reply->end == REST_STOPPED || reply->end == REST_REFUSED;
@@ -178,7 +178,8 @@ static void on_added(void *arg, const struct rest_reply *reply)
     if (is_end(emoji, reply))
         return;
     if (reply->end != REST_ANSWERED || reply->status >= 300 || id == NULL ||
-        strlen(id) >= SNOWFLAKE_MAX) { /* the name may be taken: the next list has it */
+        strlen(id) >= SNOWFLAKE_MAX) { /* if the name was taken already, the next list shows that
+                                        * emoji */
         fail(emoji, "add", reply);
         return;
     }
@@ -300,7 +301,7 @@ static void go_on(struct card_emoji *emoji)
     bool missing = number < emoji_count();
     if (missing && emoji->adds)
         draw(emoji, number);
-    else if (missing) /* the process that adds them has not finished */
+    else if (missing) /* another process adds them, and has not finished */
         timer_set(&emoji->home.timer, CARD_EMOJI_AGAIN_MS);
     else if (emoji->stale_count > 0 && emoji->adds)
         delete_stale(emoji);
@@ -310,7 +311,8 @@ static void go_on(struct card_emoji *emoji)
     }
 }
 
-/* After a pause between two steps we go on; after a failure we ask again what is there. */
+/* Ends a pause between two steps, and takes the next step. After a failure it asks again which
+ * emoji there are. */
 static void on_timer(struct timer *timer)
 {
     struct card_emoji *emoji = (struct card_emoji *)timer;

@@ -11,8 +11,9 @@
  * release before may still use them, and messages that stand show them. Older ones of ours are
  * deleted. Emoji with other names are never touched.
  *
- * If somebody deletes an emoji, Discord refuses the messages that name it. Whoever sees that calls
- * card_emoji_doubt(): we use squares until we have asked again.
+ * If somebody deletes an emoji, Discord refuses the messages that name it. The code that sees such
+ * a refusal calls card_emoji_doubt(). From then on cards have squares, until we have asked Discord
+ * again.
  *
  * Bounds: emoji_count() of them, of Discord's 2,000, and one request at a time. */
 #ifndef TALON_ADAPTERS_DISCORD_MESSAGES_CARD_EMOJI_H
@@ -29,7 +30,8 @@ enum {
     CARD_EMOJI_NAME = 33,         /* bytes, NUL included */
     CARD_EMOJI_PAUSE_MS = 200,    /* between two that are added or deleted */
     CARD_EMOJI_AGAIN_MS = 600000, /* until a failure is tried again */
-    CARD_EMOJI_DOUBT_MS = 60000   /* between two doubts that make us ask again */
+    CARD_EMOJI_DOUBT_MS = 60000   /* at least, between two refused messages that make us ask Discord
+                                   * again */
 };
 
 struct card_emoji;

@@ -42,8 +42,8 @@ struct channel_messages_setup {
     const struct log *log;
     struct rest *rest;
     struct card_emoji *emoji; /* NULL: squares stand for cards */
-    bool edits;    /* boards are always edited in place: the channel stays quiet, nobody is pinged.
-                      message.board may say otherwise for a channel */
+    bool edits;    /* boards are always edited in place: the channel stays quiet, and nobody is
+                    * pinged. message.board overrides this for a channel */
     bool threads;  /* each table has a thread of its own */
     bool pictures; /* a board comes with a picture */
     /* Nothing can be written at that address any more, and waiting messages were dropped. Called in

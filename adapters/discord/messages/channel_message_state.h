@@ -18,9 +18,9 @@ struct again {
 
 struct channel_message {
     UT_hash_handle hh;
-    bool muted; /* we are not heard there */
-    bool try_due,
-        trying; /* `try` is to be called; it was called, and what the host said has no answer yet */
+    bool muted;           /* we are not heard there */
+    bool try_due, trying; /* we must still call `try`; we called it, and Discord has not answered
+                           * what the host said then */
     uint64_t probe; /* while muted: when to try the waiting board; UINT64_MAX: no try is planned */
     bool plain;     /* Discord refused pictures here: none is sent any more */
     bool drawn;     /* the request under way has a picture */
@@ -100,8 +100,8 @@ void channel_message_try_later(struct channel_message *post);
 
 /* Frees it, and forgets it. */
 void channel_message_drop(struct channel_message *post);
-/* The same, but only if nothing waits or is under way, no message stands, and it is no direct
- * message channel whose id we know. */
+/* Frees and forgets it only if nothing waits or is under way, no message stands, and it is no
+ * direct message channel whose id we know. */
 void channel_message_drop_idle(struct channel_message *post);
 /* Drops everything that waits, and forgets the message that stands. */
 void channel_message_give_up(struct channel_message *post);

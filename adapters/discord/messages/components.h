@@ -29,8 +29,8 @@ enum {
 
 enum component_use_kind {
     USE_WORDS, /* `words` are said */
-    USE_MODAL, /* a modal with the title `words` is to be shown */
-    USE_PAGE,  /* the menus are to be shown at `page` */
+    USE_MODAL, /* show a modal with the title `words` */
+    USE_PAGE,  /* show the menus at `page` */
     USE_FORM   /* a filled form; `words` begin the command */
 };
 
@@ -41,15 +41,15 @@ struct component_use {
     char words[CONTROL_SAYS];
 };
 
-/* How many rows may be added, and how many components. A row is a component, and so is each button
- * and menu in it. */
+/* How many rows and components may still be added. A row is a component, and so is each button and
+ * menu in it. */
 struct components_room {
     unsigned rows, components;
 };
 
 /* Adds the rows with the controls of a message to an array. If there is no room for all, the last
- * controls are left out. `left_out` gets their number. `emoji`: of cards (card_emoji.h); NULL: they
- * have squares. False: memory is out. */
+ * controls are left out. `left_out` gets their number. `emoji`: the emoji of cards (card_emoji.h);
+ * NULL: cards get squares. False: memory is out. */
 bool components_add(const struct message *message, unsigned page,
                     const struct components_room *room, const struct card_emoji *emoji,
                     cJSON *array, unsigned *left_out);
@@ -63,7 +63,8 @@ cJSON *components_modal(const struct component_use *use);
 /* Returns the data of a modal for a message of PURPOSE_FORM. NULL: it has no subject, or memory is
  * out. Subjects beyond FORM_SUBJECTS are left out. */
 cJSON *components_form(const struct message *message);
-/* Reads what a modal is that a user has sent: USE_MODAL or USE_FORM. False: it is not ours. */
+/* Reads from its custom_id what a modal is for that a user has sent: USE_MODAL or USE_FORM. False:
+ * the modal is not ours. */
 bool components_read_modal(const char *custom_id, struct component_use *use);
 
 #endif

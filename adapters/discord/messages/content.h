@@ -20,13 +20,13 @@ struct card_emoji;
 
 enum {
     CONTENT_MAX = 2000,     /* UTF-16 units: never more than Discord's characters */
-    CONTENT_DISPLAY = 4000, /* the same of a text in a container (message_body.h) */
-    CONTENT_MIN = 500,      /* that a limit must leave */
+    CONTENT_DISPLAY = 4000, /* UTF-16 units of a text in a container (message_body.h) */
+    CONTENT_MIN = 500,      /* UTF-16 units: the lowest `limit` */
     CONTENT_BYTES = 3 * CONTENT_DISPLAY + 1,
     CONTENT_MENTIONS = 8,
     CONTENT_ID = 24,
-    CONTENT_EMOJI = 24 /* cards of a message that get an emoji, because its markup is long (about 35
-                          units). The others have squares */
+    CONTENT_EMOJI = 24 /* at most so many cards of a message get an emoji, because its markup is
+                        * long (about 35 units). Further cards have squares */
 };
 
 struct content_setup {

@@ -28,8 +28,8 @@ struct user_hand {
     bool dirty;                         /* it is to be edited */
     uint64_t job;                       /* the edit under way; 0: none */
     unsigned answers;                   /* answers under way that show it */
-    bool unsure; /* Discord may carry out the requests under way in any order: one more edit is sent
-                  * after them
+    bool unsure; /* Discord may carry out the requests under way in any order, so we send one more
+                  * edit after them
                   */
     unsigned fails;
     uint64_t again_at;

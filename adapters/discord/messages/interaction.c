@@ -91,7 +91,8 @@ bool interaction_user(const cJSON *data, struct chat_user *out)
 
 enum { OPTION_SUBCOMMAND = 1, OPTION_GROUP = 2, PATH_MAX_WORDS = 3 };
 
-/* The words of a command that the user gave, and the options behind them. */
+/* A command that the user gave: its words (command, group, subcommand), and the options behind
+ * them. */
 struct given {
     const char *word[PATH_MAX_WORDS];
     unsigned words;
@@ -104,7 +105,7 @@ static bool is_of_type(const cJSON *object, int least, int most)
     return cJSON_IsNumber(type) && type->valueint >= least && type->valueint <= most;
 }
 
-/* A group and a subcommand are the only option of what they stand in. */
+/* Discord sends a group or a subcommand as the only option of the command or group around it. */
 static struct given read_given(const cJSON *data)
 {
     struct given given = {.word = {text_of(data, "name")}, .words = 1};

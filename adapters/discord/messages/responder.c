@@ -40,7 +40,8 @@ static struct response *find_response(const struct responder *responder, uint32_
 
 /* -- sending -- */
 
-/* Links to the thread behind `told`, when both are known. */
+/* Adds the link to the thread behind `told`, the text that the response said in the channel. Does
+ * nothing until both are known. */
 static void link_now(struct response *response)
 {
     enum { LINK = SNOWFLAKE_MAX + 8 };
@@ -83,7 +84,8 @@ static void miss_response(struct response *response, bool lost)
     free(response->told);
     response->told = NULL;
     response->unsure = lost && response->state == RESPONSE_DEFERRED;
-    if (response->unsure) /* the edit with the answer will show whether it arrived */
+    if (response->unsure) /* the edit that brings the answer will show whether the deferral
+                           * arrived */
         return;
     response->state = RESPONSE_ANSWERED; /* there is nothing to be filled in */
     response->loading = false;
@@ -287,7 +289,7 @@ static void keep_own(struct response *response)
 /* Shows the whispers, and the panel if there is one, in a message beside the hand. */
 static void answer_beside(struct response *response)
 {
-    if (response->handed) /* the answer shows the panel, so an edit shows the hand */
+    if (response->handed) /* the answer shows the panel and not the hand, so we edit the hand */
         hands_show(response->responder->setup.hands, response->address, response->user);
     cJSON *data = message_body_make(&response->own, response->panel, 0, MESSAGE_BODY_INTERACTION,
                                     response->responder->setup.emoji);

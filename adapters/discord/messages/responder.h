@@ -4,10 +4,10 @@
  * (message.h). What the host says in one turn of the loop is the response:
  *
  * - Only the user sees whispers. After a click in a hand we edit that hand. After a click elsewhere
- * or a command, a new message shows the hand. If the user sees the hand already and the host does
- * not send it again, the new message has only the whispers, and replaces the one of such an answer
- * before. If the response is a panel, the whispers
- * stand above it, and the hand is edited where it is.
+ *   or a command, a new message shows the hand. If the user sees the hand already and the host does
+ *   not send it again, the new message has only the whispers. It replaces the last message of this
+ *   kind. If the response is a panel, the whispers stand above it, and the hand is edited where it
+ *   is.
  * - What the host says to the channel in reply to a command is a message of the channel.
  *
  * If the host says nothing for RESPONDER_DEFER_MS, the interaction is deferred, and answered later.

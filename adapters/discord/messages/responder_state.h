@@ -31,10 +31,10 @@ struct response {
     struct message_lines own;   /* whispers, until we know where to show them */
     struct message *panel;      /* answers it; NULL: none. Owned */
     struct message_lines said;  /* what is said to the channel */
-    struct message_lines going; /* of these, what the request under way says */
+    struct message_lines going; /* the part of `said` that the request under way has */
     char *told;                 /* the text of `going` when it was sent; NULL: none was. Owned */
     char link[SNOWFLAKE_MAX];   /* id of a thread that `told` is to link to; "": none */
-    uint64_t opened, until;     /* ms: when it came, when it is forgotten */
+    uint64_t opened, until;     /* ms: when the interaction came, when we forget it */
     bool dirty;                 /* there is something to answer with */
     bool handed;                /* the host has sent the hand again */
     bool hand_goes;             /* the request under way shows the hand */

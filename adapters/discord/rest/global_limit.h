@@ -43,8 +43,8 @@ struct global_limit {
     } invalid[AUTHS];
 };
 
-/* `invalid_max`: how many requests of both kinds Discord may refuse in ten minutes before we stop;
- * 0: GLOBAL_LIMIT_INVALID. */
+/* `invalid_max`: how many requests, of both kinds of rest_auth together, Discord may refuse in ten
+ * minutes before we stop; 0: GLOBAL_LIMIT_INVALID. */
 void global_limit_init(struct global_limit *limit, uint32_t invalid_max);
 
 /* Adds `invalid` refused requests of the last ten minutes. */

@@ -23,9 +23,10 @@ void modes_enter(struct channel *channel);
 /* A channel refused a line of ours (`colours`: because of its colours). We send coloured lines
  * again without colours. Otherwise the channel counts as muted (CHAT_MUTED). */
 void modes_refused(struct session *session, struct channel *channel, bool colours);
-/* True if a line may go to a muted channel as a try. If not, the host gets CHAT_MUTED once more. */
+/* True if we may send one line to a muted channel, to learn whether it still refuses us. Otherwise
+ * the host gets CHAT_MUTED once more. */
 bool modes_may_try(struct session *session, struct channel *channel);
-/* The line of the try is queued: queues the PING behind it. */
+/* Call it when that line is queued: queues a PING behind it, whose answer ends the try. */
 void modes_tried(struct session *session, struct channel *channel);
 /* Our nick or host has changed. Bans may not match us any more, so we soon try muted channels. */
 void modes_again(struct session *session);

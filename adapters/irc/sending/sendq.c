@@ -493,8 +493,8 @@ unsigned sendq_forget(struct sendq *sendq, const char *user)
     return dropped;
 }
 
-/* Makes a line for another name. The length of the part before the text changes with the name's
- * length. NULL: the line is dropped. */
+/* Copies a line and addresses it to another name. The part before the text grows or shrinks with
+ * the name. NULL: the line is dropped. */
 static struct sendq_line *
 readdress_line(const struct sendq_line *line, size_t longer,
                size_t (*rewrite)(void *arg, const char *line, char *out, size_t size), void *arg)

@@ -101,7 +101,8 @@ void throttle_on_pong(struct session *session, const struct proto_line *line)
     size_t length = sizeof(PING_TOKEN) - 1;
     if (strncmp(token, PING_TOKEN, length) == 0) {
         inflight_pong(&session->sendq.inflight, (uint32_t)strtoul(token + length, NULL, 10));
-        /* refused lines are never echoed: if they still take all the room, we need another PING */
+        /* the server never echoes lines that it refuses: if such lines still leave no room, only
+         * the answer to another PING frees it */
         if (!inflight_has_room(&session->sendq.inflight))
             put_ping(session);
     }

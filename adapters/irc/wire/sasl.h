@@ -45,7 +45,8 @@ enum sasl_result {
 enum sasl_result sasl_hear(struct sasl *sasl, const char *chunk);
 /* Writes the next argument to send. Returns false if there is none. */
 bool sasl_take(struct sasl *sasl, char out[SASL_CHUNK + 1]);
-/* True if the exchange is complete, and the server has proved what it must. */
+/* True if the exchange is complete. In a mechanism where the server proves itself, too, it has done
+ * so. */
 bool sasl_complete(const struct sasl *sasl);
 
 #endif

@@ -27,7 +27,7 @@ struct message *brief_piece(void);
 bool brief_add(struct brief *brief, const char *between, struct message *piece);
 /* What follows stands on the second line. */
 void brief_next_line(struct brief *brief);
-/* Keeps that many bytes of the line for notes. */
+/* Keeps `bytes` bytes of the line free for brief_note(). */
 void brief_keep_room(struct brief *brief, size_t bytes);
 /* Appends a sentence to the second line, whatever its length; "" is none. */
 void brief_note(struct brief *brief, const char *words);

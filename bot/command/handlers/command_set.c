@@ -388,7 +388,8 @@ static void set_channel_switch(struct command_context *context, enum switch_id i
 
 /* -- switches of the table that is there -- */
 
-/* Gives the table these switches, and says in its places what `id` and others are now. */
+/* Gives the table these switches. Says in its channels what the switch `id` does now, and every
+ * switch that changed with it. */
 static void change_table(struct command_context *context, const struct switches *wanted,
                          enum switch_id id)
 {

@@ -327,7 +327,8 @@ static void add_head(struct html *html, const struct page_frame *frame,
 
 /* -- around the page -- */
 
-/* On a phone the line of them ends where the screen does, so the most wanted one is the first. */
+/* On a phone only the first links of the line fit the screen, so the one that most people want
+ * comes first. */
 static const struct {
     const char *path;
     const char *words;

@@ -16,7 +16,7 @@
 
 #include "frame.h"
 
-/* The value of a place. Exactly one of the members behind `place` is set; if none is, an attribute
+/* The value of a place. At most one of the members behind `place` is set. If none is, an attribute
  * is left out, and content stays empty. */
 struct template_value {
     const char *place;       /* NULL ends a list */

@@ -45,7 +45,8 @@ void lines_name_table(struct message *message, const struct table *table,
     const struct language *language = own != NULL ? own : place->language;
     if (place->kind == PLACE_PRIVATE)
         PHRASE(message, "{table}: ", arg_text("table", tr(language, N_("Our own table"))));
-    else /* IRC services begin a notice so: clients show it in the window of that channel */
+    else /* IRC services begin their notices with "[#channel]": clients show these in the channel's
+          * window */
         PHRASE(message, "[{channel}] ", arg_text("channel", place->channel));
 }
 

@@ -240,8 +240,8 @@ static void write_opening(const struct place *place, struct message *line)
     message_destroy(seats);
 }
 
-/* Returns the length of the name of a player that begins the text and ends there or before a sign;
- * 0: none does. */
+/* Returns the length of the player's name at the beginning of the text. A blank, a punctuation mark
+ * or the end must follow it. 0: no name stands there. */
 static size_t name_at(const struct table *table, const char *text)
 {
     for (unsigned seat = 0; seat < table->seat_count; seat++) {

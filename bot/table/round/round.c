@@ -406,9 +406,9 @@ static bool turn_moved(const struct game *before, const struct game *after)
            before->turn_actions != after->turn_actions;
 }
 
-/* R-25, R-43: returns true if the action lets somebody be caught from now on. A play ends earlier
- * chances to catch, so any seat that can be caught after it is new. A swap of hands may add one
- * without a play. */
+/* R-25, R-43: returns true if the action makes a seat that can be caught. A play ends all earlier
+ * chances to catch, so every seat that can be caught after a play counts. After any other action,
+ * such as a swap of hands, only a seat counts that could not be caught before. */
 static bool exposes_seat(const struct game *before, const struct action *action,
                          const struct game *after)
 {
