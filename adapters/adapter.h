@@ -71,8 +71,8 @@ enum chat_event_kind {
     /* We are no longer connected. The clocks of a channel's table stand still until its next
      * CHAT_ENTERED. */
     CHAT_DISCONNECTED,
-    /* channel, tried. We are in the channel, and people there read what we say. The host says how
-     * the table stands, unless `tried`. */
+    /* channel, tried. We are in the channel, and people there read what we say. The host then says
+     * what the table's state is, unless `tried`. */
     CHAT_ENTERED,
     /* channel. We are no longer in the channel (kicked, parted, banned). */
     CHAT_REMOVED,

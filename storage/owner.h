@@ -30,7 +30,8 @@ struct owner {
  * link on the way does not belong to root, or if one of the database's names (`path`, -wal, ...) is
  * taken by something that owner_trusts() refuses. */
 enum store_error owner_become(struct owner *owner, const char *path, struct fault *why);
-/* The same for the folder `path` itself; if that does not exist, for its parent. */
+/* Like owner_become(), but becomes the owner of the folder `path` itself. If that does not exist,
+ * of its parent. */
 enum store_error owner_become_of(struct owner *owner, const char *path, struct fault *why);
 /* Ends owner_become(): the process is root again, and back in its former folder. The fault begins
  * with the plain name used meanwhile; puts the folder before it, as in owner_tell(). Returns

@@ -245,7 +245,7 @@ static void on_writable(void *arg)
     arm_timer(irc);
 }
 
-/* The connection is closed. If we sent QUIT, the server has read all lines before it. */
+/* Handles the end of the connection. If we sent QUIT, the server has read all lines before it. */
 static void on_closed(void *arg, const char *why)
 {
     struct irc *irc = arg;

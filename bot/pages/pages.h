@@ -47,7 +47,7 @@ void pages_destroy(struct pages *pages);
 /* A command of the table; false: there are fewer. */
 bool pages_command(const struct pages *pages, unsigned n, struct told_command *command);
 
-/* Is page_source.ask; `host` is a struct host. A bad address also gets a document, with the
+/* Implements page_source.ask; `host` is a struct host. A bad address gets a document, too: the
  * error. */
 bool pages_ask(void *host, struct adapter *adapter, const struct page_request *request);
 /* Hands out the documents that are ready. Call it at the end of each turn, and when a batch is

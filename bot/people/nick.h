@@ -44,7 +44,8 @@ const char *nick_sits(struct host *host, const struct person *person, const stru
 /* Keeps the new seat word of a person who sits as the proof of their linked nick. Does nothing
  * unless they are its known bearer. */
 void nick_word(struct host *host, const struct person *person);
-/* The same for the known bearer with that id who has no seat: keeps the hash of their new word. */
+/* Like nick_word(), for a known bearer who has no seat: `id` is theirs, `hash` that of their new
+ * word. */
 void nick_set_word(struct host *host, const struct network *network, const char *id,
                    const uint8_t hash[HASH_SIZE]);
 /* Returns true if `hash` (code.h) is that of the word kept for the user's linked nick. Then they

@@ -147,8 +147,8 @@ bool people_seems_back(const struct person *person, const struct chat_user *user
 /* What a user needs before they may act as the person that people_find() returns for them. */
 enum people_lack {
     PEOPLE_LACK_NOTHING,
-    PEOPLE_LACK_WORD, /* the seat word: that person is away, and nothing proves that the user is
-                         them */
+    PEOPLE_LACK_WORD, /* the seat word, because that person is away and nothing proves that the user
+                       * is them */
     PEOPLE_LACK_SWAP  /* to ask for it: that person is bound to another nick of the same account */
 };
 enum people_lack people_lack(const struct person *person, const struct chat_user *user);

@@ -133,8 +133,8 @@ static bool read_set(struct record_reading *reading, const struct record_field *
     return true;
 }
 
-/* Reads the version of the rules, and sets all switches to its defaults: the text only has switches
- * that differ from them. */
+/* Reads the version of the rules, and sets all switches to that version's defaults. The text has
+ * only the switches that differ. */
 static bool read_version(struct record_reading *reading, const struct record_field *field)
 {
     struct setup *setup = reading->setup;

@@ -100,9 +100,9 @@ struct heard {
 /* Finds a pattern in a message. A pattern that begins with a place takes the message from its
  * start; one that begins with words may match anywhere. */
 bool said_hear(const char *message, const char *pattern, struct heard *heard);
-/* The same in any language. */
+/* Like said_hear(), with the pattern of `said` in any language. */
 bool said_is(const char *message, enum said said, struct heard *heard);
-/* The next match after heard->at. */
+/* Like said_hear(), but finds the next match after heard->at. */
 bool said_again(const char *message, const char *pattern, struct heard *heard);
 
 /* True if the stretch is exactly `text`. */

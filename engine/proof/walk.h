@@ -71,8 +71,8 @@ void walk_begin(struct walk *walk, const struct transcript *log, unsigned rules_
 /* Follows one line. If the line tells a deal (WALK_DEALT), `before` is the state of the walk just
  * before the deal, with the rules that the same line tells. */
 enum walk_news walk_line(struct walk *walk, const char *line, struct walk *before);
-/* sheet.c: reads a line that tells changes of the rules of a match, or goes on with them. Returns
- * NULL, also for any other line, or why the changes cannot be read. */
+/* sheet.c: reads a line that tells which rules of a match changed, or the second part of such a
+ * text. Ignores other lines. Returns NULL, or why the changes cannot be read. */
 const char *walk_sheet(struct walk *walk, const char *message);
 /* Whether a line tells a deal, and how many cards each player gets. */
 bool walk_deals(const char *message, unsigned *cards, struct heard *heard);

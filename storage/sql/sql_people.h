@@ -19,8 +19,8 @@ struct met {
 };
 bool sql_meet(struct sql_store *sq, const struct store_identity *who, int64_t at, int rounds,
               struct met *met);
-/* The same for several, MEETS_MAX at most. A remote database gets all queries of one kind in one
- * round trip. */
+/* Like sql_meet(), for several identities, MEETS_MAX at most. A remote database gets all queries of
+ * one kind in one round trip. */
 enum { MEETS_MAX = 16 };
 bool sql_meet_all(struct sql_store *sq, const struct store_identity *const *who, unsigned count,
                   int64_t at, int rounds, struct met *met);

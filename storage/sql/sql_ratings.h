@@ -58,7 +58,7 @@ bool rater_join(struct rater *rater, int64_t from, int64_t into);
  * until now. */
 bool rater_part(struct rater *rater, int64_t person, int64_t own);
 
-/* The same three, without adding a row to `rated`: for a replay of `rated`. */
+/* Like the three functions above, but without a new row in `rated`: for a replay of `rated`. */
 bool rater_rate(struct rater *rater, const struct rater_round *round);
 bool rater_merge(struct rater *rater, int64_t from, int64_t into);
 bool rater_copy(struct rater *rater, int64_t person, int64_t own);

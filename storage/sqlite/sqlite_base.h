@@ -11,7 +11,8 @@
 enum store_error sqlite_fault(sqlite3 *db, const char *path, struct fault *why);
 /* Runs a check whose first row is "ok", or the damage that it found; then returns STORE_DAMAGED. */
 enum store_error sqlite_check(sqlite3 *db, const char *sql, const char *path, struct fault *why);
-/* The same for a failed system call, by errno. */
+/* Returns the error of a system call that failed, by errno. The fault gets one line that begins
+ * with `name`. */
 enum store_error sqlite_system_fault(const char *name, struct fault *why);
 /* Reads the number in the one row of a statement. False: `db` has the error. */
 bool sqlite_number(sqlite3 *db, const char *sql, int64_t *number);

@@ -35,7 +35,8 @@ struct channel_message {
     struct message_lines lines;
     unsigned unsent;           /* how many of the newest lines were not sent */
     struct message *board;     /* NULL: lines alone. Owned */
-    char rings[SNOWFLAKE_MAX]; /* the user whom the board calls and who is to be pinged; "": nobody
+    char rings[SNOWFLAKE_MAX]; /* the user whom the board calls, and whom the next message must
+                                * ping; "": nobody
                                 */
     uint8_t way;               /* enum board_way, of the newest board */
     bool below; /* a new message is needed: the board or a line must stand below everything in the

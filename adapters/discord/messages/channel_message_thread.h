@@ -12,7 +12,8 @@ void channel_message_thread_open(struct channel_message *post);
 /* Call it when the table has ended: archives its thread, so that later messages go to the channel
  * itself, or to a new thread. */
 void channel_message_thread_close(struct channel_message *post);
-/* The same, but does not archive the thread. */
+/* Call it when the table leaves its thread in another way. Like channel_message_thread_close(), but
+ * does not archive the thread. */
 void channel_message_thread_leave(struct channel_message *post);
 /* Call it when nobody can write or press in the thread any more. The board moves to a new thread,
  * or to the channel itself if that can have no thread. If a request is under way, the board moves

@@ -84,8 +84,7 @@ static void miss_response(struct response *response, bool lost)
     free(response->told);
     response->told = NULL;
     response->unsure = lost && response->state == RESPONSE_DEFERRED;
-    if (response->unsure) /* the edit that brings the answer will show whether the deferral
-                           * arrived */
+    if (response->unsure) /* the edit with the answer will show whether this arrived */
         return;
     response->state = RESPONSE_ANSWERED; /* there is nothing to be filled in */
     response->loading = false;

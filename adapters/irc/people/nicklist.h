@@ -87,7 +87,8 @@ struct channel {
     uint8_t excused;  /* refusals that we expect, of lines that we sent again */
     uint64_t excused_until; /* ms */
     uint8_t tries;          /* tries since it refuses our lines */
-    bool may_try;           /* the next line goes out as a try */
+    bool may_try;           /* the next line goes out, to learn whether the channel still refuses
+                             * us */
     uint32_t trying; /* number of the PING sent behind the tried line; 0: no try is under way */
     uint64_t tried_at, try_due; /* ms */
 };

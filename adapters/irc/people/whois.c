@@ -196,7 +196,7 @@ static void ask_next(struct session *session)
     }
 }
 
-/* The answer about this nick has come, or will not come: asks about the next user. */
+/* Call it when the answer about this nick has come, or will not come. Asks about the next user. */
 static void end_asking(struct session *session, const char *nick)
 {
     if (*session->whois.asking == '\0' || !session_same(session, nick, session->whois.asking))

@@ -65,7 +65,8 @@ void targetq_close(struct sendq *sendq, enum sendq_class class, struct targetq *
     free(queue);
 }
 
-/* Adds a line's text to the count of what waits for tables, or (not `more`) subtracts it. */
+/* Adds the bytes of a line to the count of bytes that wait for tables. Subtracts them if `more` is
+ * false. */
 static void count_text(struct sendq *sendq, const struct targetq *queue,
                        const struct sendq_line *line, bool more)
 {

@@ -168,7 +168,7 @@ static struct message *row_piece(const struct store_score *row, const struct lan
 
 static const char *const rounds_count = N_("Rounds with at least two people count.");
 
-/* The same board as a list of facts, for networks that show one. */
+/* Adds the board as a list of facts, for networks that show facts as a table. */
 static void add_board(struct message *message, const struct question *question,
                       const struct store_score *rows, unsigned count)
 {

@@ -23,7 +23,8 @@ enum { FAIR_TOKEN = 8 + FAIR_HEX };
 
 /* Computes the SHA-256 of a secret. In a chain that is the secret used before it. */
 bool fair_commitment(const uint8_t secret[FAIR_SIZE], uint8_t commitment[FAIR_SIZE]);
-/* The same, `times` times over. */
+/* Computes the SHA-256 `times` times, each time of the result before: climbs that many steps of a
+ * chain. */
 bool fair_climb(const uint8_t secret[FAIR_SIZE], unsigned times, uint8_t out[FAIR_SIZE]);
 /* The seed of a round of version 1: the SHA-256 of the secret followed by the setup's bytes. */
 bool fair_seed_first(const uint8_t secret[FAIR_SIZE], const char *setup, uint8_t seed[FAIR_SIZE]);

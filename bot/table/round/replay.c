@@ -139,8 +139,8 @@ static bool set_aside(struct host *host, const struct store_table *row)
     return true;
 }
 
-/* Makes an empty table in place of one that cannot be read. It is closed when its channel can be
- * told. */
+/* Makes an empty table in place of one that cannot be read. It is closed as soon as we can say so
+ * in its channel. */
 static struct table *create_damaged(struct host *host, struct network *network,
                                     const struct store_table *row)
 {

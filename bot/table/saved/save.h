@@ -18,7 +18,7 @@ struct table;
  * as the store does: nobody has been told yet what is lost, and a new start continues from what is
  * durable. */
 void save_table(struct table *table);
-/* The same for all tables where that person sits. */
+/* Saves all tables at which the person has a seat, like save_table(). */
 void save_tables_of(const struct person *person);
 /* Returns true if this process has something that the state does not: a vote, or a move that waits
  * (X-3); or if a place of the table cannot be reached. Then the next process must announce the
