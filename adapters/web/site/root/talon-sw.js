@@ -1,16 +1,20 @@
-/* talon-sw.js: what Play now needs, kept for when there is no network. The pages ask for their own files, by addresses
- * that name what is in them: what was fetched once is fetched never again, and what no page asks for any more goes. */
+/* talon-sw.js: what Play now needs, kept for when there is no network; nothing else is kept, whoever asks. The daemon's
+ * addresses name what is in a file: what was fetched once is fetched never again. Those of `talon site` do not, so its
+ * files are kept only for when there is no network. What no page asks for any more goes. */
 const KEPT = "talon-play";
-const SITE = /\/site\//;
+const SITE = new URL("site/", location).href;
+const NAMED = /^[0-9a-f]{12}\//; // site_hash of adapters/web/asset.h
 
 addEventListener("install", () => self.skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
+const isFile = (address) => address.startsWith(SITE);
+const isNamed = (address) => isFile(address) && NAMED.test(address.slice(SITE.length));
+const isPage = (address) => /\/(play|play\.html)$/.test(new URL(address).pathname);
 const folderOf = (address) => address.slice(0, address.lastIndexOf("/"));
-const isPage = (url) => /\/(play|play\.html)$/.test(url.pathname);
 
-/* The newest page, or the one that was kept. */
-async function page(request) {
+/* The newest one, or the one that was kept. */
+async function newest(request) {
   const kept = await caches.open(KEPT);
   try {
     const answer = await fetch(request);
@@ -23,8 +27,8 @@ async function page(request) {
   }
 }
 
-/* A file of the site is what its address says it is. */
-async function file(request) {
+/* A file that is what its address says it is. */
+async function named(request) {
   const kept = await caches.open(KEPT);
   const known = await kept.match(request);
   if (known !== undefined) return known;
@@ -33,22 +37,25 @@ async function file(request) {
   return answer;
 }
 
-/* What a page uses, so that the next visit needs no network; files of an older site go. */
+/* What a page uses, so that the next visit needs no network. Files of an older site go, and the pages that need them. */
 async function keep(addresses) {
   const kept = await caches.open(KEPT);
   for (const address of addresses) {
-    if (SITE.test(address) && (await kept.match(address)) !== undefined) continue;
+    if (isNamed(address) && (await kept.match(address)) !== undefined) continue;
     const answer = await fetch(address).catch(() => null);
     if (answer?.ok) await kept.put(address, answer);
   }
-  const folders = new Set(addresses.filter((one) => SITE.test(one)).map(folderOf));
-  for (const { url } of await kept.keys()) if (SITE.test(url) && !folders.has(folderOf(url))) await kept.delete(url);
+  const folders = new Set(addresses.filter(isFile).map(folderOf));
+  const there = (await kept.keys()).map(({ url }) => url);
+  const old = there.filter((url) => folders.size > 0 && isFile(url) && !folders.has(folderOf(url)));
+  const pages = old.length > 0 ? there.filter((url) => !isFile(url) && !addresses.includes(url)) : [];
+  for (const url of [...old, ...pages]) await kept.delete(url);
 }
 
-addEventListener("message", (event) => event.waitUntil(keep(event.data.keep)));
+addEventListener("message", (event) => event.waitUntil(keep(event.data.keep.filter((one) => isFile(one) || isPage(one)))));
 addEventListener("fetch", (event) => {
-  const url = new URL(event.request.url);
-  if (event.request.method !== "GET" || url.origin !== location.origin) return;
-  if (event.request.mode === "navigate" && isPage(url)) event.respondWith(page(event.request));
-  else if (SITE.test(url.pathname)) event.respondWith(file(event.request));
+  const { request } = event;
+  if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
+  if (isNamed(request.url)) event.respondWith(named(request));
+  else if (isFile(request.url) || (request.mode === "navigate" && isPage(request.url))) event.respondWith(newest(request));
 });
