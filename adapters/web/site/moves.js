@@ -106,7 +106,7 @@ function special(event, table, effect) {
   return clause(event, table);
 }
 
-/* The line of a move; "" where nothing is to be told. */
+/* The line of a move; "" where nothing is to be told. It begins with a capital, but names stay as they are. */
 export function moveWords(events, table) {
   const told = [];
   events.forEach((event, at) => {
@@ -114,11 +114,14 @@ export function moveWords(events, table) {
     if (event.kind === "uno" && events[at + 1]?.kind === "false-uno") return;
     if (event.kind === "lost-turn" && before?.kind === "drew" && before.seat === event.seat) return; // who draws for a card loses the turn
     if (event.kind === "pending" && before?.kind === "pending") return;
-    if (event.kind === "played") told.push(playWords(event, table));
-    else told.push(special(event, table, events.slice(0, at).some(({ kind }) => kind === "played" || kind === "accepted" || kind === "challenged")));
+    const words = event.kind === "played" ? playWords(event, table)
+      : special(event, table, events.slice(0, at).some(({ kind }) => kind === "played" || kind === "accepted" || kind === "challenged"));
+    if (words !== "") told.push({ words, who: [table.names[event.seat], table.names[event.other]] });
   });
-  const words = told.filter(Boolean).join(", ");
-  return table.names.some((name) => words.startsWith(name)) ? words : capital(words); // names stay as they are
+  if (told.length === 0) return "";
+  const [{ words, who }] = told;
+  const first = who.some((name) => name !== undefined && words.startsWith(name)) ? words : capital(words);
+  return [first, ...told.slice(1).map((one) => one.words)].join(", ");
 }
 
 /* Marks of a move: who moved, the card that was put down, and who was hit: {seat: "+2" | "skip" | ...}. */

@@ -1,0 +1,28 @@
+/* What moves are called (adapters/web/site/moves.js), without a browser: lines begin with a capital, names stay as they
+ * are. */
+import test from "node:test";
+import assert from "node:assert/strict";
+
+import { moveWords } from "../../adapters/web/site/moves.js";
+
+globalThis.document = { documentElement: { lang: "en" } }; // whose language the words are in
+
+const played = (seat, face) => ({ kind: "played", seat, face, colour: "none", count: 0 });
+const drew = (seat, count) => ({ kind: "drew", seat, count });
+const turned = (face) => ({ kind: "turned", seat: null, face, count: 1 });
+
+test("names stay as they are, and all else begins with a capital", () => {
+  const table = { names: ["bob", "y", "alice", "élan"], own: null };
+  for (const [events, words] of [
+    [[drew(0, 1)], "bob draws 1 card"],
+    [[played(2, "R2")], "alice: red 2"],
+    [[played(3, "R2")], "élan: red 2"],
+    [[played(1, "Y7")], "y: yellow 7"],
+    [[turned("Y7")], "Yellow 7 is turned up and does not count"], // though a name begins so, too
+    [[{ kind: "uno", seat: 0 }], "UNO!"],
+    [[{ kind: "caught", seat: 0, other: 2 }], "alice catches bob without UNO"],
+    [[{ kind: "reversed", seat: null, count: 1 }], "Clockwise now"],
+  ]) assert.equal(moveWords(events, table), words);
+  assert.equal(moveWords([drew(0, 2)], { ...table, own: 0 }), "You draw 2 cards");
+  assert.equal(moveWords([played(0, "R2")], { ...table, own: 0 }), "You: red 2");
+});
