@@ -22,7 +22,8 @@ struct card_emoji {
     struct timer_home home; /* first: it is cast back */
     struct card_emoji_setup setup;
     char application[SNOWFLAKE_MAX]; /* "": not begun */
-    bool adds, asking, stopped;
+    bool adds, stopped;
+    bool busy;               /* a request is under way: one at a time */
     bool told;               /* of the first failure */
     bool doubted;            /* we have to ask again */
     unsigned added;          /* since the start */
@@ -125,7 +126,7 @@ static void on_list(void *arg, const struct rest_reply *reply)
     struct card_emoji *emoji = arg;
     const cJSON *items = cJSON_GetObjectItemCaseSensitive(reply->body, "items");
     const cJSON *item = NULL;
-    emoji->asking = false;
+    emoji->busy = false;
     if (is_end(emoji, reply))
         return;
     if (reply->end != REST_ANSWERED || reply->status >= 300 || !cJSON_IsArray(items)) {
@@ -143,7 +144,7 @@ static void on_list(void *arg, const struct rest_reply *reply)
     go_on(emoji);
 }
 
-static uint64_t request_of(struct card_emoji *emoji, struct rest_request *request, const char *id)
+static bool request_of(struct card_emoji *emoji, struct rest_request *request, const char *id)
 {
     char path[128];
     snprintf(path, sizeof(path), "/applications/%s/emojis%s%s", emoji->application,
@@ -153,19 +154,18 @@ static uint64_t request_of(struct card_emoji *emoji, struct rest_request *reques
     request->repeat = true;
     request->deadline = UINT64_MAX;
     request->arg = emoji;
-    return rest_send(emoji->setup.rest, request);
+    emoji->busy = rest_send(emoji->setup.rest, request) != 0;
+    return emoji->busy;
 }
 
 static void ask(struct card_emoji *emoji)
 {
     emoji->asked = now_of(emoji);
     emoji->doubted = false;
-    emoji->asking =
-        request_of(emoji,
-                   &(struct rest_request){
-                       .method = "GET", .route = "GET /applications/{}/emojis", .done = on_list},
-                   "") != 0;
-    if (!emoji->asking)
+    if (!request_of(emoji,
+                    &(struct rest_request){
+                        .method = "GET", .route = "GET /applications/{}/emojis", .done = on_list},
+                    ""))
         timer_set(&emoji->home.timer, CARD_EMOJI_AGAIN_MS);
 }
 
@@ -175,6 +175,7 @@ static void on_added(void *arg, const struct rest_reply *reply)
 {
     struct card_emoji *emoji = arg;
     const char *id = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(reply->body, "id"));
+    emoji->busy = false;
     if (is_end(emoji, reply))
         return;
     if (reply->end != REST_ANSWERED || reply->status >= 300 || id == NULL ||
@@ -201,12 +202,12 @@ static void add(struct card_emoji *emoji, const struct drawing *drawing)
         fail(emoji, "draw", &none);
         return;
     }
-    if (request_of(emoji,
-                   &(struct rest_request){.method = "POST",
-                                          .route = "POST /applications/{}/emojis",
-                                          .body = body,
-                                          .done = on_added},
-                   "") == 0)
+    if (!request_of(emoji,
+                    &(struct rest_request){.method = "POST",
+                                           .route = "POST /applications/{}/emojis",
+                                           .body = body,
+                                           .done = on_added},
+                    ""))
         fail(emoji, "add", &none);
 }
 
@@ -271,6 +272,7 @@ static void draw(struct card_emoji *emoji, unsigned number)
 static void on_deleted(void *arg, const struct rest_reply *reply)
 {
     struct card_emoji *emoji = arg;
+    emoji->busy = false;
     if (is_end(emoji, reply))
         return;
     if (reply->end != REST_ANSWERED || (reply->status >= 300 && reply->status != 404)) {
@@ -283,11 +285,11 @@ static void on_deleted(void *arg, const struct rest_reply *reply)
 
 static void delete_stale(struct card_emoji *emoji)
 {
-    if (request_of(emoji,
-                   &(struct rest_request){.method = "DELETE",
-                                          .route = "DELETE /applications/{}/emojis/{}",
-                                          .done = on_deleted},
-                   emoji->stale[emoji->stale_count - 1]) == 0)
+    if (!request_of(emoji,
+                    &(struct rest_request){.method = "DELETE",
+                                           .route = "DELETE /applications/{}/emojis/{}",
+                                           .done = on_deleted},
+                    emoji->stale[emoji->stale_count - 1]))
         timer_set(&emoji->home.timer, CARD_EMOJI_AGAIN_MS);
 }
 
@@ -317,7 +319,7 @@ static void on_timer(struct timer *timer)
 {
     struct card_emoji *emoji = (struct card_emoji *)timer;
     bool fresh = !emoji->doubted && now_of(emoji) - emoji->asked < CARD_EMOJI_AGAIN_MS;
-    if (emoji->stopped || emoji->asking || emoji->drawing != NULL)
+    if (emoji->stopped || emoji->busy || emoji->drawing != NULL)
         return;
     if (fresh)
         go_on(emoji);
@@ -360,7 +362,7 @@ void card_emoji_start(struct card_emoji *emoji, const char *application, bool ad
 void card_emoji_doubt(struct card_emoji *emoji)
 {
     bool adding = emoji != NULL && emoji->adds && count_missing(emoji) > 0;
-    if (emoji == NULL || emoji->application[0] == '\0' || emoji->asking || emoji->stopped || adding)
+    if (emoji == NULL || emoji->application[0] == '\0' || emoji->busy || emoji->stopped || adding)
         return;
     uint64_t since = now_of(emoji) - emoji->asked;
     log_info(emoji->setup.log, "asks again for the emoji of cards: a message was refused");
