@@ -357,7 +357,7 @@ static bool on_threaded(void *arg, const char *address, const char *thread)
     return responder_link(discord->responder, address, thread);
 }
 
-static void on_invalid(void *arg)
+static void on_emoji_refused(void *arg)
 {
     card_emoji_doubt(((struct discord *)arg)->emoji);
 }
@@ -373,7 +373,7 @@ static bool make_parts(struct discord *discord)
                               .token = discord->config.token,
                               .count = resume_state_save_refused,
                               .refused = access_count,
-                              .invalid = on_invalid,
+                              .emoji_refused = on_emoji_refused,
                               .may_send = may_speak,
                               .trouble = on_trouble,
                               .arg = discord};

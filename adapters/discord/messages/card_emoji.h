@@ -51,7 +51,7 @@ void card_emoji_destroy(struct card_emoji *emoji, void (*closed)(void *arg), voi
 /* Begins to ask for the emoji of that application, unless it has begun already. `adds`: this
  * process adds and deletes; one of those that share a bot does. */
 void card_emoji_start(struct card_emoji *emoji, const char *application, bool adds);
-/* Discord refused a message that may name an emoji. Accepts NULL. */
+/* Discord refused a message because of an emoji in it. Accepts NULL. */
 void card_emoji_doubt(struct card_emoji *emoji);
 
 /* Finds the emoji of a card or colour. Returns its id and writes its name. NULL: there is none, or

@@ -475,13 +475,17 @@ static void say_text(const struct response *response, struct message *message)
         channel_messages_whisper(setup->channel_messages, message);
 }
 
-/* A form must be the first answer. If it comes too late, we say so. */
+/* A form must be the first answer. If it comes too late, we say so. It cannot answer another form:
+ * only a strange client sends one with nothing in it, and gets nothing. */
 static void open_form(struct response *response, struct message *message)
 {
-    cJSON *data = response->state == RESPONSE_OPEN ? components_form(message) : NULL;
+    bool again = response->kind == INTERACTION_MODAL_SUBMIT;
+    cJSON *data = response->state == RESPONSE_OPEN && !again ? components_form(message) : NULL;
     message_destroy(message);
     if (data != NULL && send_callback(response, CALLBACK_MODAL, data))
         response->state = RESPONSE_ANSWERED;
+    else if (again)
+        responder_nothing(response->responder, response->number);
     else if (response->state == RESPONSE_DEFERRED)
         tell_unanswered(response);
 }

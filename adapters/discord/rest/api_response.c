@@ -130,6 +130,16 @@ void api_response_headers(struct api_response *answer,
     }
 }
 
+/* Returns true if an error stands at an emoji of the body, or is one of emoji. */
+static bool is_of_emoji(const cJSON *errors)
+{
+    char *text = errors != NULL ? cJSON_PrintUnformatted(errors) : NULL;
+    bool found =
+        text != NULL && (strstr(text, "\"emoji\"") != NULL || strstr(text, "_EMOJI") != NULL);
+    cJSON_free(text);
+    return found;
+}
+
 void api_response_body(struct api_response *answer, const char *text, size_t length)
 {
     if (length > API_RESPONSE_BODY)
@@ -145,6 +155,7 @@ void api_response_body(struct api_response *answer, const char *text, size_t len
             answer->scope = SCOPE_GLOBAL;
         if (cJSON_IsNumber(code) && code->valuedouble >= 0 && code->valuedouble < 1e9)
             answer->code = (uint32_t)code->valuedouble;
+        answer->emoji = is_of_emoji(cJSON_GetObjectItemCaseSensitive(root, "errors"));
     }
     cJSON_Delete(root);
 }

@@ -24,6 +24,7 @@ struct api_response {
     uint8_t scope;                    /* enum rate_limit_scope, of a 429 */
     bool json;                        /* the body is a JSON object */
     uint32_t code;                    /* of Discord's error (10062, 50027, ...); 0: none */
+    bool emoji;                       /* the error is about an emoji in what we sent */
     int64_t date; /* when Discord answered, in s since 1970 by its clock; 0: not said */
 };
 

@@ -14,8 +14,7 @@ enum {
     AGAIN_MAX = 5,     /* doublings */
     AGAIN_QUARTER = 2, /* the same, from a quarter to the whole */
     URL_BASE = 256,
-    LOOK_MS = 20, /* while nothing may be sent */
-    CODE_INVALID_BODY = 50035
+    LOOK_MS = 20 /* while nothing may be sent */
 };
 
 struct rest {
@@ -206,8 +205,8 @@ static void settle_job(struct rest *rest, struct rest_job *job, const struct htt
         fate = limits_done(rest->limits, job->limit, &answer, now);
     timer_set(&rest->timer, 0);
     api_health_learn(&rest->health, job, result, &answer, fate);
-    if (answer.code == CODE_INVALID_BODY && rest->setup.invalid != NULL)
-        rest->setup.invalid(rest->setup.arg);
+    if (answer.emoji && rest->setup.emoji_refused != NULL)
+        rest->setup.emoji_refused(rest->setup.arg);
     if (fate != LIMITS_AGAIN)
         reply_to(rest, job, result, &answer);
     api_health_judge(&rest->health, token_only ? 0 : answer.status);

@@ -61,8 +61,8 @@ struct rest_setup {
     /* Discord refused a request for the address `place`. The refusal counts towards a ban, or says
      * that the channel is gone. NULL: not wanted. */
     void (*refused)(void *arg, const char *place, enum rest_auth auth);
-    /* Discord found a fault in the body of a request (400). NULL: not wanted. */
-    void (*invalid)(void *arg);
+    /* Discord refused a request because of an emoji in it. NULL: not wanted. */
+    void (*emoji_refused)(void *arg);
     /* Returns true if we may send now. False: requests wait, even those whose file is being made,
      * and their deadlines still hold. NULL: always. */
     bool (*may_send)(void *arg);

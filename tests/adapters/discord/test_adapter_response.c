@@ -299,6 +299,27 @@ static void test_modal(void **state)
     SCENE_UNTIL(scene, discord_loop_requests(scene, "*", "*Good day, Robert.*"));
 }
 
+/* Discord refuses a form as the answer to a form. */
+static void test_form_without_choices(void **state)
+{
+    struct discord_loop *scene = *state;
+    discord_loop_tell(
+        scene, "INTERACTION_CREATE",
+        "{\"id\":\"101\",\"token\":\"token-101\",\"application_id\":\"5\",\"type\":5,"
+        "\"channel_id\":\"10\",\"guild_id\":\"50\",\"member\":{\"user\":{\"id\":\"7\","
+        "\"username\":\"bob\"}},\"message\":{\"id\":\"900\",\"flags\":64},\"data\":{"
+        "\"custom_id\":\"1.0.ab.#settings house 1\",\"components\":[]}}");
+    assert_non_null(discord_loop_event(scene, "* settings house 1*"));
+    struct message *form = discord_loop_line("10", "7", "House rules");
+    form->purpose = PURPOSE_FORM;
+    assert_true(message_control(form, &(struct control){.words = "settings house 1"}));
+    assert_true(message_control(form, &(struct control){.kind = CONTROL_MENU, .label = "Draws"}));
+    assert_true(message_control(
+        form, &(struct control){.kind = CONTROL_CHOICE, .label = "x", .words = "stack any"}));
+    discord_loop_answer(scene, form);
+    discord_loop_request(scene, "POST */interactions/101/*", "{\"type\":6*");
+}
+
 static void fill_menu(struct message *message)
 {
     assert_true(message_control(message, &(struct control){.kind = CONTROL_MENU, .label = "Card"}));
@@ -392,6 +413,7 @@ int main(void)
         TEST(test_hand_whose_answer_was_lost),
         TEST(test_suggestions),
         TEST(test_modal),
+        TEST(test_form_without_choices),
         TEST(test_pages_of_a_hand),
         TEST(test_pages_of_a_board),
         TEST(test_strange_control),

@@ -100,6 +100,14 @@ static void test_bodies(void **state)
     assert_int_equal(body("{\"code\":-7}").code, 0);
     assert_int_equal(body("{\"code\":1e99}").code, 0);
     assert_int_equal(body("{\"code\":[]}").code, 0);
+    assert_true(
+        body("{\"code\":50035,\"errors\":{\"components\":{\"0\":{\"emoji\":{\"id\":{\"_errors\":["
+             "{\"code\":\"BUTTON_COMPONENT_INVALID_EMOJI\"}]}}}}}}")
+            .emoji);
+    assert_true(
+        body("{\"errors\":{\"_errors\":[{\"code\":\"BUTTON_COMPONENT_INVALID_EMOJI\"}]}}").emoji);
+    assert_false(body("{\"code\":50035,\"errors\":{\"type\":{\"_errors\":[]}}}").emoji);
+    assert_false(body("{\"code\":50035,\"emoji\":1}").emoji);
     assert_true(api_response_is_edge(&(struct api_response){.status = 429}));
     struct api_response answer = body("{}");
     assert_false(api_response_is_edge(&answer));
