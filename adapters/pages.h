@@ -37,8 +37,8 @@ struct page {
     const char *body;
     size_t length;               /* of the body */
     unsigned max_age;            /* seconds that browsers may cache it */
-    const struct poster *poster; /* the adapter draws this and sends the picture
-                                    (page_request.draws); there is no body. NULL: send the body */
+    const struct poster *poster; /* a picture that the adapter draws and sends in place of a body
+                                  * (page_request.draws). NULL: it sends the body */
     const char
         *session; /* letters and digits that the browser stores as a cookie, hidden from scripts,
                      and sends from now on. "": the browser deletes it. NULL: no change */

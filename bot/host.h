@@ -30,8 +30,8 @@ struct host_options {
     uint64_t round_pause; /* from the end of a round to the next deal */
     uint64_t
         split_wait; /* how long a table waits for players whom a netsplit took; 0: it does not */
-    uint64_t quit_grace;   /* after which a person who left the network counts as gone; 0: after the
-                              time for a turn */
+    uint64_t quit_grace;   /* how long after leaving the network a person counts as gone; 0: after
+                            * the time for a turn */
     uint64_t link_life;    /* how long a code of !link works */
     uint64_t link_settles; /* how long a link is young (link.h) */
     uint64_t pause_limit;  /* how long a pause lasts at most (pause.h) */

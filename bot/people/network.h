@@ -54,9 +54,9 @@ struct network {
     bool news;       /* some settings that were read differ from those in memory */
     unsigned parts;  /* the number of its parts; 0: it is whole */
     uint8_t *stages; /* enum part_stage of each part; owned */
-    uint64_t *moved; /* of each part, or of the whole network: loop_now() when another process gave
-                        it back, having sent every message; 0: none did, or something may have been
-                        missed since; owned */
+    uint64_t *moved; /* for each part, or for the whole network: loop_now() when another process
+                      * gave it back after sending every message; 0: no process did, or we may have
+                      * missed something since; owned */
     uint64_t batch;  /* in NETWORK_LEAVES: when this batch is durable, so is everything decided
                         before the network was given up ... */
     uint64_t due;    /* in NETWORK_LEAVES: loop_now() at which we stop waiting for that batch. Else:

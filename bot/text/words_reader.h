@@ -68,7 +68,7 @@ void take_target(struct reader *reader, struct play_words *out);
 void take_uno(struct reader *reader, struct play_words *out);
 /* Takes the words from `first` on as the target. Returns false if they cannot be a name. */
 bool take_name(struct reader *reader, unsigned first, struct play_words *out);
-/* Returns true if the whole word is made of words that mean something in this set. */
+/* Returns true if word number `i` can be split whole into words that mean something in this set. */
 bool word_is_known(const struct reader *reader, unsigned i);
 
 #endif

@@ -57,8 +57,8 @@ struct proof {
     unsigned move_count;
     struct proof_card cards[PROOF_CARDS];
     unsigned card_count, seen;
-    char names[PLAYERS_MAX][RECORD_NAME]; /* of the seats, in the form of the line that is being
-                                             read; "": the player has left */
+    char names[PLAYERS_MAX][RECORD_NAME]; /* the name at each seat, as the line that is being read
+                                           * writes names; "": the player has left */
 
     struct proof_record record, draft;
     struct transcript log;

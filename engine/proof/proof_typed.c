@@ -86,8 +86,8 @@ static bool names_speaker(const char *line, const char *at, const char *name)
     return spoken > 0 && spoken <= whole && memcmp(letters + whole - spoken, speaker, spoken) == 0;
 }
 
-/* True if the bot makes `word` of what was typed: several blanks become one, and blanks at the ends
- * go. */
+/* True if the bot reads `typed` as `word`: it joins several blanks to one, and drops blanks at the
+ * ends. */
 static bool is_word(const char *typed, const char *word)
 {
     while (*typed != '\0' && *word != '\0') {

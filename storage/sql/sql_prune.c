@@ -15,8 +15,8 @@ static bool drop_rows(struct sql_store *sq, enum write_stmt what, int64_t before
     return sql_bind_int(stmt, 1, before) && sql_bind_int(stmt, 2, STEP) && sql_run(stmt);
 }
 
-/* Notes until when results are deleted: the sums of all time are more than the remaining results
- * from now on, and board_check.h must know that. */
+/* Stores the time before which results are deleted. board_check.h needs it, because the sums of all
+ * time are higher than the remaining results from now on. */
 static bool note_results(struct sql_store *sq, int64_t before)
 {
     char text[24];

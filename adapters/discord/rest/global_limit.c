@@ -60,7 +60,7 @@ uint64_t global_limit_invalid_due(const struct global_limit *limit, enum rest_au
     uint32_t sum = limit->invalid[auth].sum;
     uint64_t due = 0;
     for (unsigned i = 1; sum >= limit->invalid[auth].most && i <= GLOBAL_LIMIT_SLOTS; i++) {
-        /* from the oldest slot on: its refusals expire when a new slot takes its place */
+        /* begins with the oldest slot: its refusals no longer count once a new slot replaces it */
         sum -= limit->invalid[auth].at[(limit->slot + i) % GLOBAL_LIMIT_SLOTS];
         due = (limit->slot + i) * GLOBAL_LIMIT_SLOT;
     }

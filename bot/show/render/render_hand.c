@@ -54,8 +54,8 @@ static void add_choices(const struct table *table, struct message *message,
     message_destroy(names);
 }
 
-/* Whispers only the drawn cards, on networks that keep hands up to date: the hand is another
- * message there. */
+/* Whispers only the drawn cards, for networks that keep the hand up to date in a message of its
+ * own. */
 static void say_drawn(struct table *table, unsigned seat, struct cards drawn)
 {
     struct message *line = seat_line(table, seat);

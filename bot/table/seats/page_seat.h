@@ -58,8 +58,8 @@ struct page_seat {
     int64_t expires_at; /* clock_now() */
     int64_t table;
     const char *network, *key; /* the person's network and key (people.h); "" for an invitation */
-    char *by;   /* of an invitation or a guest: the person who invited, as in the row; owned; "" or
-                   NULL: not known */
+    char *by;   /* of an invitation or a guest: who invited, as stored; owned; "" or NULL: not
+                 * known */
     bool guest; /* its holder came by an invitation, and `key` is the session's own id */
     bool open;  /* of a session: a page shows it now */
     /* The address of a guest; "" if not known. No database may contain an address (SECURITY.md). So
