@@ -68,6 +68,35 @@ void controls_lay(const char *top, const char *codes)
         cards_add(&at->discarded, at->discard[i]);
 }
 
+void controls_shuffle_hidden(unsigned seat, unsigned *chance)
+{
+    struct game *game = controls_game();
+    uint8_t cards[DECK_MAX];
+    unsigned count = 0;
+    for (unsigned i = 0; i < game->pile_count; i++)
+        cards[count++] = game->pile[i];
+    for (unsigned other = 0; other < game->players; other++) {
+        for (; other != seat && !cards_empty(game->hand[other]); count++) {
+            cards[count] = (uint8_t)cards_first(game->hand[other]);
+            cards_remove(&game->hand[other], cards[count]);
+        }
+    }
+    for (unsigned i = count; i > 1; i--) {
+        *chance = *chance * 1103515245U + 12345U;
+        unsigned at = (*chance >> 16) % i;
+        uint8_t card = cards[at];
+        cards[at] = cards[i - 1];
+        cards[i - 1] = card;
+    }
+    for (unsigned i = 0; i < game->pile_count; i++)
+        game->pile[i] = cards[--count];
+    for (unsigned other = 0; other < game->players; other++) {
+        for (unsigned n = 0; other != seat && n < game->hand_count[other]; n++)
+            cards_add(&game->hand[other], cards[--count]);
+    }
+    assert_int_equal(count, 0);
+}
+
 const struct message *controls_board(void)
 {
     const struct message *board = script_newest(scene.adapter, "#table", NULL, PURPOSE_BOARD);

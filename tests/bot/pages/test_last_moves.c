@@ -12,6 +12,7 @@
 
 #include "bot/pages/json.h"
 #include "bot/pages/moves_state.h"
+#include "bot/pages/seat/seat_json.h"
 #include "bot/pages/table_json.h"
 #include "bot/table/round/round.h"
 #include "bot/text/language.h"
@@ -295,22 +296,64 @@ static void change_cards(struct event *event, unsigned reader, unsigned *chance)
         cards_add(&event->cards, draw(chance, 100));
 }
 
+/* All that the reader gets, without the time that is left: the table's document, or that of their
+ * seat. The text is the caller's. */
+static char *write_whole(unsigned reader)
+{
+    const struct seat_json_facts facts = {.seq = 41};
+    struct json json;
+    if (reader == SEAT_NONE)
+        return write_for(reader);
+    json_init(&json);
+    assert_true(
+        seat_json_write(&json, scene_table(&scene), reader, scene.host.options.language, &facts));
+    cJSON *seat = json_end(&json);
+    assert_non_null(seat);
+    cJSON_DeleteItemFromObject(cJSON_GetObjectItem(seat, "table"), "clock");
+    char *text = cJSON_PrintUnformatted(seat);
+    cJSON_Delete(seat);
+    return text;
+}
+
 /* Other cards were drawn and shown than the reader could see: the document is the same. */
-static void expect_nothing_hidden(unsigned reader, unsigned *chance)
+static void expect_moves_hide(unsigned reader, const char *one, unsigned *chance)
 {
     struct kept_moves *moves = kept();
-    char *one = write_for(reader);
     for (unsigned i = 0; i < moves->count; i++) {
         for (unsigned n = 0; n < moves->move[i]->count; n++) {
             struct event *at = &moves->move[i]->at[n];
             const struct event before = *at;
             change_cards(at, reader, chance);
-            char *other = write_for(reader);
+            char *other = write_whole(reader);
             *at = before;
             assert_string_equal(one, other);
             free(other);
         }
     }
+}
+
+/* Others hold other cards, and others lie in the pile: the document is the same. */
+static void expect_hands_hide(unsigned reader, const char *one, unsigned *chance)
+{
+    struct game *game = controls_game();
+    const struct game before = *game;
+    /* A drawn card is its player's alone, and stays where it is. Who may choose a player of those
+     * that hold a colour was shown the hands (W-2). */
+    if (game->phase == PHASE_DRAWN ? game->turn != reader
+                                   : game->phase == PHASE_TARGET && game->turn == reader)
+        return;
+    controls_shuffle_hidden(reader, chance);
+    char *other = write_whole(reader);
+    *game = before;
+    assert_string_equal(one, other);
+    free(other);
+}
+
+static void expect_nothing_hidden(unsigned reader, unsigned *chance)
+{
+    char *one = write_whole(reader);
+    expect_hands_hide(reader, one, chance);
+    expect_moves_hide(reader, one, chance);
     free(one);
 }
 

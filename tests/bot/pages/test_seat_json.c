@@ -379,35 +379,6 @@ static void a_pause_is_ended_by_who_sits_there(void **state)
 
 /* -- secrets -- */
 
-/* What the seat may not know is dealt anew: the hands of the others and the draw pile. */
-static void shuffle_hidden(struct game *game, unsigned seat, unsigned *chance)
-{
-    uint8_t cards[DECK_MAX];
-    unsigned count = 0;
-    for (unsigned i = 0; i < game->pile_count; i++)
-        cards[count++] = game->pile[i];
-    for (unsigned other = 0; other < game->players; other++) {
-        for (; other != seat && !cards_empty(game->hand[other]); count++) {
-            cards[count] = (uint8_t)cards_first(game->hand[other]);
-            cards_remove(&game->hand[other], cards[count]);
-        }
-    }
-    for (unsigned i = count; i > 1; i--) {
-        *chance = *chance * 1103515245U + 12345U;
-        unsigned at = (*chance >> 16) % i;
-        uint8_t card = cards[at];
-        cards[at] = cards[i - 1];
-        cards[i - 1] = card;
-    }
-    for (unsigned i = 0; i < game->pile_count; i++)
-        game->pile[i] = cards[--count];
-    for (unsigned other = 0; other < game->players; other++) {
-        for (unsigned n = 0; other != seat && n < game->hand_count[other]; n++)
-            cards_add(&game->hand[other], cards[--count]);
-    }
-    assert_int_equal(count, 0);
-}
-
 /* The document without the time that is left. */
 static char *write_timeless(unsigned seat)
 {
@@ -426,7 +397,7 @@ static void expect_nothing_hidden(unsigned seat, unsigned *chance)
         /* The card that was drawn is its player's alone: it stays where it is. */
         if (before.phase == PHASE_DRAWN && before.turn != seat)
             break;
-        shuffle_hidden(&table->round->game, seat, chance);
+        controls_shuffle_hidden(seat, chance);
         char *other = write_timeless(seat);
         table->round->game = before;
         assert_string_equal(one, other);
