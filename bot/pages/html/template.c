@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "bot/text/language.h"
 
 enum { WORD = 64 /* bytes of a name of an attribute or a place */, VALUE = 512 };
@@ -38,6 +39,17 @@ static const struct template_value *value_of(const struct template_state *state,
     return NULL;
 }
 
+/* True for attributes whose value a browser follows or loads. */
+static bool is_link(const char *name)
+{
+    static const char *const names[] = {"href", "src", "action", "formaction"};
+    for (unsigned i = 0; i < ARRAY_SIZE(names); i++) {
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
 static void write_attribute(const struct template_state *state, const char *name,
                             const struct template_value *value)
 {
@@ -51,7 +63,7 @@ static void write_attribute(const struct template_state *state, const char *name
         html_attr_number(html, name, *value->number);
     else if (value->address != NULL)
         html_attr(html, name, value->address);
-    else if (value->text != NULL && strcmp(name, "href") == 0)
+    else if (value->text != NULL && is_link(name))
         html_fail(html);
     else
         html_attr(html, name, value->text);

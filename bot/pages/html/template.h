@@ -5,8 +5,8 @@
  *
  * The template is constant text of ours. Values reach the page only through the writer of html.h,
  * which escapes them: no value can become markup, wherever its place stands. A place is the whole
- * value of an attribute, or stands in the content of an element. "href" takes no .text: a link
- * leads only to a page of ours (.path) or to an address that was checked (.address).
+ * value of an attribute, or stands in the content of an element. "href", "src" and "action" take no
+ * .text: they lead only to a page of ours (.path) or to an address that was checked (.address).
  *
  * A template may leave elements open for what follows, and a later one closes them. An end tag must
  * name the element that is open. A wrong end tag, or a place without a value, makes the writer

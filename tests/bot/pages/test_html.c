@@ -202,9 +202,18 @@ static void a_bad_template_makes_no_page(void **state)
 {
     (void)state;
     static const char *const bad[] = {
-        "<p></b>",      "</p>",        "<p>{unknown}</p>",      "<p title='{unknown}'></p>",
-        "<p title=x>",  "<p title='x", "<a href='{name}'></a>", "<p>{name</p>",
-        "<p class='a'", "<p></p",
+        "<p></b>",
+        "</p>",
+        "<p>{unknown}</p>",
+        "<p title='{unknown}'></p>",
+        "<p title=x>",
+        "<p title='x",
+        "<a href='{name}'></a>",
+        "<p>{name</p>",
+        "<p class='a'",
+        "<p></p",
+        "<form action='{name}'></form>",
+        "<img src='{name}'>",
     };
     struct page_frame frame = {.language = language_at(0), .home = "", .origin = ""};
     for (unsigned i = 0; i < ARRAY_SIZE(bad); i++) {
