@@ -102,7 +102,8 @@ static bool find_asked(struct asked *asked)
 {
     const struct command_context *context = asked->context;
     const struct adapter *adapter = context->network->adapter;
-    asked->picked = picked_id(asked->word, asked->id, sizeof(asked->id));
+    asked->picked =
+        people_stable_ids(context->network) && picked_id(asked->word, asked->id, sizeof(asked->id));
     if (asked->picked) {
         snprintf(asked->name, sizeof(asked->name), "%s", asked->word);
         asked->silent = preferences_by(context->host, context->network, asked->id, true).silent;

@@ -306,6 +306,8 @@ static void people_here_are_asked(void **state)
     scene_join(&scene, "dora");
     scene_do(&scene, "alice", "!invite nobody");
     assert_said(&scene, "@alice: I see nobody of that name here.");
+    scene_do(&scene, "alice", "!invite <@dora>"); /* no way to name people here */
+    assert_said(&scene, "@alice: I see nobody of that name here.");
     scene_do(&scene, "alice", "!invite bob");
     assert_said(&scene, "@alice: They have a seat at this table already.");
     assert_refused(&scene, "carol", "!invite dora",
