@@ -8,7 +8,7 @@ export const artFile = (set) => `art-${set}-${language()}.svg`;
 
 let loading = { set: null, done: null };
 
-/* As a document, not as text: the pages' policy (Trusted Types) allows no markup in text. */
+/* Fetches the file as a document. The pages' policy (Trusted Types) lets no script turn text into markup. */
 function fetchDrawing(set) {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();

@@ -1,29 +1,29 @@
-/* board.js: the table of every page: one's seat, Play now, who looks on, the replay.
+/* board.js: the table of every page: of a seat, of Play now, of spectators and of a replay.
  *
  *   const board = new Board({names, own, act, where, more, several, powers});
- *     names    [seat]: of who sits there;  own: the reader's seat, null: looks on
- *     act      (action) => null: done or under way, {refused: words}, {ask: "colour"|"target"|"proclaim", action}:
- *              that play lacks this, and comes again with it; or a promise of one. Looking on needs none.
+ *     names    the name at each seat;  own: the reader's seat, null: a spectator
+ *     act      (action) => null: done or under way; {refused: words}; or {ask: "colour"|"target"|"proclaim", action}:
+ *              the play lacks this, so the board asks and calls act again. May return a promise. A spectator needs no act
  *     where    words for the line above: ["#cards", "classic"];  more: elements for its menu
- *     colours  those of the deck, in the order of the pad
- *     bar      who looks on has a bar, too (extra)
+ *     colours  the colours of the deck, in the order in which a question shows them
+ *     bar      true: a spectator has a bar, too, with board.extra
  *     several  several cards of one number may be played at once (HR-14);  powers: there are power cards (flex)
- *   board.enter(root)          shows it in `root`, instead of all that its page has else; leave() gives that back
+ *   board.enter(root)          shows the board in `root`, in place of the rest of the page; leave() restores the page
  *   board.show(view, moves)    a view as Engine.view() has it, where cards may be {code} (shown.js makes one of a
  *                              document), and the moves since the last one, the oldest first: each the list of its
  *                              events (Engine.events(), or of the server, with codes in place of faces). One list of
- *                              events is one move. {quiet: true}: no flights, no sound (what was there before)
- *   board.people([{kind: "computer"|"guest"|null, away}])      what is known of who sits there
- *   board.score(points, goal)  [seat] of points, and what the match goes to (0: no end)
+ *                              events is one move. {quiet: true}: no flights, no sound: the reader missed these moves
+ *   board.people([{kind: "computer"|"guest"|null, away}])      what is known of each player
+ *   board.score(points, goal)  the points of each seat, and the points that end the match (0: none do)
  *   board.ask(question, answer, back)  asks over the pile, or by the seats: {kind: "colour", options: [colours], card}
  *                              {kind: "target", options: [seats], card}, {kind: "words", title, about, options:
- *                              [{value, words}]}; back(): the reader wants another card. ask(null): no more
- *   board.clock({left, of, words})   milliseconds of the turn; left null: none runs
+ *                              [{value, words}]}; back(): the reader wants another card. ask(null): closes it
+ *   board.clock({left, of, words})   milliseconds of the turn; left null: no clock runs
  *   board.extra                buttons for the bar beside those of the round, as barButton() takes them
- *   board.ahead(card, colour)  the reader's card flies at once, before the move is known; back(): it was refused
- *   board.refresh()            nothing of the round is new; the bar may be
+ *   board.ahead(card, colour)  the reader's card flies at once, before the server answers; back(): it was refused
+ *   board.refresh()            call it if only the bar has changed, not the round
  *   board.end(facts)           the end of a round (board_end.js); null: the table again
- *   board.tell(words)          is said aloud and shown: a refusal. board.lost(words): of the connection; "": it is well
+ *   board.tell(words)          shows words, also to screen readers. board.lost(words): no connection; "": there is one
  *
  * An action is {do: "play", card, flex, uno, more: [codes], colour, target, proclaim}, {do: "draw" | "keep" | "pass" |
  * "accept" | "challenge" | "uno"}, {do: "catch" | "target", target: seat}, {do: "colour", colour} or {do: "typed", text}.
@@ -166,7 +166,7 @@ export class Board {
     if (this.view !== undefined) this.#buttons();
   }
 
-  /* -- ahead of the server -- */
+  /* -- a card flies before the server answers -- */
 
   ahead(code, colour = "none") {
     const [button, pile] = [this.hand?.button(code), this.middle.top()];
@@ -194,7 +194,7 @@ export class Board {
 
   /* -- questions -- */
 
-  /* What the table waits for by itself. */
+  /* The question that the phase of the round asks by itself. */
   #asks() {
     const { view } = this;
     if (!this.acts || this.asked) return;
@@ -204,7 +204,7 @@ export class Board {
     if (this.asked) this.asked.local = false;
   }
 
-  /* The colours of this deck, as far as they are known. */
+  /* The colours of this deck: those that the page gave, else the four plain ones. */
   #colours() {
     return this.colours ?? ["red", "green", "yellow", "blue"];
   }
@@ -247,7 +247,7 @@ export class Board {
     this.middle.say(this.said ?? "", this.marks.card, this.marks.colour);
   }
 
-  /* Another card: the focus goes back to the one that asked. */
+  /* The reader wants another card: the focus goes back to the card that the question was about. */
   #back() {
     const { back, from } = this.asked ?? {};
     if (back === undefined) return;
@@ -275,7 +275,7 @@ export class Board {
     this.#buttons();
   }
 
-  /* HR-14: the other cards of that number that are held. */
+  /* HR-14: the other cards of that number in the hand. */
   #others(code) {
     const face = faceOf(code);
     if (!this.several || face.colour === "none" || !/^[0-9]$/.test(face.face) || this.view.phase !== "turn") return [];
@@ -293,7 +293,7 @@ export class Board {
     else this.#do({ ...play, flex: flex && !normal });
   }
 
-  /* Does it, or asks for what it lacks. False: it was refused at once. */
+  /* Does an action, or asks for what it lacks. False: it was refused at once. */
   #do(action) {
     const whole = action.do === "play" && this.uno ? { ...action, uno: true } : action;
     this.alert.textContent = "";

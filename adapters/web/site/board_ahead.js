@@ -1,17 +1,17 @@
-/* board_ahead.js: the reader's card lies on the pile as soon as it is pressed, before the server has said a word. When
- * the move comes it stays there; when it is refused it goes back into the hand. */
+/* board_ahead.js: puts the reader's card on the pile as soon as it is pressed, before the server has answered. If the
+ * server accepts the move, the card stays there. If not, it goes back into the hand. */
 import { card } from "./card.js";
 import { MS, calm } from "./motion.js";
 
 const EASE = "cubic-bezier(.2,.8,.25,1)";
 
 export class Ahead {
-  /* `place`: where it flies (the table). */
+  /* `place`: the element above which the card flies (the table). */
   constructor(place) {
     Object.assign(this, { place, code: null, copy: null, button: null, flight: null });
   }
 
-  /* From its button to the pile. */
+  /* Lets the card fly from its button to the pile. */
   go(button, code, colour, pile) {
     this.end();
     const [from, to] = [button.getBoundingClientRect(), pile.getBoundingClientRect()];
@@ -33,7 +33,8 @@ export class Ahead {
     return this.copy.animate(back ? ways.reverse() : ways, { duration: MS.play, easing: EASE });
   }
 
-  /* The table has moved: what flew is where it belongs. Whether it is the card that was played (`code`). */
+  /* Call it when a move has come. Removes the copy as soon as it has landed. Returns whether the card that flew is the
+   * one that was played (`code`). */
   landed(code) {
     const is = this.code !== null && this.code === code;
     const { copy, flight } = this;

@@ -1,5 +1,6 @@
-/* board_ask.js: questions on the table, over the pile: colour, side, further cards, words of power, the challenge.
- * Which player, the seats ask (board_seats.js). A question takes the focus, and gives it back. */
+/* board_ask.js: questions on the table, over the pile: colour, side, further cards, words of power, the challenge. A
+ * player is chosen by pressing a seat instead (board_seats.js). A question takes the focus, and gives it back
+ * afterwards. */
 import { card, cardWords, colourKeys, colourLetter, colourWord } from "./card.js";
 import { element, focusOn } from "./dom.js";
 import { colourField } from "./ring.js";
@@ -7,7 +8,7 @@ import { say, tr } from "./words.js";
 
 export const WORDS = () => tr("By the power of Grayskull, I have the power!");
 
-/* The colours two by two, each with how many of it are held. */
+/* Shows the colours two by two, each with the number of cards of it in the hand. */
 function pad({ options, held, answer, title }) {
   const keys = colourKeys(options);
   return element("div", { class: "pad", role: "group", "aria-label": title },
@@ -17,7 +18,7 @@ function pad({ options, held, answer, title }) {
         held === null ? null : element("small", {}, say(tr("{n} in hand"), { n: held[colour] ?? 0 }))))));
 }
 
-/* Two or more cards to choose from: {value, code, words, small, attributes}. */
+/* Shows two or more cards to choose from: {value, code, words, small, attributes} each. */
 function choice({ options, answer, title }) {
   return element("div", { class: "two", role: "group", "aria-label": title }, element("h2", {}, title),
     element("div", {}, ...options.map(({ value, codes, words, small, attributes }) =>
@@ -43,7 +44,7 @@ export class Questions {
     this.element = null;
   }
 
-  /* `asked`: {kind, title, ...} as the shapes above take it; null: nothing is asked any more. */
+  /* `asked`: {kind, title, ...}, as the functions above take it; null: closes the question. */
   show(asked) {
     this.element?.remove();
     this.element = null;
@@ -56,7 +57,7 @@ export class Questions {
     this.element.addEventListener("keydown", (event) => this.#walk(event));
   }
 
-  /* The arrow keys go from answer to answer; in the pad as it lies. */
+  /* The arrow keys go from answer to answer; among the colours also up and down. */
   #walk(event) {
     const wide = this.asked.kind === "colour" ? 2 : 1;
     const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: wide, ArrowUp: -wide }[event.key];
@@ -67,7 +68,7 @@ export class Questions {
     event.preventDefault();
   }
 
-  /* A letter pressed while colours are asked for: whether it was one of them. */
+  /* Handles a letter while a colour is asked for. Returns whether it is the key of a colour. */
   key(letter) {
     if (this.asked?.kind !== "colour") return false;
     const button = [...this.element.querySelectorAll("[data-colour]")].find((one) => one.getAttribute("aria-keyshortcuts") === letter);
@@ -76,7 +77,7 @@ export class Questions {
   }
 }
 
-/* Which cards go with it (HR-14), or which side of it is played. */
+/* Makes the question which other cards are played with this one (HR-14), or which side of it. */
 export function sideQuestion(code, flexColour) {
   return { kind: "side", title: say(tr("{card}: by which side?"), { card: cardWords(code) }), options: [
     { value: "", codes: [code.split("|")[0]], words: tr("by its normal side"), attributes: { "data-side": "normal" } },

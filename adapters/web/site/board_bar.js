@@ -1,4 +1,5 @@
-/* board_bar.js: the bar at the foot of the table: whose turn it is and for how long, what can be done, typing. */
+/* board_bar.js: the bar at the foot of the table. It shows whose turn it is and how long it lasts, buttons for what the
+ * reader can do, and a field for typing. */
 import { element, fill, focusOn } from "./dom.js";
 import { icon } from "./icons.js";
 import { tr } from "./words.js";
@@ -6,7 +7,7 @@ import { tr } from "./words.js";
 const SECOND = 1000;
 const LOW = 10; // seconds from which the time is told aloud
 
-/* A button of the bar: {name, words, small, key, kind, press, pressed, off}; with `href` a link. */
+/* Makes a button of the bar from {name, words, small, key, kind, press, pressed, off}; with `href` a link. */
 export function barButton({ name, words, small, key, kind, press, pressed, off, title, href }) {
   if (href !== undefined) return element("a", { class: `btn ${kind ?? ""}`.trim(), "data-do": name, href }, element("span", { class: "row" }, words));
   return element("button", { type: "button", class: `btn ${kind ?? ""}`.trim(), "data-do": name, disabled: off === true,
@@ -17,7 +18,8 @@ export function barButton({ name, words, small, key, kind, press, pressed, off, 
 }
 
 export class Bar {
-  /* `typed(text)`: something was typed; `alarm(words)`: is said aloud. */
+  /* `typed(text)` is called when the reader has typed something. `alarm(words)` says words to screen readers at
+   * once. */
   constructor({ typed, alarm }) {
     Object.assign(this, { typed, alarm, key: "" });
     this.who = element("b", {});

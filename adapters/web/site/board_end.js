@@ -1,4 +1,4 @@
-/* board_end.js: the end of a round: who won, what was left, points and totals, and what comes next. */
+/* board_end.js: shows the end of a round: who won, the cards that were left, points and totals, and what comes next. */
 import { card, cardWords, inOrder } from "./card.js";
 import { element, focusOn } from "./dom.js";
 import { icon } from "./icons.js";
@@ -11,7 +11,7 @@ import { say, tr, trn } from "./words.js";
 const BITS = 26;
 const COLOURS = ["red", "green", "yellow", "blue"];
 
-/* Patterned squares fall once, for the winner. */
+/* Lets patterned squares fall once, if the reader has won. */
 function confetti() {
   return element("div", { class: "bits", "aria-hidden": "true" }, ...Array.from({ length: calm() ? 0 : BITS }, (_, n) => {
     const bit = element("i", {}, colourField(COLOURS[n % COLOURS.length]));

@@ -1,5 +1,5 @@
-/* board_flights.js: what of a move is seen to move, and heard. The board calls before() while the old state is shown, and
- * after() once the new one is. */
+/* board_flights.js: shows the motion of a move, and plays its sounds. The board calls before() while it shows the old
+ * state, and after() when it shows the new one. */
 import { card, cardBack } from "./card.js";
 import { codeOf } from "./moves.js";
 import { MS, fade, fly, hit, land, pop, rectOf, turnRound } from "./motion.js";
@@ -14,7 +14,7 @@ export class Flights {
     this.from = new Map();
   }
 
-  /* Remembers where what will be gone is now. */
+  /* Remembers from where each played card leaves: the hand or the seat, which the new state shows without it. */
   before(events) {
     const { board } = this;
     land();
@@ -53,7 +53,7 @@ export class Flights {
     if (changed.direction) turnRound(middle.ring.arrows);
   }
 
-  /* From the draw pile to a hand or a fan; how many are under way. */
+  /* Lets cards fly from the draw pile to a hand or to a seat's fan. Returns how many fly. */
   #draw(seat, count, fresh, before) {
     const { middle, seats, own } = this.board;
     const from = rectOf(middle.stack.querySelector(".card"));

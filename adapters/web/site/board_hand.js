@@ -1,5 +1,5 @@
-/* board_hand.js: the own hand: cards that overlap as much as they must, the playable ones raised. One stop of the Tab
- * key; the arrow keys go from card to card. */
+/* board_hand.js: the reader's own hand. Cards overlap only as much as they must, and playable cards are raised. The Tab
+ * key stops at the hand once; the arrow keys go from card to card. */
 import { card, cardWords, inOrder } from "./card.js";
 import { element, fill, focusOn } from "./dom.js";
 import { codeOf } from "./moves.js";
@@ -9,7 +9,7 @@ const ROWS = 9; // cards; more of them are smaller and may take two rows
 const CROWD = 25; // cards; more of them are smaller still
 
 export class Hand {
-  /* `play(code, {normal, flex}, byKey)`: a card was pressed. */
+  /* `play(code, {normal, flex}, byKey)` is called when a card is pressed. */
   constructor({ play }) {
     this.play = play;
     this.held = new Map();
@@ -33,7 +33,8 @@ export class Hand {
     return { normal: has(this.view.playable), flex: has(this.view.playableFlex) };
   }
 
-  /* What came into the hand: elements, for the flights. `acts`: a card may be played now. */
+  /* Shows the hand. Returns the elements of cards that are new in it, for the flights. `acts`: a card may be played
+   * now. */
   show(view, { acts, words, turn }) {
     this.view = view;
     const seen = new Map();
@@ -78,7 +79,7 @@ export class Hand {
     if (this.me.textContent !== words) fill(this.me, element("span", { class: "you" }, words));
   }
 
-  /* Cards that can be played now: how many. */
+  /* Returns how many cards can be played now. */
   get playable() {
     return this.cards.querySelectorAll(".playable").length;
   }
@@ -87,7 +88,7 @@ export class Hand {
     return this.cards.querySelector(`button[data-card="${CSS.escape(code)}"]`);
   }
 
-  /* A card stays raised while something is asked about it; null: none. */
+  /* Keeps a card raised while a question is about it; null: no card. */
   choose(code) {
     this.cards.querySelector(".chosen")?.classList.remove("chosen");
     if (code !== null) this.button(code)?.classList.add("chosen");

@@ -1,7 +1,7 @@
 /* board_keys.js: the keys of a table. Letters count only while no field has the focus, and can be turned off ("More"). */
 const BUTTONS = { d: "draw", k: "keep", p: "play", c: "challenge", a: "accept", u: "uno", x: "catch" };
 
-/* How the reader did what was done last, on this page: the focus follows only who uses keys. */
+/* Whether the reader's last action came from the keyboard. Only then the focus moves to where the next action is. */
 let byKey = false;
 addEventListener("keydown", () => (byKey = true), { capture: true });
 addEventListener("pointerdown", () => (byKey = false), { capture: true });

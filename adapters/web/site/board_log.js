@@ -1,4 +1,5 @@
-/* board_log.js: totals and what happened, beside the table; on a phone a sheet that the last move opens. */
+/* board_log.js: the totals and the log of moves, beside the table. On a phone they are a sheet, which a press on the
+ * last move opens. */
 import { card } from "./card.js";
 import { element, fill, focusOn } from "./dom.js";
 import { icon } from "./icons.js";
@@ -21,7 +22,7 @@ export class Log {
     this.goal.hidden = true;
   }
 
-  /* `points`: [seat]; `goal`: 0, where none ends the match. */
+  /* `points`: of each seat. `goal`: the points that end the match; 0: none do. */
   score(points, goal) {
     const rows = this.names.map((name, seat) => ({ name, seat, points: points[seat] ?? 0 })).sort((a, b) => b.points - a.points);
     const most = goal > 0 ? goal : Math.max(1, ...rows.map((row) => row.points));
@@ -53,7 +54,7 @@ export class Log {
     fill(this.lines);
   }
 
-  /* On a wide screen it is always there, and only gets the focus. */
+  /* Opens the sheet. On a wide screen the log is always visible, and only gets the focus. */
   open(is) {
     this.element.toggleAttribute("data-open", is);
     this.scrim.hidden = !is;

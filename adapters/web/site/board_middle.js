@@ -10,7 +10,7 @@ import { say, tr, trn } from "./words.js";
 const UNDER = 2; // cards that are seen below the top one
 
 export class Middle {
-  /* `draw()`: the draw pile was pressed; `log()`: the last move was. */
+  /* `draw()` is called when the draw pile is pressed, `log()` when the last move is. */
   constructor({ draw, log }) {
     this.ring = new Ring();
     this.under = [];
@@ -30,7 +30,7 @@ export class Middle {
     this.element = element("div", { class: "mid" }, element("div", { class: "centre" }, this.stock, this.mat, this.power, this.said, this.earlier));
   }
 
-  /* What changed of the ring. `canDraw`: the draw pile may be pressed. */
+  /* Shows the middle. Returns what changed of the ring (ring.js). `canDraw`: the draw pile may be pressed. */
   show(view, { canDraw = false, own = null } = {}) {
     const code = codeOf(view.top);
     const key = `${code} ${view.colour}`;
@@ -60,7 +60,7 @@ export class Middle {
     return this.ring.show(view.colour, view.clockwise);
   }
 
-  /* What else is in force: a sum to draw, Hyperspeed, the own power card (flex). */
+  /* Shows what else is in force: a sum to draw, Hyperspeed, the reader's power card (flex). */
   #beside(view, own) {
     const notes = [];
     if (view.pending > 0) notes.push(element("b", { class: "sum" }, `+${view.pending}`), tr("to draw"));
@@ -70,14 +70,15 @@ export class Middle {
     fill(this.power, ...notes);
   }
 
-  /* The line of the last move: words, and the card that was put down. */
+  /* Shows the last move: its words, and the card that was put down. */
   say(words, code, colour) {
     if (this.words.textContent !== words) fill(this.words, element("span", {}, words));
     fill(this.face, code === null || code === undefined ? null : card(code, { hidden: true, form: "pile", colour }));
     this.said.hidden = words === "";
   }
 
-  /* The moves before the last one, newest first: seen where there is room and no log beside the table. */
+  /* Shows the moves before the last one, the newest first. They are visible only if there is room and no log beside the
+   * table. */
   before(lines) {
     fill(this.earlier, ...lines.map((words) => element("span", {}, words)));
   }

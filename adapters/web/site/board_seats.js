@@ -1,5 +1,5 @@
-/* board_seats.js: who sits round the table: backs and counts, whose turn it is, who moved, who is hit. Asked for a
- * player, the seats themselves are the buttons. */
+/* board_seats.js: the seats round the table. Each shows backs and a count, and marks whose turn it is, who moved, and
+ * whom the move hit. When the reader must choose a player, the seats become buttons. */
 import { card, cardBack } from "./card.js";
 import { element, fill } from "./dom.js";
 import { icon } from "./icons.js";
@@ -52,7 +52,7 @@ class Seat {
     this.words.textContent = told.filter(Boolean).join(", ");
   }
 
-  /* The seat as a button, while it may be chosen; null: no more. */
+  /* Makes the seat a button, while it may be chosen; null: it is no button any more. */
   target(number, choose) {
     this.button?.remove();
     this.button = null;
@@ -66,7 +66,7 @@ class Seat {
 }
 
 export class Seats {
-  /* `own`: the seat of who reads it, which is not among them; null: all are shown. */
+  /* `own`: the reader's seat, which is not shown among the others; null: all seats are shown. */
   constructor({ names, own }) {
     Object.assign(this, { names, own });
     const from = own ?? -1;
@@ -100,7 +100,8 @@ export class Seats {
     return this.seats.get(seat)?.fan ?? null;
   }
 
-  /* Makes buttons of these seats: the first, to be focused. Null instead of seats: it is over. */
+  /* Makes buttons of these seats, and returns the first one, which gets the focus. `seats` null: they are no buttons
+   * any more. */
   targets(seats, choose) {
     this.element.toggleAttribute("data-asks", seats !== null);
     let first = null;
@@ -114,7 +115,7 @@ export class Seats {
   }
 }
 
-/* Who comes after the seat to act; null: the round is over, or nobody does. */
+/* Returns the seat that comes after the one to act; null: the round is over, or no seat does. */
 export function nextSeat({ phase, turn, clockwise, inRound, counts }) {
   if (phase === "over" || turn === null) return null;
   const all = counts?.length ?? 0;

@@ -1,4 +1,5 @@
-/* board_top.js: the line above a table: where one is, the switch of the sound, and what else one may want ("More"). */
+/* board_top.js: the line above a table. It says which table this is, and has the switch of the sound and a menu
+ * ("More"). */
 import { element, fill } from "./dom.js";
 import { icon } from "./icons.js";
 import { keep, kept } from "./signals.js";
@@ -35,7 +36,7 @@ export class Top {
     this.say(...where);
   }
 
-  /* The first of the words stands out: the channel. */
+  /* Shows the words, the first of which stands out: the channel. */
   say(first = "", ...rest) {
     fill(this.where, element("b", {}, first), ...rest.filter(Boolean).map((word) => ` · ${word}`));
   }

@@ -1,4 +1,4 @@
-/* board_words.js: what the bar, the hand and the questions of a table say, by the view of its round. */
+/* board_words.js: the words of a table's bar, hand and questions, made from the view of its round. */
 import { colourWord, faceOf } from "./card.js";
 import { codeOf, shortWords } from "./moves.js";
 import { say, tr, trn } from "./words.js";
@@ -7,21 +7,21 @@ const FOUR = 4; // cards that a wild +4 has somebody draw
 const MORE = 2; // and more for a challenge that fails
 const ROWS = 9; // cards in hand from which their number is said
 
-/* What the reader is to do, by phase. */
+/* What the reader must do in each phase of the round. */
 const YOURS = {
   turn: () => tr("your turn"), drawn: () => tr("play it or keep it?"), challenge: () => tr("challenge or accept?"),
   target: () => tr("choose a player"), colour: () => tr("choose a colour"), side: () => tr("choose a side"),
 };
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/* The line above the own hand: "mia · your turn". `asked`: what is asked about a card that was pressed. */
+/* Returns the line above the reader's hand: "mia · your turn". `asked`: the question about a card that was pressed. */
 export function yourWords(view, names, own, asked = null) {
   const acts = view.phase !== "over" && view.turn === own;
   const many = view.hand.length > ROWS ? say(trn("{n} card", "{n} cards", view.hand.length), { n: view.hand.length }) : null;
   return [names[own], acts ? (YOURS[asked] ?? YOURS[view.phase])?.() : null, many].filter(Boolean).join(" · ");
 }
 
-/* Whose turn it is: the left of the bar. */
+/* Returns whose turn it is, for the left end of the bar. */
 export function turnWords(view, names, own) {
   if (view.phase === "over") return tr("The round is over.");
   if (view.turn === own) return capital(YOURS[view.phase]?.() ?? "");
@@ -38,7 +38,7 @@ export function targetTitle(code) {
   return tr("Which player? Press a seat");
 }
 
-/* R-19: the wild +4 is accepted, or held for a bluff. */
+/* R-19: asks whether the reader accepts the wild +4, or challenges it as a bluff. */
 export function challengeQuestion(view, names, before) {
   const player = names[view.offender] ?? "";
   const n = view.pending > 0 ? view.pending : FOUR;
@@ -51,7 +51,8 @@ export function challengeQuestion(view, names, before) {
 
 const draws = (n) => say(tr("draw {n}, turn lost"), { n });
 
-/* What can be done now, as barButton() takes it, each with its `action`. `asking`: a card of the reader asks something. */
+/* Returns the buttons for what the reader can do now, as barButton() takes them, each with its `action`. `asking`: a
+ * question about a card of the reader is open. */
 export function buttonsOf(view, { names, own, acts, uno, playable, asking }) {
   if (own === null || view.phase === "over") return [];
   if (asking) return [{ name: "back", words: tr("Another card"), key: "Esc", action: "back" }];

@@ -30,16 +30,16 @@ const COLOUR_WORDS = {
 
 /* "red", in the reader's language; "" for none. */
 export const colourWord = (colour) => COLOUR_WORDS[colour]?.() ?? "";
-/* "R": on cards, and for who does not tell colours apart. In French "V" for green; "Ver" where another of the
- * set's colours has that letter, too. */
+/* The letters of a colour: "R". They stand on cards, because some readers cannot tell colours apart. In French green is
+ * "V", or "Ver" if another colour of the set has a "V", too. */
 export function colourLetter(colour, colours = []) {
   const letter = INITIALS[colour]?.[0]() ?? "";
   const shared = colours.some((other) => other !== colour && INITIALS[other]?.[0]() === letter);
   return shared ? INITIALS[colour][1]() : letter;
 }
 
-/* The key of each of some colours, none twice: the first letter of its word with which none of the others begins.
- * In French "e" is vert and "i" violet where both are there, as neither may have the "v". */
+/* Gives each of these colours a key: the first letter of its word with which no other word begins. If vert and violet
+ * are both there, vert has "e" and violet "i", because "v" begins both. */
 export function colourKeys(colours) {
   const begins = colours.map((colour) => colourWord(colour)[0]);
   const keys = new Map();
@@ -50,7 +50,7 @@ export function colourKeys(colours) {
   return keys;
 }
 
-/* {code, colour, face, flex, flexColour, flip} of a code; null: it is none. */
+/* Reads a code into {code, colour, face, flex, flexColour, flip}; null: it is no card's code. */
 export function faceOf(code) {
   const [, main, side, flip] = /^([^|^]+)(?:\|([RGBYPO]))?(\^)?$/.exec(code) ?? [];
   const wild = main in KINDS && main.startsWith("W");
@@ -85,8 +85,9 @@ function drawingOf(face, form, colour) {
 const drawing = (id, attributes) =>
   drawn("svg", { class: "card", viewBox: "0 0 100 140", ...attributes }, drawn("use", { href: `#${id}` }));
 
-/* The element. `hidden`: what is around it says the words (a button with a label of its own). `form`: "pile", or
- * "hand" for cards that overlap. `colour`: of a wild on a pile, the one that its player named. */
+/* Makes the element of a card. `hidden`: screen readers skip it, because the element around it has the words as its
+ * label. `form`: "pile", or "hand" for cards that overlap. `colour`: of a wild on a pile, the one that its player
+ * named. */
 export function card(of, { hidden = false, form = "pile", colour = "none" } = {}) {
   const face = faceOf(of.code ?? of);
   return drawing(drawingOf(face, form, colour), {
@@ -99,6 +100,6 @@ export const cardBack = () => drawing("back", { class: "card back", "aria-hidden
 
 const ORDER = ["red", "green", "blue", "yellow", "purple", "orange", "none"];
 
-/* Faces colour by colour, wilds last, as whispered hands are. */
+/* Sorts faces by colour, wilds last, in the order of whispered hands. */
 export const inOrder = (faces) =>
   [...faces].sort((a, b) => ORDER.indexOf(a.colour) - ORDER.indexOf(b.colour) || a.n - b.n);

@@ -14,7 +14,7 @@ export function element(name, attributes = {}, ...children) {
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/* The same for the elements of a drawing. */
+/* Like element(), for the elements of a drawing (SVG). */
 export function drawn(name, attributes = {}, ...children) {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) if (value !== null && value !== undefined) made.setAttribute(key, value);
@@ -22,20 +22,20 @@ export function drawn(name, attributes = {}, ...children) {
   return made;
 }
 
-/* What stands in it is taken out, and these come in. */
+/* Replaces the content of an element. */
 export function fill(parent, ...children) {
   parent.replaceChildren(...children.filter((child) => child !== null && child !== undefined));
   return parent;
 }
 
-/* Addresses of other pages: what they begin with is told by the link of the page's name. */
+/* Makes the address of another page. The link of the page's name shows how addresses begin. */
 export function pageAddress(path) {
   const home = document.querySelector("a.brand")?.getAttribute("href") ?? "/";
   const [before, query] = home.split("?");
   return before.replace(/\/$/, "") + path + (query ? `?${query}` : "");
 }
 
-/* A style sheet beside this file, once it is there: nothing is shown before without its look. */
+/* Loads a style sheet beside this file. Wait for it before you show anything, or the page is seen without its look. */
 export function useStyle(name) {
   const href = new URL(name, import.meta.url).href;
   if (Array.from(document.styleSheets).some((sheet) => sheet.href === href)) return Promise.resolve();

@@ -1,5 +1,5 @@
-/* explain.js: what a special card does, told when it first appears in a set that one does not know. The sentences are
- * those of the pages of the sets (bot/pages/html/set_words.c). Each is told once; what was told is kept. */
+/* explain.js: says what a special card does when the reader first meets it in a set. The sentences are those of the
+ * sets' pages (bot/pages/html/set_words.c). The browser remembers which ones it has shown, so each appears once. */
 import { card, cardWords, faceOf } from "./card.js";
 import { element, fill } from "./dom.js";
 import { icon } from "./icons.js";
@@ -9,7 +9,7 @@ import { tr } from "./words.js";
 
 const TOLD = "talon.told";
 
-/* By kind (engine/notation.h); "flex" and "flip" are of numbers and signs with such a side. */
+/* The sentences by kind (engine/notation.h). "flex" and "flip" are for cards that have such a side. */
 const SENTENCES = {
   skip: () => tr("The next player loses the turn."),
   rev: () => tr("The direction turns. Between two players it is a Skip."),
@@ -28,7 +28,7 @@ const SENTENCES = {
   flip: () => tr("A number with a flip icon turns your power card over, from ✓ to ✗ or back."),
 };
 
-/* The kind of a card, as it is remembered; null: everybody knows it. */
+/* Returns the kind under which a card is remembered; null: the card needs no explanation. */
 function kindOf(code) {
   const face = faceOf(code);
   if (face === null) return null;
@@ -43,7 +43,7 @@ export class Explainer {
     this.element = element("aside", { class: "tip", hidden: true, "aria-label": tr("A new card") });
   }
 
-  /* The first of these cards that was not told of yet is explained: those on the table before those in hand. */
+  /* Explains the first of these cards that was not explained yet: first the cards on the table, then those in hand. */
   show(cards) {
     if (!this.element.hidden) return;
     for (const code of cards.map(codeOf)) {

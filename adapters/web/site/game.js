@@ -1,5 +1,5 @@
-/* game.js: a table in this page: one person, and computer players who think in a worker. Knows no
- * element: whoever shows it is told by `told` after each action. The person has seat 0. */
+/* game.js: a table in this page: one person, and computer players who think in a worker. It knows no element of the
+ * page: it calls `told` after each action, and the page shows the new state. The person has seat 0. */
 import { engineAddress, fromHex, toHex } from "./engine.js";
 import { scriptAddress } from "./trusted.js";
 
@@ -10,7 +10,7 @@ const GRACE = 3; // times `delay` in which somebody may be caught
 const random = (below) => Math.floor((crypto.getRandomValues(new Uint32Array(1))[0] / 2 ** 32) * below);
 const dice = () => crypto.getRandomValues(new BigUint64Array(1))[0];
 
-/* Thinks in a worker, and where there can be none in the page itself. */
+/* Lets a computer player think in a worker, or in the page itself if there can be no worker. */
 class Thinker {
   constructor(engine) {
     this.engine = engine;
@@ -77,7 +77,7 @@ export class Game {
                          points: goes ? this.points : new Array(players).fill(0) });
   }
 
-  /* Goes on with a round as it was kept; false: it cannot. Nothing is told of the moves that were made before. */
+  /* Continues a round from what `kept` got; false: it cannot. Does not call `told` for the moves before. */
   restore(saved) {
     if (saved?.version !== this.engine.version || this.#rules(saved.rules) !== null) return false;
     const { actions, ...before } = saved;
@@ -156,7 +156,7 @@ export class Game {
     if (over !== undefined && over.seat !== null) this.points[over.seat] += over.points;
   }
 
-  /* Does something later, unless somebody else does something before. */
+  /* Calls a function later, unless another action comes first. */
   #after(times, act) {
     const seq = this.seq;
     this.timers.push(setTimeout(() => seq === this.seq && act(), times * this.delay));
@@ -180,7 +180,7 @@ export class Game {
     this.timers.push(setTimeout(() => seq === this.seq && this.act(action), left));
   }
 
-  /* What computer players do out of turn, each as often as its level notices. */
+  /* Lets computer players act out of turn, each as often as its level notices the chance. */
   #watch(view) {
     for (const seat of this.exposedAt.keys()) if (!view.exposed.includes(seat)) this.exposedAt.delete(seat);
     for (const target of view.exposed) {

@@ -1,5 +1,6 @@
-/* home.js: the first page: a table that plays by itself, in place of the fan of cards. The engine is only asked
- * for when the page stands, and not at all where people want no motion, or few bytes. It stops while nobody sees it. */
+/* home.js: the first page shows a table that plays by itself, in place of the fan of cards. The engine is fetched after
+ * the page has loaded, and not at all if the reader wants no motion or saves data. The table stops while nobody sees
+ * it. */
 const PACE = 1500; // milliseconds between two moves
 const PAUSE = 5000; // after a round
 const SET = "classic";
@@ -8,7 +9,7 @@ const NAMES = ["Ada", "Blaise", "Grace", "Emmy"];
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const art = document.querySelector("#art");
 
-/* A round of computer players, drawn. */
+/* Plays and draws a round of computer players. */
 class Demo {
   constructor({ element, fill, card, Ring }, engine) {
     Object.assign(this, { fill, card, engine, sees: false });
@@ -33,7 +34,7 @@ class Demo {
     this.#wait(PACE);
   }
 
-  /* Does the next move later, unless nobody looks. */
+  /* Makes the next move later, unless nobody sees the table. */
   #wait(time) {
     clearTimeout(this.timer);
     if (this.sees && !document.hidden && !still.matches) this.timer = setTimeout(() => this.#move(), time);

@@ -1,6 +1,6 @@
-/* live.js: the page /tables/ID: a table as everybody at it sees it, while people play. The page comes with
- * what was so when it was made (bot/pages/views/watch_page.c); from then on the server sends the whole document of
- * the table (/api/1/tables/ID) whenever it has changed. */
+/* live.js: the page /tables/ID: a table as everybody at it sees it, while people play. The page holds the state from
+ * when it was made (bot/pages/views/watch_page.c). After that the server sends the whole document of the table
+ * (/api/1/tables/ID) at each change. */
 import { loadArt } from "./art.js";
 import { Board } from "./board.js";
 import { useStyle } from "./dom.js";
@@ -13,7 +13,7 @@ class LivePage {
   constructor(root) {
     Object.assign(this, { root, board: null, words: "", due: null });
     this.seq = Number(root.getAttribute("data-seq"));
-    /* How one comes to the table (bot/pages/html/ways.h): in the bar. */
+    /* The links that lead a spectator to the table (bot/pages/html/ways.h). They stand in the bar. */
     this.ways = Array.from(document.querySelectorAll(".ways a"), (way, at) =>
       ({ name: way.getAttribute("data-way") ?? "way", words: way.textContent, href: way.href, kind: at === 0 ? "key" : "" }));
     setInterval(() => this.#tick(), TICK);
@@ -41,7 +41,8 @@ class LivePage {
     }
   }
 
-  /* Makes the table if others sit there than before. True: its reader sees it for the first time. */
+  /* Makes the board again if other people sit there than before. Returns true if it did: the reader sees this board for
+   * the first time. */
   #look(shown) {
     const names = namesOf(shown);
     const powers = hasPowers(shown);
@@ -57,14 +58,14 @@ class LivePage {
     return true;
   }
 
-  /* In a page of another site the mark leads to the whole page. */
+  /* If another site shows this page in a frame, the mark links to the page itself. */
   #embed() {
     const whole = document.querySelector(".embedded h1 a");
     const mark = this.board.top.element.querySelector(".mark");
     for (const name of whole === null ? [] : ["href", "target", "rel"]) mark.setAttribute(name, whole.getAttribute(name) ?? "");
   }
 
-  /* Without a round: what the table waits for. */
+  /* Says what the table waits for, while no round runs. */
   #waits(shown) {
     const words = shown.play === null ? waitsWords(shown) : null;
     if (words === this.asked) return;
@@ -95,7 +96,8 @@ class LivePage {
   }
 }
 
-/* Keeps the page up to date: by a WebSocket, which comes back by itself; where none ever opens, by asking. */
+/* Keeps the page up to date by a WebSocket, which connects again by itself. If none ever opens, it asks the server from
+ * time to time. */
 class Source {
   constructor(page, root) {
     this.page = page;
@@ -141,7 +143,7 @@ class Source {
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
   }
 
-  /* A phone that was put away, a network that is there again: no reason to wait. */
+  /* Connects at once, without the rest of a wait: the phone was taken out again, or the network is back. */
   #now() {
     if (!this.over && this.socket.readyState === WebSocket.CLOSED) this.#open();
   }

@@ -1,12 +1,12 @@
-/* motion.js: cards that fly. The page shows the state at once; a copy of the card flies above it, and the true one
- * appears where that lands. A new move ends the flights that are under way. None where the reader wants less motion. */
+/* motion.js: cards that fly. The page shows the new state at once. A copy of the card flies above it, and the card
+ * itself appears when the copy lands. A new move ends all flights. Nothing flies if the reader wants less motion. */
 const EASE = "cubic-bezier(.2,.8,.25,1)";
 export const MS = { play: 220, draw: 200, deal: 180, ring: 180, turn: 240, seat: 160, fade: 120 };
 
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const flights = new Set();
 
-/* Ends every flight: what flew is where it belongs. */
+/* Ends every flight, so that each card lies where it belongs. */
 export function land() {
   for (const flight of flights) flight.finish();
   flights.clear();
@@ -42,9 +42,9 @@ const animate = (what, frames, ms) => (calm() ? null : what?.animate(frames, { d
 
 export const fade = (what) => what?.animate([{ opacity: 0.2 }, { opacity: 1 }], { duration: calm() ? MS.fade : MS.ring });
 export const pop = (what, from = 0.6) => animate(what, [{ scale: from }, { scale: 1 }], MS.seat);
-/* The arrows turn half round, into the other direction. */
+/* Turns the arrows of the ring by half a turn, when the direction of play changes. */
 export const turnRound = (what) => animate(what, [{ rotate: "180deg", opacity: 0.2 }, { rotate: "0deg", opacity: 1 }], MS.turn);
-/* A seat is skipped, or has to draw: it shakes once. */
+/* Shakes a seat once, when its player is skipped or must draw. */
 export const hit = (what) => animate(what, [{ translate: "0" }, { translate: "-5px" }, { translate: "5px" }, { translate: "0" }], MS.turn);
 export const rectOf = (what) => what?.getBoundingClientRect() ?? null;
 export { calm };

@@ -1,7 +1,8 @@
-/* moves.js: what a move did, for the last-move line, the log and the seats: short words in the reader's language.
+/* moves.js: says in short words of the reader's language what a move did, for the line of the last move, the log and
+ * the seats.
  *
- * A move is the list of events that one action had (Engine.events()). The server sends the same, with codes in place
- * of faces: codeOf() takes both. Who reads it is "you". */
+ * A move is the list of events of one action (Engine.events()). The server sends such lists with codes in place of
+ * faces; codeOf() takes both. The words call the reader "you". */
 import { cardWords, colourWord, faceOf } from "./card.js";
 import { say, tr, trn } from "./words.js";
 
@@ -22,7 +23,8 @@ export function shortWords(card) {
 
 const list = (cards) => cards.map(shortWords).join(", ");
 
-/* By kind of event: [of others, of the reader]; {player} acts, {other} is the second one. */
+/* The words of an event by its kind: [if somebody else acts, if the reader acts]. {player} acts, {other} is the second
+ * player. */
 const CLAUSES = {
   "dealer-draw": () => [tr("{player} draws {card} for the deal"), tr("you draw {card} for the deal")],
   dealt: ({ count }) => [trn("{player} deals {n} card each", "{player} deals {n} cards each", count),
@@ -50,7 +52,8 @@ const CLAUSES = {
   proclaimed: () => [tr("{player} speaks the words of power"), tr("you speak the words of power")],
 };
 
-/* Those with a second player: [of others, the reader acts, the reader is the other]. */
+/* The words of events with a second player: [between others, if the reader acts, if the reader is the second
+ * player]. */
 const BETWEEN = {
   caught: () => [tr("{other} catches {player} without UNO"), tr("{other} catches you without UNO"), tr("you catch {player} without UNO")],
   challenged: ({ count }) => (count > 0
@@ -67,7 +70,7 @@ const NOBODY = [
 ];
 const ENDS = ["won", "blocked", "limit", "deserted"];
 
-/* How the round ended, as a sentence. */
+/* Returns a sentence that says how the round ended. */
 export function endWords({ seat, detail, points }, { names, own }) {
   if (seat === null || seat === undefined) return NOBODY[typeof detail === "string" ? ENDS.indexOf(detail) : detail]?.() ?? NOBODY[0]();
   return say(seat === own ? trn("You win the round and {n} point!", "You win the round and {n} points!", points)
@@ -93,7 +96,8 @@ function playWords(event, { names, own }) {
 
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/* What a turned-up card, a shown hand or a drawing say beyond the table above. `effect`: of a card in the same move. */
+/* Returns the words for a turned-up card, a shown hand or drawn cards, for which the tables above have too little.
+ * `effect`: the effect of a card in the same move. */
 function special(event, table, effect) {
   if (event.kind === "turned")
     return say([tr("first card {card}"), tr("{card} is turned up and does not count"), tr("{card} is turned up and goes back into the draw pile")][event.count],
@@ -106,7 +110,7 @@ function special(event, table, effect) {
   return clause(event, table);
 }
 
-/* The line of a move; "" where nothing is to be told. It begins with a capital, but names stay as they are. */
+/* Returns the line of a move; "" if there is nothing to say. It begins with a capital, unless a name comes first. */
 export function moveWords(events, table) {
   const told = [];
   events.forEach((event, at) => {
@@ -124,7 +128,7 @@ export function moveWords(events, table) {
   return [first, ...told.slice(1).map((one) => one.words)].join(", ");
 }
 
-/* Marks of a move: who moved, the card that was put down, and who was hit: {seat: "+2" | "skip" | ...}. */
+/* Returns the marks of a move: who moved, the card that was put down, and whom it hit: {seat: "+2" | "skip" | ...}. */
 export function moveMarks(events) {
   const played = events.filter(({ kind }) => kind === "played").at(-1);
   const first = played ?? events.find(({ kind }) => ["drew", "kept", "passed", "accepted", "challenged"].includes(kind));

@@ -1,5 +1,5 @@
-/* offline.js: a service worker keeps Play now for when there is no network. It stands above the folder of the site's
- * files, since a worker serves only what lies below it. */
+/* offline.js: starts a service worker that stores Play now, so that it works without a network. The worker's file lies
+ * above the folder of the site's files, because a worker serves only what lies below it. */
 import { element } from "./dom.js";
 import { scriptAddress } from "./trusted.js";
 

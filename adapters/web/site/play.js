@@ -1,5 +1,6 @@
-/* play.js: the page /play: a table in the page itself, without a server: one against computer players, by every set and
- * house rule. One press deals; a reload goes on; after the first visit it needs no network (root/talon-sw.js). */
+/* play.js: the page /play: a table in the page itself, without a server. The reader plays against computer players, by
+ * any set and any house rules. One press deals, and a reload continues the round. After the first visit the page needs
+ * no network (root/talon-sw.js). */
 import { artFile, loadArt } from "./art.js";
 import { Board } from "./board.js";
 import { cardBack } from "./card.js";
@@ -19,7 +20,7 @@ const COMPUTERS = ["Ada", "Blaise", "Grace", "Emmy", "Alan", "Sofia", "Kurt", "H
 const PACES = [["2000", () => tr("slow")], ["900", () => tr("usual")], ["300", () => tr("fast")], ["0", () => tr("at once")]];
 const NAME = "talon.name", PACE = "talon.pace", GAME = "talon.play.game";
 
-/* What the act of a board lacks, by why the engine refuses it. */
+/* What an action lacks that the board must ask for, by the reason why the engine refuses it. */
 const ASKS = { colour_needed: "colour", target_needed: "target", proclaim: "proclaim" };
 
 class PlayPage {
@@ -155,7 +156,7 @@ class PlayPage {
     return play === null ? { refused: refusedWords(why) } : { ask: ASKS[why], action: play };
   }
 
-  /* What was typed, as an action of the board: what it lacks is added to it. */
+  /* Does what was typed, as if it came from the board. The board asks for what it lacks. */
   #played(text) {
     const [, , card, ...words] = text.split(" ");
     if (this.#view().hand.every(({ code }) => code !== card)) return null;

@@ -1,4 +1,5 @@
-/* play_words.js: actions of a table in the page, as the engine takes them ("P1 play R5 uno"), and why it refuses them. */
+/* play_words.js: writes the actions of a table in the page as the engine takes them ("P1 play R5 uno"), and says why
+ * the engine refuses one. */
 import { colourWord } from "./card.js";
 import { tr } from "./words.js";
 
@@ -24,7 +25,7 @@ export const refusedWords = (why) => (REFUSED[why] ?? (() => tr("That is not pos
 
 const player = (seat) => `P${seat + 1}`;
 
-/* An action of the board (board.js) of seat 0. */
+/* Writes an action of the board (board.js), of seat 0. */
 export function actionText(action) {
   const { do: what, card, flex, more = [], colour, target, proclaim, uno } = action;
   if (what === "play")
@@ -35,7 +36,7 @@ export function actionText(action) {
 
 const ANSWERS = { draw: () => tr("Draw"), keep: () => tr("Keep"), pass: () => tr("Pass"), accept: () => tr("Accept"), challenge: () => tr("Challenge") };
 
-/* What is typed is a card with its words, or an answer; both may be in the reader's language. */
+/* Reads typed words: a card with its words, or an answer. Both may be in the reader's language. */
 export function meant(text, view, engine) {
   const words = text.split(/\s+/).map((word) => {
     const low = word.toLowerCase();

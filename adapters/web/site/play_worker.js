@@ -1,5 +1,5 @@
-/* play_worker.js: where computer players think, so that the page goes on meanwhile. It plays the same
- * round along, from the same seed and actions, and sees through the eyes of the seat to act alone.
+/* play_worker.js: computer players think in this worker, so that the page does not stop meanwhile. It plays the same
+ * round, from the same seed and actions. A computer player sees only what its seat may see.
  *
  * In: {engine: address}, {deal: {set, changes, players, seed, dealer}}, {action}, {ask, level, seed, nodes}.
  * Out: {answer, action} of each ask; {failed} once nothing more can come. */
@@ -23,7 +23,7 @@ const does = {
   },
 };
 
-/* One after the other, as they come. */
+/* Handles the messages one after the other. */
 let last = Promise.resolve();
 addEventListener("message", ({ data }) => {
   last = last.then(() => does[Object.keys(data)[0]](data));

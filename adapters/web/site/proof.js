@@ -26,7 +26,7 @@ export class ProofView {
     fill(this.verdict, element("p", {}, element("strong", {}, words)), list(lines));
   }
 
-  /* The record goes behind the log: it is what !fair tells. */
+  /* The record (the lines of !fair) goes behind the log. */
   #prove(event) {
     event.preventDefault();
     const proof = this.engine.prove(`${this.text.value}\n${recordText(this.record)}`);

@@ -1,7 +1,7 @@
-/* replay.js: the page /rounds/ID: a finished round move by move, and its proof, both made in this page.
+/* replay.js: the page /rounds/ID: shows a finished round move by move, and proves its shuffle, without the server.
  *
- * It takes the record from the address in data-record of #replay (JSON or text), from a file, or from
- * what one pastes. #12 in the address is the state after move 12. */
+ * It gets the record from the address in data-record of #replay (JSON or text), from a file, or from pasted text. #12
+ * in the address is the state after move 12. */
 import { loadArt } from "./art.js";
 import { Board } from "./board.js";
 import { engineAddress, loadEngine } from "./engine.js";
@@ -22,7 +22,7 @@ const WHY = {
 };
 const PAGE = 10; // moves of a page up or down
 
-/* All that happened: [after how many moves] its events, the words for them, and the colour in force. */
+/* The whole round: for each number of moves made, the last move's events, their words, and the colour in force. */
 function stepsOf(engine, round, names) {
   return Array.from({ length: round.moves.length + 1 }, (_, at) => {
     round.show(at);
@@ -63,7 +63,7 @@ class ReplayView {
     return /^#[0-9]{1,5}$/.test(location.hash) ? Number(location.hash.slice(1)) : 0;
   }
 
-  /* The keys of a player of films; not in a field that takes them itself. */
+  /* Handles the keys of a video player, unless a field has the focus that needs them itself. */
   #key(event) {
     const steps = { ArrowRight: this.at + 1, ArrowLeft: this.at - 1, Home: 0, End: this.last,
                     PageDown: this.at + PAGE, PageUp: this.at - PAGE };
@@ -74,7 +74,7 @@ class ReplayView {
     event.preventDefault();
   }
 
-  /* Shows the round after so many moves. One step ahead the cards fly. */
+  /* Shows the round after `move` moves. If that is one step ahead, the cards fly. */
   go(move) {
     const before = this.at;
     this.at = Math.max(0, Math.min(move, this.last));
@@ -138,15 +138,15 @@ function setupLines(setup) {
   return element("ul", {}, ...lines.map((line) => element("li", {}, line)));
 }
 
-/* In place of a table: why there is none. */
+/* Shows in place of a table why there is none. */
 function none(place, why) {
   place.root.toggleAttribute("data-none", true);
   fill(place.table);
   fill(place.below, why);
 }
 
-/* Shows a record: the table in place.table, the rest in place.below. What is wrong with it is told below. Of two that are asked for at once the
- * later one stays. */
+/* Shows a record: the table in place.table, the rest in place.below. A fault in it is shown in place.below. If a second
+ * record comes while the first one loads, only the second is shown. */
 async function open(place, record) {
   try {
     open.last = record;
@@ -174,11 +174,11 @@ async function open(place, record) {
   }
 }
 
-/* Of lines as !fair tells them, or of the JSON of /api/1/rounds/ID; null: it has none. */
+/* Reads a record from the lines of !fair, or from the JSON of /api/1/rounds/ID; null: the text has none. */
 const recordIn = (text) =>
   text.trimStart().startsWith("{") ? recordOfRound(JSON.parse(text)) : recordOf(text);
 
-/* A record of one's own: a file, or what is pasted. */
+/* Lets the reader give another record: a file, or pasted text. */
 function chooser(place) {
   const text = element("textarea", { id: "record", rows: 4, spellcheck: "false" });
   const said = element("p", { role: "status" });
@@ -202,7 +202,7 @@ async function begin() {
   const place = { root, table: element("div", { class: "stage" }), below: element("div", {}) };
   await Promise.all([loadWords(), useStyle("board.css"), useStyle("replay.css")]);
   fill(root, place.table);
-  /* What the server has told of the round stands first. */
+  /* The record of the server comes first. */
   const below = document.querySelector(".below") ?? root.parentElement.appendChild(element("div", { class: "below" }));
   below.append(place.below, chooser(place));
   const source = root.getAttribute("data-record");

@@ -1,5 +1,5 @@
-/* replay_controls.js: under the table of a replay: the strip of its moves, each in the colour that it left in force, and
- * the buttons of a player of films. */
+/* replay_controls.js: the controls under the table of a replay: a strip of its moves, each in the colour in force after
+ * it, and the buttons of a video player. */
 import { drawn, element } from "./dom.js";
 import { say, tr } from "./words.js";
 
@@ -11,7 +11,8 @@ const sign = (name) => drawn("svg", { class: "ic", viewBox: "0 0 24 24", "aria-h
                                       "stroke-width": 2.2, "stroke-linejoin": "round" }, drawn("path", { d: SHAPES[name] }));
 
 export class Controls {
-  /* `colours`: [after how many moves]; `go(move)`, `run()`: was asked for; `hands()`: other hands are to be seen. */
+  /* `colours`: the colour in force after each number of moves. `go(move)`: the reader chose a move. `run()`: they
+   * pressed "Run on". `hands()`: they chose other hands to see. */
   constructor({ names, colours, go, run, hands }) {
     this.last = colours.length - 1;
     const button = (name, words, press) =>
@@ -27,7 +28,7 @@ export class Controls {
       ...names.map((name, seat) => element("option", { value: seat }, say(tr("Hand of {player}"), { player: name }))),
       element("option", { value: "none" }, tr("No hand")));
     this.paces = element("select", { id: "speed" }, ...SPEEDS.map(([value, name]) => element("option", { value, selected: value === "700" }, name())));
-    /* For the menu of the table. */
+    /* The choice of a speed, for the menu of the table. */
     this.speed = element("label", {}, element("span", {}, tr("Speed")), this.paces);
     this.element = element("div", { class: "ctl", role: "group", "aria-label": tr("Replay") },
       element("div", { class: "strip" }, this.counter, element("div", { class: "track" },

@@ -1,4 +1,4 @@
-/* replay_hands.js: hands that lie open at the seats of a table (board_seats.js), as a replay shows them. */
+/* replay_hands.js: shows open hands at the seats of a table (board_seats.js), for a replay. */
 import { card, cardWords, inOrder } from "./card.js";
 import { element, fill } from "./dom.js";
 import { say, tr } from "./words.js";
@@ -14,7 +14,7 @@ export class OpenHands {
     }
   }
 
-  /* `hands`: [seat] of faces; null: of that seat only the backs are seen. Call it after Board.show(). */
+  /* `hands`: the faces of each seat; null: show only the backs of that seat. Call it after Board.show(). */
   show(hands) {
     this.seats.element.toggleAttribute("data-open", hands.some((hand) => hand !== null));
     for (const [seat, row] of this.rows) {

@@ -4,13 +4,13 @@ import { drawn } from "./dom.js";
 
 const paint = (colour) => `url(#p-${colour === "none" ? "wild" : colour})`;
 
-/* A square of a colour, to be laid under words. It fills what it stands in. */
+/* Makes a square with the pattern of a colour, as the background of words. It is as large as the element around it. */
 export function colourField(colour) {
   return drawn("svg", { class: "field", "aria-hidden": "true" },
     drawn("rect", { width: "100%", height: "100%", fill: paint(colour) }));
 }
 
-/* The same with the letter of the colour on it, of the set's drawings (art.js). */
+/* Makes a square with the pattern of a colour and its letter, from the drawings of the set (art.js). */
 export const colourChip = (colour) =>
   drawn("svg", { class: "chip", viewBox: "0 0 32 32", "aria-hidden": "true" }, drawn("use", { href: `#chip-${colour}` }));
 
@@ -31,7 +31,7 @@ export class Ring {
       drawn("circle", { cx: 100, cy: 100, r: 79, fill: "none", stroke: "#f8f5ec", "stroke-width": 17 }), this.band, this.arrows);
   }
 
-  /* What changed: {colour, direction}, each true or false. */
+  /* Shows the ring. Returns what changed: {colour, direction}, each true or false. */
   show(colour, clockwise) {
     const changed = { colour: this.colour !== undefined && this.colour !== colour,
                       direction: this.clockwise !== undefined && this.clockwise !== clockwise };

@@ -1,4 +1,5 @@
-/* rules_form.js: what a table without a server is dealt by: set, house rules, computer players. */
+/* rules_form.js: the form in which the reader chooses set, house rules and computer players for a table without a
+ * server. */
 import { element, fill } from "./dom.js";
 import { icon } from "./icons.js";
 import { keep, kept } from "./signals.js";
@@ -47,11 +48,12 @@ const WRONG = {
   mercy: () => tr("With that many cards everybody would be out at once."),
 };
 
-/* What a switch does at a value, where it is one of these; else both as they are. */
+/* Returns in words what a switch does at a value. Without words here, it returns the names of the switch and the
+ * value. */
 export const switchWords = (name, value) =>
   HOUSE[name]?.[value]?.() ?? say(tr("{name}: {about}"), { name: HOUSE[name]?.label?.() ?? name, about: value });
 
-/* Why rules cannot be dealt, in words. */
+/* Returns in words why nothing can be dealt by these rules. */
 export const wrongRules = (name) => (WRONG[name] ?? (() => tr("That number is too high or too low.")))();
 
 const MATCHES = { match: () => tr("to 500"), round: () => tr("one round") };
@@ -73,7 +75,7 @@ function ruleField(name, value) {
     ...Object.entries(values).map(([key, words]) => option(key, words(), value))));
 }
 
-/* Choices of which one holds, as chips: [value, words] of each. */
+/* Makes choices as chips, of which one is chosen: [value, words] of each. */
 const chips = (name, title, choices, chosen, change) =>
   element("fieldset", { class: "chips" }, element("legend", {}, title),
     ...choices.map(([value, words]) => element("label", {},
@@ -88,7 +90,7 @@ const before = () => {
 };
 
 export class RulesForm {
-  /* `deal(chosen)`: the reader wants these rules. What was chosen last stands there. */
+  /* `deal(chosen)`: the reader wants to play by these rules. The form begins with what the reader chose last. */
   constructor(engine, deal) {
     this.engine = engine;
     const was = { set: "classic", count: 3, level: "normal", match: "match", changes: {}, ...before() };
@@ -143,8 +145,8 @@ export class RulesForm {
     if (words !== "") this.options.open = true;
   }
 
-  /* {set, changes, levels: names, goal}: what differs from the sheet, the levels of who plays, and the points that end
-   * the match (0: each round is one). */
+  /* Returns {set, changes, levels: names, goal}: the switches that differ from the sheet, the computer players' levels,
+   * and the points that end the match (0: a match has one round). */
   chosen() {
     const [set, level, match, count] = ["set", "level", "match", "count"].map((name) => this.#value(name));
     const changes = this.#changes();

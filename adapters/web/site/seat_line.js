@@ -1,18 +1,18 @@
-/* seat_line.js: the connection of a seat's page: a WebSocket that comes back by itself and says nothing of
- * it unless that takes long. What it brings is the whole document of the seat, so that nothing is lost
- * where it was away. */
+/* seat_line.js: the connection of a seat's page: a WebSocket that connects again by itself. It reports a lost
+ * connection only if that takes long. Each message has the whole document of the seat, so a gap loses nothing. */
 const FIRST_WAIT = 500, LONGEST_WAIT = 20000; // milliseconds
-const PATIENCE = 8000; // for an answer; then the connection is taken for dead
-const MEANT = 3 * PATIENCE; // so long what was said into a dead connection is said again
-const ASLEEP = 10000; // a page that was away for so long trusts its connection no more
+const PATIENCE = 8000; // wait for an answer; after that the connection counts as dead
+const MEANT = 3 * PATIENCE; // words that went into a dead connection are sent again until they are this old
+const ASLEEP = 10000; // a page that was hidden for this long opens a new connection
 
-/* The table as this seat sees it, without what is counted or told anew after a restart, and without the time. */
+/* Returns the table as this seat sees it, as text to compare. Leaves out the time, and what a restart of the server
+ * counts or tells from the beginning. */
 const standing = (seat) =>
   JSON.stringify({ ...seat, seq: null, table: { ...seat.table, seq: null, clock: seat.table.clock.paused, lines: null, moves: null, end: null } });
 
 export class SeatLine {
-  /* `heard(frame)`: each message; `state(is)`: "open", "lost" (for longer than a moment), "none" (there is no
-   * seat for this browser). */
+  /* `heard(frame)` gets each message. `state(is)` gets "open", "lost" (for longer than a moment) or "none" (this
+   * browser has no seat). */
   constructor(address, { heard, state }) {
     Object.assign(this, { heard, state, pressed: null, at: "" });
     this.address = new URL(address, location.href);
@@ -28,14 +28,14 @@ export class SeatLine {
     this.#open();
   }
 
-  /* Nothing more is to come. */
+  /* Ends the connection for good. */
   end() {
     this.over = true;
     this.pressed = null;
     this.#drop();
   }
 
-  /* False: it is not there just now. If it is there again soon, that is said then. */
+  /* Sends words. False: there is no connection just now. If there is one again soon, the words are sent then. */
   say(words, stamp) {
     this.pressed = { words, stamp, at: this.at, since: Date.now(), by: null };
     if (this.socket?.readyState !== WebSocket.OPEN) {
@@ -58,15 +58,15 @@ export class SeatLine {
     return this.pressed !== null && Date.now() - this.pressed.since < time;
   }
 
-  /* What was pressed while there was no connection is said now; what was said into one that ended waits until it is
-   * known how the table stands. */
+  /* Sends now what the reader pressed while there was no connection. What went into a connection that ended waits for
+   * the next document: only that shows whether the server heard it. */
   #opened() {
     if (this.pressed?.by === null && this.#meant(PATIENCE)) this.#send();
   }
 
-  /* Whatever comes by the connection that something was said into is taken for its answer. Where it comes by a later
-   * one, and the table stands as it stood when that was pressed, it was not heard, and is said again. The stamp of that
-   * state goes with it, for a move that is only just being made. */
+  /* The first message on the connection that carried our words counts as their answer. If it comes on a later
+   * connection and the table has not changed since the press, the server did not hear the words, and we send them
+   * again. They carry the stamp of this document if they had none. */
   #told(frame) {
     if (frame.type === "seat") this.at = standing(frame);
     if (!this.pressed?.by) return;
@@ -119,8 +119,8 @@ export class SeatLine {
     }
   }
 
-  /* Whether the server knows this browser's seat; null: it cannot be asked. A socket that does not open does
-   * not say why. */
+  /* Returns whether the server knows this browser's seat; null: the server does not answer. We ask by fetch, because a
+   * WebSocket that does not open gives no reason. */
   async known() {
     const answer = await fetch(this.address, { cache: "no-store" }).catch(() => null);
     return answer === null || answer.status >= 500 ? null : answer.status !== 401 && answer.status !== 403;
@@ -131,7 +131,7 @@ export class SeatLine {
     else this.#now(Date.now() - (this.hiddenAt ?? Date.now()) > ASLEEP);
   }
 
-  /* A phone that was put away, a network that is there again: no reason to wait. */
+  /* Connects at once, without the rest of a wait: the phone was taken out again, or the network is back. */
   #now(anew = false) {
     if (this.over) return;
     const closed = this.socket === null || this.socket.readyState === WebSocket.CLOSED || this.socket.readyState === WebSocket.CLOSING;

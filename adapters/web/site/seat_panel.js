@@ -1,11 +1,11 @@
-/* seat_panel.js: what is opened beside the table of a seat's page: the settings of the table, and questions
- * before something is done. It comes as words with controls; what is pressed says words, and the panel that
- * answers takes its place. */
+/* seat_panel.js: the panel beside the table of a seat's page: the settings of the table, or a question before a command
+ * is carried out. A panel is words with controls. A press says the control's words, and the panel of the answer
+ * replaces this one. */
 import { element, fill, focusOn } from "./dom.js";
 import { tr } from "./words.js";
 
 export class SeatPanel {
-  /* `act(words, stamp)`: says it. `closed()`: the reader wants no more of it. */
+  /* `act(words, stamp)` says the words. `closed()`: the reader has closed the panel. */
   constructor(act, closed) {
     Object.assign(this, { act, closed });
     this.element = element("section", { class: "panel", hidden: true, tabindex: "-1", "aria-label": tr("Settings"),
@@ -32,7 +32,7 @@ export class SeatPanel {
     this.closed();
   }
 
-  /* A menu is what one opens: a choice is pressed and done, never by walking over it. */
+  /* A menu is a part that the reader opens. Only a press makes a choice; the arrow keys never do. */
   #rows(controls, opened) {
     const rows = [];
     let menu = null;

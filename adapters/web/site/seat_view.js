@@ -1,6 +1,5 @@
-/* seat_view.js: the page of one seat, by its document (bot/pages/seat/seat_json.h), on the table of all pages
- * (board.js). What is pressed becomes words that the server hears. A card flies as it is pressed, and comes back if the
- * server refuses it. */
+/* seat_view.js: shows the document of one seat (bot/pages/seat/seat_json.h) on the table of all pages (board.js). A
+ * press sends words to the server. A card flies when it is pressed, and comes back if the server refuses it. */
 import { loadArt } from "./art.js";
 import { Board } from "./board.js";
 import { element, fill, focusOn } from "./dom.js";
@@ -13,12 +12,12 @@ const TICK = 500; // milliseconds
 const first = (words) => words.split(" ")[0];
 /* Controls of the table that stand in the bar; the others are in the menu. */
 const IN_BAR = ["resume", "yes", "no"];
-/* What one does without a round. */
+/* Controls for the time without a round. */
 const IN_LOBBY = ["start", "settings"];
 
 export class SeatView {
-  /* The root has data-waits until there is an answer.
-   * `act(words, stamp)`: says it; false: it could not be said. `leave()`: this browser gives the seat up. */
+  /* The root has data-waits until the server answers. `act(words, stamp)` says the words; false: there was no
+   * connection. `leave()`: this browser gives the seat up. */
   constructor(root, { act, leave }) {
     this.say = (words, stamp) => this.root.toggleAttribute("data-waits", act(words, stamp));
     Object.assign(this, { root, moves: new Moves(), board: null, due: null });
@@ -61,7 +60,8 @@ export class SeatView {
     }
   }
 
-  /* Makes the table if others sit there than before. True: the reader sees it for the first time. */
+  /* Makes the board again if other people sit there than before. Returns true if it did: the reader sees this board for
+   * the first time. */
   #sit({ table, seat }) {
     const names = namesOf(table);
     const powers = hasPowers(table);
@@ -76,7 +76,7 @@ export class SeatView {
     return true;
   }
 
-  /* Only what is new is shown anew: a question that the reader thinks about stays. */
+  /* Shows the round again only if it has changed, so that a question stays open while the reader thinks. */
   #round(frame, quiet) {
     const view = seatView(frame);
     const fresh = this.moves.next(frame.table);
@@ -102,7 +102,7 @@ export class SeatView {
     return this.say(words, stamp) ? null : { refused: tr("The connection is lost; it is tried again.") };
   }
 
-  /* What is said to this seat alone: an answer. A play that it refuses comes back into the hand. */
+  /* Shows an answer that only this seat gets. If it refuses a play, the card comes back into the hand. */
   told({ words, controls = [], stamp }) {
     this.root.removeAttribute("data-waits");
     if (controls.length > 0) {
@@ -115,15 +115,15 @@ export class SeatView {
     this.board?.log.add(words);
   }
 
-  /* How it stands with the connection; "" where all is well. */
+  /* Shows that the connection is lost; "": it is there. */
   lost(words) {
     this.board?.lost(words);
   }
 
   /* -- what is asked -- */
 
-  /* What the table asks beyond what the phase of the round does (board.js): of a play that lacks something, and what can
-   * be done without a round. */
+  /* Shows the questions that the phase of the round (board.js) does not ask: what an unfinished play lacks, and what to
+   * do without a round. */
   #asks({ asked, choices, table, beside, rules }) {
     const byPhase = ["colour", "target"].includes(table.play?.phase);
     const question = table.play === null ? this.#lobby(table, beside, rules) : choices.length === 0 || byPhase ? null : this.#question(asked, choices.filter(({ kind }) => kind !== "menu"));
@@ -168,7 +168,7 @@ export class SeatView {
       } }, label)));
   }
 
-  /* Where the focus rests: at what is asked, or at the hand. */
+  /* Moves the focus to the open question, or to the hand. */
   #rest() {
     const button = this.board?.over?.element.querySelector(".btn:not(:disabled)") ?? this.board?.questions.element?.querySelector("button");
     if (button) focusOn(button);

@@ -1,5 +1,5 @@
-/* seat_words.js: a seat by its document (bot/pages/seat/seat_json.h), as the table of the page (board.js) takes it; and
- * what is done there as the words of a command, which the document has. */
+/* seat_words.js: turns the document of a seat (bot/pages/seat/seat_json.h) into what the table of the page (board.js)
+ * takes, and the reader's actions into the words of commands. The document has these words. */
 import { faceOf } from "./card.js";
 import { viewOf } from "./shown.js";
 
@@ -20,10 +20,10 @@ export function seatView({ table, seat, plays, hand, choices, actions }) {
            catchable: actions.map(({ target }) => target).filter((target) => target !== undefined) };
 }
 
-/* Several cards of one number may be played at once (HR-14). */
+/* Returns whether several cards of one number may be played at once (HR-14). */
 export const playsSeveral = ({ hand }) => hand.some((held) => waysOf(held).some(({ more }) => more > 0));
 
-/* A wild whose colour is not named yet. */
+/* Returns whether the action plays a wild without naming a colour. */
 export const lacksColour = ({ do: what, card, colour }) => what === "play" && colour === undefined && faceOf(card).colour === "none";
 
 function playWords({ card, flex = false, more = [], colour, uno = false }, { hand }) {
@@ -33,7 +33,7 @@ function playWords({ card, flex = false, more = [], colour, uno = false }, { han
   return colour === undefined ? words : `${words} ${colour}`;
 }
 
-/* What is said to do that. */
+/* Returns the words of the command that does an action. */
 export function actionWords(action, frame) {
   const { do: what, target, colour } = action;
   const said = (list, is) => list.find(is)?.words;

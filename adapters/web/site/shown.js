@@ -33,11 +33,11 @@ export const whereOf = ({ channel_name: channel, set, play }) =>
 
 /* -- moves -- */
 
-/* An event as Engine.events() has it, with a code in place of a face. */
+/* Turns an event of a document into one as Engine.events() gives it. Cards keep their code in place of a face. */
 const eventOf = ({ card = null, ...event }) =>
   ({ seat: null, other: null, face: card, colour: "none", count: 0, detail: 0, flex: false, points: 0, cards: [], ...event });
 
-/* Which moves of a document are new to its reader. */
+/* Finds the moves of a document that its reader has not seen yet. */
 export class Moves {
   constructor() {
     this.round = null;
@@ -58,8 +58,8 @@ export class Moves {
 
 let skew = null; // how far this clock seems to be ahead of the server's: milliseconds; null: not known
 
-/* The time that is left, as Board.clock() takes it. The first document may be old; from then on each comes as it is
- * made, and the youngest tells how the clocks differ. */
+/* The time that is left, as Board.clock() takes it. The first document may be old. Later ones come when they are made,
+ * so the newest tells how the server's clock and ours differ. */
 export function timeOf({ clock: { at, left, whole, paused } }) {
   const age = Date.now() - at;
   const old = skew === null ? age : age - skew;
@@ -69,7 +69,7 @@ export function timeOf({ clock: { at, left, whole, paused } }) {
   return { left: old > 0 && old <= left ? left - old : left, of: whole };
 }
 
-/* When the next round is dealt, by this clock; null: nothing says so. */
+/* When the next round is dealt, by this browser's clock; null: the document does not say. */
 export const dealAt = (shown, { left }) => (shown.play === null && shown.clock.for === "deal" && left !== null ? Date.now() + left : null);
 
 /* "Next round in 0:18" */

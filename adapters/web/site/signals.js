@@ -1,5 +1,5 @@
-/* signals.js: how a table calls its player: sound, title and icon of the page, vibration, notification. All but the
- * title are off until the reader turns them on, and kept for the next visit. */
+/* signals.js: calls the player whose turn it is: by sound, the title and icon of the page, vibration, a notification.
+ * Sound and notifications are off until the reader turns them on; the browser remembers that. */
 import { element } from "./dom.js";
 import { tr } from "./words.js";
 

@@ -60,7 +60,7 @@ function writeSetup(setup, order) {
 /* Version of the rules that a setup names. */
 export const rulesOf = (text) => Number(/(?:^|,)rules\.([1-9][0-9]{0,4})(?:,|$)/.exec(text)?.[1] ?? 0);
 
-/* What the setup's text says; Forged, if it is not the one way to write that. */
+/* Reads a setup's text. Throws Forged if the text is not the one way to write this setup. */
 export function readSetup(engine, text) {
   const setup = { form: text.slice(0, 6), set: "", rules: 0, round: 0, dealer: null, switches: {}, seats: [], cuts: [] };
   for (const field of text.split(",")) readField(setup, field);
@@ -97,7 +97,7 @@ function joined(tokens, kind, number) {
 const movesOf = (text) =>
   text === "" ? [] : text.split(",").map((move) => move.split(".").map(decode).join(" "));
 
-/* The last round of which a text tells all; null: it tells of none. */
+/* Finds the last round that a text has whole; null: it has none. */
 export function recordOf(text) {
   const tokens = tokensOf(text);
   const shuffle = tokens.filter((token) => token.kind === "t").at(-1)?.number;
@@ -107,15 +107,15 @@ export function recordOf(text) {
   return { shuffle, setup, secret: secret.at(-1).value, moves: movesOf(joined(tokens, "m", shuffle)) };
 }
 
-/* Of the JSON of /api/1/rounds/ID; null: its moves are not kept. Where somebody hides, names are not
- * those that it was dealt from: it has its seed instead of the secret, and nothing can be proven. */
+/* Makes a record of the JSON of /api/1/rounds/ID; null: the server no longer has the moves. If a player hides, the
+ * names are not those of the deal. Then the record has the seed in place of the secret, and proves nothing. */
 export function recordOfRound({ proof, setup, seed, moves }) {
   if (proof) return recordOf(proof.lines);
   if (typeof setup !== "string" || typeof seed !== "string") return null;
   return { shuffle: 0, setup, secret: "", moves: moves.split("\n").filter(Boolean), seed };
 }
 
-/* The same as text, in the lines that a channel sees: what `talon verify --transcript` takes, too. */
+/* Writes a record as the lines that a channel sees. `talon verify --transcript` reads them, too. */
 export function recordText(record) {
   const lines = [`s${record.shuffle}=${record.secret}`, `t${record.shuffle}.1/1=${record.setup}`];
   const moves = record.moves.map((move) => move.split(" ").map(encode).join(".")).join(",");
@@ -126,14 +126,15 @@ export function recordText(record) {
 
 const words = (text) => new TextEncoder().encode(text);
 
-/* What the shuffle is made of: of version 3 the words of the cuts, of version 2 the whole setup. */
+/* Returns what the shuffle depends on besides the secret: in version 3 the words of the cuts, in version 2 the whole
+ * setup. */
 export function seedOf(engine, { secret, setup: text }, setup) {
   const mixed = setup.form === "talon2" ? [text] : setup.cuts.map(({ word }) => `${word}\n`);
   return engine.sha256(words(`talon-seed-${setup.form.slice(5)}\n`), fromHex(secret), ...mixed.map(words));
 }
 
-/* Deals the round and makes every move of it: {setup, moves}. Forged, where one cannot be made. The
- * engine stands at the end then; show(n) takes it to where n moves are made. */
+/* Deals the round and makes all its moves: {setup, moves}. Throws Forged if a move cannot be made. The engine is then
+ * at the end of the round; show(n) takes it to the state after n moves. */
 export function replay(engine, record) {
   if (rulesOf(record.setup) > engine.version) throw new Forged("it was played by other rules");
   const setup = readSetup(engine, record.setup);

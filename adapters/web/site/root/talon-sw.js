@@ -1,6 +1,6 @@
-/* talon-sw.js: what Play now needs, kept for when there is no network; nothing else is kept, whoever asks. The daemon's
- * addresses name what is in a file: what was fetched once is fetched never again. Those of `talon site` do not, so its
- * files are kept only for when there is no network. What no page asks for any more goes. */
+/* talon-sw.js: a service worker that stores what Play now needs, and nothing else, so that it works without a network.
+ * The daemon's address of a file names its content, so a stored file is never fetched again. Addresses of `talon site`
+ * do not, so its stored files are used only without a network. Files that no page uses any more are deleted. */
 const KEPT = "talon-play";
 const SITE = new URL("site/", location).href;
 const NAMED = /^[0-9a-f]{12}\//; // site_hash of adapters/web/asset.h
@@ -13,7 +13,7 @@ const isNamed = (address) => isFile(address) && NAMED.test(address.slice(SITE.le
 const isPage = (address) => /\/(play|play\.html)$/.test(new URL(address).pathname);
 const folderOf = (address) => address.slice(0, address.lastIndexOf("/"));
 
-/* The newest one, or the one that was kept. */
+/* Answers with the newest file or page, or without a network with the stored one. */
 async function newest(request) {
   const kept = await caches.open(KEPT);
   try {
@@ -27,7 +27,7 @@ async function newest(request) {
   }
 }
 
-/* A file that is what its address says it is. */
+/* Answers with the stored file if there is one, because its address names its content. */
 async function named(request) {
   const kept = await caches.open(KEPT);
   const known = await kept.match(request);
@@ -37,7 +37,8 @@ async function named(request) {
   return answer;
 }
 
-/* What a page uses, so that the next visit needs no network. Files of an older site go, and the pages that need them. */
+/* Stores what a page uses, so that the next visit needs no network. Deletes files of older versions of the site, and
+ * the pages that need them. */
 async function keep(addresses) {
   const kept = await caches.open(KEPT);
   for (const address of addresses) {
