@@ -3,7 +3,7 @@
  *   const board = new Board({names, own, act, where, more, several, powers});
  *     names    the name at each seat;  own: the reader's seat, null: a spectator
  *     act      (action) => null: done or under way; {refused: words}; or {ask: "colour"|"target"|"proclaim", action}:
- *              the play lacks this, so the board asks and calls act again. May return a promise. A spectator needs no act
+ *              the play lacks this, so the board asks and calls act again. May return a promise. A spectator needs none
  *     where    words for the line above: ["#cards", "classic"];  more: elements for its menu
  *     colours  the colours of the deck, in the order in which a question shows them
  *     bar      true: a spectator has a bar, too, with board.extra
