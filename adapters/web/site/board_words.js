@@ -23,7 +23,7 @@ export function yourWords(view, names, own, asked = null) {
 
 /* Returns whose turn it is, for the left end of the bar. */
 export function turnWords(view, names, own) {
-  if (view.phase === "over") return tr("The round is over.");
+  if (view.phase === "over") return view.top?.code ? tr("The round is over.") : ""; // nothing was dealt
   if (view.turn === own) return capital(YOURS[view.phase]?.() ?? "");
   return say(tr("{player} is to play"), { player: names[view.turn] ?? "" });
 }

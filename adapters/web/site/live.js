@@ -26,7 +26,6 @@ class LivePage {
     const time = timeOf(shown);
     this.due = dealAt(shown, time);
     this.board.show(viewOf(shown), this.moves.next(shown), { quiet });
-    if (shown.play === null) this.board.bar.who.textContent = "";
     this.board.people(peopleOf(shown));
     this.board.score(shown.seats.map(({ points }) => points), goalOf(shown));
     this.board.top.say(...whereOf(shown));

@@ -84,7 +84,6 @@ export class SeatView {
     Object.assign(this.board, { several: playsSeveral(frame), colours: frame.colours, extra: this.#extra(frame) });
     if (key !== this.key || fresh.length > 0 || quiet) this.board.show(view, fresh, { quiet });
     else this.board.refresh();
-    if (frame.table.play === null) this.board.bar.who.textContent = "";
     this.key = key;
   }
 
