@@ -281,6 +281,8 @@ static unsigned draw_totals(const struct table_canvas *canvas, struct box box)
                 (best == SNAPSHOT_SEATS || table->seats[i].total > table->seats[best].total))
                 best = i;
         }
+        if (best == SNAPSHOT_SEATS)
+            break;
         drawn[best] = true;
         most = n == 0 ? table->seats[best].total : most;
         row += draw_total(canvas, (struct box){row, box.column, 1, box.columns}, best, most);

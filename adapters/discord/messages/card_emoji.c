@@ -45,7 +45,7 @@ static uint64_t now_of(const struct card_emoji *emoji)
 
 static void write_name(unsigned number, char name[CARD_EMOJI_NAME])
 {
-    snprintf(name, CARD_EMOJI_NAME, PREFIX "%u_%s", CARD_EMOJI_VERSION, emoji_name(number));
+    snprintf(name, CARD_EMOJI_NAME, PREFIX "%d_%s", CARD_EMOJI_VERSION, emoji_name(number));
 }
 
 /* Returns true if the request was not sent, because rest.h sends nothing any more. */
