@@ -12,6 +12,12 @@ const YOURS = {
   turn: () => tr("your turn"), drawn: () => tr("play it or keep it?"), challenge: () => tr("challenge or accept?"),
   target: () => tr("choose a player"), colour: () => tr("choose a colour"), side: () => tr("choose a side"),
 };
+/* What somebody else must do in each phase. */
+const THEIRS = {
+  turn: () => tr("{player} is to play"), drawn: () => tr("{player}: play it or keep it?"),
+  challenge: () => tr("{player}: accept or challenge?"), target: () => tr("{player}: choose a player"),
+  colour: () => tr("{player}: name the colour"),
+};
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /* Returns the line above the reader's hand: "mia · your turn". `asked`: the question about a card that was pressed. */
@@ -25,7 +31,7 @@ export function yourWords(view, names, own, asked = null) {
 export function turnWords(view, names, own) {
   if (view.phase === "over") return view.top?.code ? tr("The round is over.") : ""; // nothing was dealt
   if (view.turn === own) return capital(YOURS[view.phase]?.() ?? "");
-  return say(tr("{player} is to play"), { player: names[view.turn] ?? "" });
+  return say((THEIRS[view.phase] ?? THEIRS.turn)(), { player: names[view.turn] ?? "" });
 }
 
 export const colourTitle = (code) => say(tr("Your {card}: which colour?"), { card: code ? shortWords(code) : tr("wild") });
