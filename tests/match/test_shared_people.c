@@ -232,7 +232,7 @@ static void read_board(const struct town *town, char rows[TEXT])
     const char *got = irc_client_expect(alice(town), GUEST_PATIENCE, ":talon!* *Best of all time*");
     assert_non_null(got);
     guest_strip(got, line, sizeof(line));
-    const char *at = strstr(line, "matches won):");
+    const char *at = strstr(line, "rounds won):");
     assert_non_null(at);
     snprintf(rows, TEXT, "%s", at);
 }
