@@ -455,6 +455,10 @@ static inline void adapter_raise(struct adapter *adapter, const struct chat_even
 void adapter_init(struct adapter *adapter, const struct adapter_impl *impl,
                   const struct adapter_setup *setup);
 
+/* For adapters of a terminal: true if a typed line only asks to leave the program ("quit",
+ * "!quitter"). */
+bool adapter_says_quit(const char *line);
+
 /* The implementation of that name. NULL: this build has none. */
 const struct adapter_impl *adapter_find(const char *name);
 /* The n-th implementation, counted from 0. NULL: there are fewer. */

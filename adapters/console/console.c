@@ -8,11 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "base/array.h"
 #include "input.h"
 #include "output.h"
 #include "terminal.h"
@@ -31,9 +29,6 @@ static const struct setting_key console_keys[] = {
     [CONSOLE_USER] = {.name = "user", .type = SETTING_TEXT},
     {0},
 };
-
-/* Words that end the program, with or without a prefix. */
-static const char *const quit_words[] = {"quit", "quitter"};
 
 struct console {
     struct adapter base;
@@ -109,20 +104,6 @@ static struct chat_user terminal_user(const struct console *console)
         .id = console->user, .name = console->user, .account = console->user, .is_operator = true};
 }
 
-static bool says_quit(const char *line)
-{
-    if (*line != '\0' && strchr("!./", *line) != NULL)
-        line++;
-    size_t length = strcspn(line, " \t");
-    if (line[length + strspn(line + length, " \t")] != '\0')
-        return false;
-    for (size_t i = 0; i < ARRAY_SIZE(quit_words); i++) {
-        if (strlen(quit_words[i]) == length && strncasecmp(line, quit_words[i], length) == 0)
-            return true;
-    }
-    return false;
-}
-
 static void on_line(struct input *input, const char *line)
 {
     struct console *console = (struct console *)((char *)input - offsetof(struct console, input));
@@ -132,7 +113,7 @@ static void on_line(struct input *input, const char *line)
         return;
     }
     line += strspn(line, " \t");
-    if (says_quit(line)) {
+    if (adapter_says_quit(line)) {
         end_console(console, "quit", linger_of(console));
         return;
     }

@@ -215,7 +215,7 @@ static void draw_bar(const struct table_canvas *canvas, unsigned row)
                               ui->in_bar && i == ui->act) +
                   2;
     }
-    /* Hints stand at the right, as many as there is room for. */
+    /* Draws hints at the right, until the row is full. */
     for (unsigned i = 0; i < ARRAY_SIZE(hints); i++) {
         const char *words = ui_words(ui, hints[i]);
         unsigned width = grid_width(words, strlen(words));

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "adapters/adapter.h"
 #include "base/array.h"
 #include "words.h"
 
@@ -323,7 +324,7 @@ static void end_line(struct ui *ui, struct ui_outcome *outcome)
     ui->field = NULL;
     if (*text == '\0')
         return;
-    if (words_quit(text))
+    if (adapter_says_quit(text))
         outcome->wish = WISH_QUIT;
     else
         say(outcome, text, stamp);

@@ -1,8 +1,6 @@
 #include "words.h"
 
 #include <stddef.h>
-#include <string.h>
-#include <strings.h>
 
 #include "base/array.h"
 
@@ -21,23 +19,7 @@ static const char *const help[] = {
     N_("talon play --plain shows lines instead of the table."),
 };
 
-static const char *const quit_words[] = {"quit", "quitter"};
-
 const char *words_help(unsigned n)
 {
     return n < ARRAY_SIZE(help) ? help[n] : NULL;
-}
-
-bool words_quit(const char *line)
-{
-    if (*line != '\0' && strchr("!./", *line) != NULL)
-        line++;
-    size_t length = strcspn(line, " \t");
-    if (line[length + strspn(line + length, " \t")] != '\0')
-        return false;
-    for (size_t i = 0; i < ARRAY_SIZE(quit_words); i++) {
-        if (strlen(quit_words[i]) == length && strncasecmp(line, quit_words[i], length) == 0)
-            return true;
-    }
-    return false;
 }

@@ -2,14 +2,10 @@
 #ifndef TALON_ADAPTERS_TERMINAL_WORDS_H
 #define TALON_ADAPTERS_TERMINAL_WORDS_H
 
-#include <stdbool.h>
-
 /* Marks a text for the catalogues, as bot/text/language.h does. */
 #define N_(text) text
 
 /* The n-th line of the help, in English; NULL: there are no more. */
 const char *words_help(unsigned n);
-/* True if a typed line only asks to leave the program, with or without a prefix. */
-bool words_quit(const char *line);
 
 #endif

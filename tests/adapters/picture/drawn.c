@@ -25,12 +25,18 @@ static cairo_status_t take(void *arg, unsigned char *out, unsigned length)
     return CAIRO_STATUS_SUCCESS;
 }
 
-cairo_surface_t *drawn_decode(const struct picture *picture)
+cairo_surface_t *drawn_read(const unsigned char *data, size_t size)
 {
-    struct source source = {picture->data, picture->size};
+    struct source source = {data, size};
     cairo_surface_t *surface = cairo_image_surface_create_from_png_stream(take, &source);
     assert_int_equal(cairo_surface_status(surface), CAIRO_STATUS_SUCCESS);
     assert_int_equal(source.left, 0);
+    return surface;
+}
+
+cairo_surface_t *drawn_decode(const struct picture *picture)
+{
+    cairo_surface_t *surface = drawn_read(picture->data, picture->size);
     assert_int_equal(cairo_image_surface_get_width(surface), PICTURE_WIDTH);
     return surface;
 }

@@ -8,7 +8,8 @@
 
 /* Draws the picture of a message, which it destroys. */
 struct picture *drawn_picture(struct message *message);
-/* The pixels of a picture; the caller destroys them. */
+/* Return the pixels of a PNG file, or of a picture. The caller destroys them. */
+cairo_surface_t *drawn_read(const unsigned char *data, size_t size);
 cairo_surface_t *drawn_decode(const struct picture *picture);
 /* Whether two pictures are the same file. */
 bool drawn_same(const struct picture *one, const struct picture *other);

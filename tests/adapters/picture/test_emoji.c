@@ -15,6 +15,7 @@
 #include "base/array.h"
 #include "bot/text/cards.h"
 #include "bot/text/language.h"
+#include "drawn.h"
 #include "engine/notation.h"
 
 enum { MOST = 256, NAME_MIN = 2, NAME_MAX = 32 };
@@ -88,22 +89,6 @@ static void every_card_has_one(void **state)
     }
 }
 
-struct source {
-    const unsigned char *at;
-    size_t left;
-};
-
-static cairo_status_t take(void *arg, unsigned char *out, unsigned length)
-{
-    struct source *source = arg;
-    if (length > source->left)
-        return CAIRO_STATUS_READ_ERROR;
-    memcpy(out, source->at, length);
-    source->at += length;
-    source->left -= length;
-    return CAIRO_STATUS_SUCCESS;
-}
-
 static void each_is_a_small_picture_of_its_own(void **state)
 {
     static struct {
@@ -114,9 +99,7 @@ static void each_is_a_small_picture_of_its_own(void **state)
     for (unsigned n = 0; n < emoji_count(); n++) {
         assert_true(emoji_draw(n, &files[n].bytes, &files[n].length));
         assert_in_range(files[n].length, 1, EMOJI_BYTES);
-        struct source source = {files[n].bytes, files[n].length};
-        cairo_surface_t *surface = cairo_image_surface_create_from_png_stream(take, &source);
-        assert_int_equal(cairo_surface_status(surface), CAIRO_STATUS_SUCCESS);
+        cairo_surface_t *surface = drawn_read(files[n].bytes, files[n].length);
         assert_int_equal(cairo_image_surface_get_width(surface), EMOJI_SIDE);
         assert_int_equal(cairo_image_surface_get_height(surface), EMOJI_SIDE);
         assert_int_equal(*(const uint32_t *)(const void *)cairo_image_surface_get_data(surface),

@@ -13,22 +13,7 @@
 
 #include "adapters/picture/poster.h"
 #include "base/array.h"
-
-struct source {
-    const unsigned char *at;
-    size_t left;
-};
-
-static cairo_status_t take(void *arg, unsigned char *out, unsigned length)
-{
-    struct source *source = arg;
-    if (length > source->left)
-        return CAIRO_STATUS_READ_ERROR;
-    memcpy(out, source->at, length);
-    source->at += length;
-    source->left -= length;
-    return CAIRO_STATUS_SUCCESS;
-}
+#include "drawn.h"
 
 /* Draws it and reads it back by another's decoder. With POSTER_FILES=FOLDER, to be looked at. */
 static unsigned char *draw(const char *name, const struct poster *poster, size_t *size)
@@ -37,10 +22,7 @@ static unsigned char *draw(const char *name, const struct poster *poster, size_t
     const char *folder = getenv("POSTER_FILES");
     assert_non_null(data);
     assert_true(*size > 0 && *size <= POSTER_BYTES);
-    struct source source = {data, *size};
-    cairo_surface_t *surface = cairo_image_surface_create_from_png_stream(take, &source);
-    assert_int_equal(cairo_surface_status(surface), CAIRO_STATUS_SUCCESS);
-    assert_int_equal(source.left, 0);
+    cairo_surface_t *surface = drawn_read(data, *size);
     assert_int_equal(cairo_image_surface_get_width(surface), POSTER_WIDTH);
     assert_int_equal(cairo_image_surface_get_height(surface), POSTER_HEIGHT);
     if (folder != NULL) {
