@@ -494,8 +494,11 @@ static void find_typist(struct command_context *context)
     context->returned = found.returned;
     if (context->person != NULL)
         person_hold(context->person); /* a handler may take away their last seat */
-    if (context->person != NULL && !found.returned && !people_stable_ids(context->network))
+    if (context->person != NULL && !found.returned && !people_stable_ids(context->network) &&
+        strcmp(found.old_name, context->person->name) != 0) {
         lines_renamed(context->person, found.old_name);
+        save_tables_of(context->person);
+    }
     if (context->claimed != NULL)
         person_hold(context->claimed);
 }
