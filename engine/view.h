@@ -32,9 +32,9 @@ enum { VIEW_OPEN_SIZE = offsetof(struct game, top_face) + 1 };
 /* Fills `view` for `seat` (or SEAT_NONE). The view depends only on the hand of that seat and on
  * what lies open: two games that differ only in hidden cards give equal views. */
 void view_of(const struct rules *rules, const struct game *game, unsigned seat, struct view *view);
-/* Returns the cards of an event that `seat` may know: those that it drew itself, and those that
- * were shown to it or to all. SEAT_NONE: a spectator, who knows only cards that were shown to
- * all. */
+/* Returns the cards of an event that `seat` may know. A seat knows the cards that it drew, that
+ * were shown to it, and that were shown to everybody. A spectator (SEAT_NONE) knows only the last.
+ */
 struct cards view_event_cards(const struct event *event, unsigned seat);
 
 #endif

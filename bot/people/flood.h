@@ -54,8 +54,8 @@ void flood_guest_charge(const struct loop *loop, const struct flood_guest *guest
 uint64_t flood_rounds(const struct loop *loop, const struct flood *flood, unsigned per_hour);
 void flood_round(const struct loop *loop, const struct flood *flood, unsigned per_hour);
 
-/* Returns true if that person may be asked to a table now, and counts it: once in ten minutes,
- * whoever asks. */
+/* Returns true if that person may be asked to a table now, and counts the call. All callers
+ * together may ask a person once in ten minutes. */
 bool flood_invite(const struct loop *loop, const char *network, const char *id);
 
 /* Returns true once an hour for each person. Ask it before a line to somebody who may be a bot: two

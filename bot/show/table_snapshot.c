@@ -199,7 +199,7 @@ static void draw_words(const struct place *place, struct ending *ending, const s
     facts_words(ending->none, SNAPSHOT_LABEL, tr(language, N_("no card left")));
 }
 
-/* Names the winner, who is mentioned where they play. */
+/* Adds who won. In the channel where the winner plays the name is a mention. */
 static void write_winner(struct place *place, struct message *words, const struct event *over)
 {
     struct table *table = place->table;

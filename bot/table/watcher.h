@@ -25,7 +25,7 @@ enum table_note_kind {
     NOTE_SPLIT_OVER,     /* they are all back */
     NOTE_SPLIT_TOO_LONG, /* the wait is over, somebody is missing, and play goes on */
 
-    NOTE_TURN_WAITS,   /* it is the turn of `seat`, who has not acted for a while */
+    NOTE_TURN_WAITS,   /* `seat` is to act, and has not acted for a while */
     NOTE_TURN_RAN_OUT, /* `seat` took too long: a computer player keeps the seat */
     NOTE_DEALS_SPENT,  /* the hourly limit is reached (allowance.h): the next deal is in `n`
                           milliseconds */

@@ -16,8 +16,8 @@ void controls_deal(const char *set);
 struct game *controls_game(void);
 /* Who is to act holds exactly these cards ("R5 G7 W"), and this lies on top. */
 void controls_lay(const char *top, const char *codes);
-/* Deals anew what the seat may not know: the hands of the others, and the draw pile. SEAT_NONE: a
- * spectator, who knows no hand. */
+/* Deals the other hands and the draw pile anew, which the seat may not know. For a spectator
+ * (SEAT_NONE) it deals all hands anew. */
 void controls_shuffle_hidden(unsigned seat, unsigned *chance);
 
 /* The newest of the table; there must be one. */

@@ -9,8 +9,8 @@
 /* The longest streaks, as text and as facts. */
 void board_streaks(struct brief *brief, const struct board_rated *board);
 
-/* Adds a player's records, as many as fit the line. `told` are the results that the answer has
- * already: it does not repeat them. */
+/* Adds a player's records until the line is full. `told` holds the results that the answer gives
+ * already. They are not repeated. */
 void board_feats(struct brief *brief, const struct language *language,
                  const struct store_player *player, const struct store_score *told);
 void board_feats_facts(struct facts *facts, const struct language *language,

@@ -36,8 +36,8 @@ enum cut_refusal {
     CUT_NO_MEMORY
 };
 
-/* Cleans a person's word and keeps it as their cut; the caller saves the table. `anew`: the word
- * may replace their earlier one. */
+/* Cleans a person's word and stores it as their cut. The caller then saves the table. `anew`: the
+ * new word replaces an earlier one; without `anew` a second word is refused. */
 enum cut_refusal cut_take(struct table *table, const struct person *person, const char *word,
                           bool anew);
 /* Writes the newest cut, "c3.1=alice.bananas", in the form that `talon verify --transcript` looks

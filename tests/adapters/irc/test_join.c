@@ -34,7 +34,7 @@ static void old_lines_are_joined(void **state)
     assert_true(sendq_behind(&sendq, false) == 0);
 }
 
-/* Lines of one channel go as one when half of the burst is used up, as many as fit. */
+/* When half of the burst is used up, the lines of a channel are joined until a line is full. */
 static void lines_of_one_channel_are_joined(void **state)
 {
     (void)state;

@@ -265,7 +265,7 @@ static void tab_completes_what_the_host_suggests(void **state)
     says("play Y2");
 }
 
-/* The seats stay in place when the direction turns, and whoever must act. */
+/* A seat keeps its place on the screen when the direction or the turn changes. */
 static void seats_keep_their_places(void **state)
 {
     static const char *const order[] = {"Boris_the_Great", "Noor", "Grace"};

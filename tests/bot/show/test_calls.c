@@ -179,8 +179,8 @@ static void computers_between_are_no_reason_to_ring(void **state)
     }
 }
 
-/* By the channel's setting the table stays where it is, whoever is next; "new" and "default" undo
- * it. */
+/* With "edit" the table's message stays where it is, also if another player is next. "new" and
+ * "default" undo that. */
 static void a_channel_keeps_its_table_in_one_place(void **state)
 {
     static const struct {
