@@ -4,18 +4,11 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../real/port.mjs';
 import { until } from './harness.mjs';
 
 const PROGRAMS = [process.env.TALON_NGIRCD, 'build/servers/ngircd', '/usr/sbin/ngircd'];
 export const ngircd = PROGRAMS.find((path) => path && existsSync(path));
-
-const freePort = () =>
-  new Promise((done) => {
-    const server = net.createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => done(port));
-    });
-  });
 
 export class Ircd {
   static async start() {

@@ -1,8 +1,7 @@
 // Many tables, two languages, private talks, and places and messages that go away.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { freePort } from '../real/port.mjs';
 import { Judge, LONG, until } from './harness.mjs';
 import { Player, Table, WORDS, plain } from './players.mjs';
 import { checkSaid, checkSeen, told } from './secrecy.mjs';
@@ -42,11 +41,7 @@ describe('places', { concurrency: 3 }, () => {
     }));
 
   test('pages call a channel by its name', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address();
-    server.close();
-    await once(server, 'close');
+    const port = await freePort();
     return Judge.run({ others: { web: { listen: `127.0.0.1:${port}` } } }, async (judge) => {
       const table = await sit(judge, ['alice', 'bob']);
       await table.play();

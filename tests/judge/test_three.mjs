@@ -1,7 +1,7 @@
 // One table in a channel of Discord, in one of IRC and on pages of the web: people of all three play a round at it.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
+import { freePort } from '../real/port.mjs';
 import { Judge, until, words } from './harness.mjs';
 import { Ircd, Person, ngircd } from './irc.mjs';
 import { Page } from './page.mjs';
@@ -10,14 +10,6 @@ import { checkSaid, isOpen } from './secrecy.mjs';
 
 const CHANNEL = '#cards';
 const PEOPLE = ['alice', 'bob', 'carol', 'Zoé (guest)'];
-
-const freePort = () =>
-  new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => done(port));
-    });
-  });
 
 // The address that somebody is whispered for a command.
 async function link(person, words) {

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -69,24 +70,49 @@ bool process_glob(const char *root, const char *pattern, char *path, size_t size
     return good;
 }
 
+/* Binds a socket. Returns it, or -1 if the address is taken. */
+static int bind_socket(const struct sockaddr *address, socklen_t size)
+{
+    int fd = socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd >= 0 && bind(fd, address, size) != 0) {
+        close(fd);
+        fd = -1;
+    }
+    return fd;
+}
+
+/* Claims a port for this process: a name among the system's abstract sockets, which the process
+ * keeps until it ends. Returns false if another process has claimed it, or if something listens
+ * there. */
+static bool claim_port(unsigned port)
+{
+    struct sockaddr_un name = {.sun_family = AF_UNIX};
+    snprintf(name.sun_path + 1, sizeof(name.sun_path) - 1, "talon-test-port-%u", port);
+    // the whole path, as node does: each length is another name
+    int claim = bind_socket((const struct sockaddr *)&name, sizeof(name));
+    if (claim < 0)
+        return false;
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_port = htons((uint16_t)port),
+                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int fd = bind_socket((const struct sockaddr *)&address, sizeof(address));
+    close(fd >= 0 ? fd : claim);
+    return fd >= 0;
+}
+
 bool process_ports(unsigned *ports, unsigned count)
 {
-    int sockets[4];
-    bool good = count <= 4;
-    unsigned opened = 0;
-    for (; good && opened < count; opened++) {
-        struct sockaddr_in address = {.sin_family = AF_INET,
-                                      .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-        socklen_t size = sizeof(address);
-        sockets[opened] = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-        good = sockets[opened] >= 0 &&
-               bind(sockets[opened], (struct sockaddr *)&address, size) == 0 &&
-               getsockname(sockets[opened], (struct sockaddr *)&address, &size) == 0;
-        ports[opened] = ntohs(address.sin_port);
+    enum { FIRST = 10000, END = 32768 /* the system gives those above to connections */ };
+    static unsigned last;
+    unsigned found = 0;
+    if (last == 0)
+        last = FIRST + (unsigned)getpid() * 37 % (END - FIRST);
+    for (unsigned tries = 0; found < count && tries < END - FIRST; tries++) {
+        last = last + 1 < END ? last + 1 : FIRST;
+        if (claim_port(last))
+            ports[found++] = last;
     }
-    while (opened > 0)
-        close(sockets[--opened]);
-    return good;
+    return found == count;
 }
 
 /* Who runs the server when we are root. */

@@ -17,7 +17,7 @@ void process_root(const char *program, char root[PATH_MAX]);
 /* Puts a pattern (glob) of a path below `root` (may be "") into `path`, if something matches. */
 bool process_glob(const char *root, const char *pattern, char *path, size_t size);
 
-/* Ports of 127.0.0.1 that are free now; taken together, so that they differ. */
+/* Gives free ports of 127.0.0.1 that no other test gets while this process lives. */
 bool process_ports(unsigned *ports, unsigned count);
 bool process_answers(unsigned port);
 

@@ -3,10 +3,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile, chmod } from "node:fs/promises";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { setTimeout } from "node:timers/promises";
 
+import { freePort } from "../real/port.mjs";
 import { proxy } from "./proxy.mjs";
 import { wire } from "./wire.mjs";
 
@@ -15,16 +16,6 @@ const program = `${process.env.TALON_SITE}/../talon`;
 /* The one that ./dev finds, or has unpacked; undefined: none is here. */
 export const ngircd = [process.env.TALON_NGIRCD, "/usr/sbin/ngircd", `${process.env.TALON_SITE}/../servers/ngircd`]
   .find((path) => path !== undefined && existsSync(path));
-
-/* A port that nobody has. */
-async function port() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port: number } = server.address();
-  server.close();
-  await once(server, "close");
-  return number;
-}
 
 export async function until(what, why) {
   for (const end = Date.now() + PATIENCE; ; await setTimeout(20)) {
@@ -82,7 +73,7 @@ export const proxiedDaemon = async (...nicks) => begin(nicks, await proxy());
 async function begin(nicks, line) {
   const folder = await mkdtemp(`${tmpdir()}/talon-pages-`);
   await chmod(folder, 0o755); // ngircd may become somebody else
-  const [irc, web] = [await port(), await port()];
+  const [irc, web] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${line?.port ?? web}`;
   await line?.to(web);
   const user = process.getuid() === 0 ? " ServerUID = nobody\n ServerGID = nogroup\n" : "";

@@ -4,20 +4,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
+
+import { freePort } from "../real/port.mjs";
 
 export const nginx = [process.env.TALON_NGINX, "/usr/sbin/nginx", `${process.env.TALON_SITE}/../servers/usr/sbin/nginx`]
   .find((path) => path !== undefined && existsSync(path));
-
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 /* Resolves to {port, told: [], to(PORT), close()}. */
 export async function proxy() {

@@ -1,20 +1,12 @@
 /* terminal.mjs: `talon play --web` for a test: the program as it is, what it says and what is typed to it. */
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { setTimeout } from "node:timers/promises";
 
-const PATIENCE = 60000; // milliseconds
+import { freePort } from "../real/port.mjs";
 
-/* A port of this machine that is free now. */
-function freePort() {
-  const server = createServer();
-  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => {
-    const { port } = server.address();
-    server.close(() => resolve(port));
-  }));
-}
+const PATIENCE = 60000; // milliseconds
 
 /* What is said to what the person is asked. Who never plays holds nearly all cards in the end, and may draw no more. */
 const ME = userInfo().username;
