@@ -16,7 +16,10 @@ class Tab {
     this.errors = [];
     this.close = close;
     page.on("pageerror", (error) => this.errors.push(error.message));
-    page.on("console", (line) => line.type() === "error" && this.errors.push(line.text()));
+    page.on("console", (line) => line.type() === "error" && this.fails(line.text()));
+  }
+  fails(words) {
+    this.errors.push(words);
   }
   open(url) {
     return this.page.goto(url);
@@ -85,6 +88,10 @@ class ChromiumTab extends Tab {
 }
 
 class FirefoxTab extends Tab {
+  /* Firefox calls it an error of the service worker if a page is left before its files have come. */
+  fails(words) {
+    if (!/A ServiceWorker intercepted the request and encountered an unexpected error/.test(words)) super.fails(words);
+  }
   size(width, height) {
     return this.page.setViewport({ width, height });
   }

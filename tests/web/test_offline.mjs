@@ -12,7 +12,10 @@ import { POLICY } from "./serve.mjs";
 const site = fileURLToPath(new URL("../../adapters/web/site", import.meta.url));
 const OLD = "0123456789ab", NEW = "ba9876543210"; // as site_hash of adapters/web/asset.h
 
-/* A small site below /talon. `is.version` is what its script says; `is.folder` its files' folder: "" in files of `talon site`. */
+const FULL = 'Cache.prototype.put = async () => { throw new DOMException("-", "QuotaExceededError"); };\n';
+
+/* A small site below /talon. `is.version` is what its script says; `is.folder` its files' folder: "" in files of `talon site`.
+ * `is.full`: the worker may store nothing. */
 async function serve(is) {
   const page = () => `<!DOCTYPE html><title>-</title><script type="module" src="/talon/site/${is.folder}app.js"></script>`;
   const own = (file) => readFile(`${site}/${file}`, "utf8");
@@ -20,7 +23,7 @@ async function serve(is) {
     const file = /^\/talon\/site\/(.*)$/.exec(path)?.[1];
     if (file === `${is.folder}app.js`) return `import { offline } from "./offline.js"; await offline([]); document.title = "${is.version}";`;
     if (file !== undefined && file.startsWith(is.folder)) return own(file.slice(is.folder.length));
-    if (path === "/talon/talon-sw.js") return own("root/talon-sw.js");
+    if (path === "/talon/talon-sw.js") return (is.full ? FULL : "") + (await own("root/talon-sw.js"));
     return /^\/talon\/(play|seat|api\/1\/tables|blog\/site\/x\.js)$/.test(path) ? page() : null;
   };
   const server = createServer(async (request, response) => {
@@ -88,3 +91,13 @@ test("files whose addresses stay are fetched anew while there is a network", () 
   await tab.offline(true);
   await open(tab, `${url}/play`, "new", "/talon/site/app.js");
 }));
+
+test("a page that finds no room to be stored works while there is a network", () =>
+  run({ version: "old", folder: "", full: true }, async (tab, url) => {
+    await tab.open(`${url}/play`);
+    await tab.until(() => document.title === "old" && navigator.serviceWorker.controller !== null);
+    await tab.open(`${url}/play?lang=fr`);
+    await tab.until(() => document.title === "old");
+    assert.deepEqual(await kept(tab), []);
+    assert.deepEqual(tab.errors.filter((error) => !/404/.test(error)), []); // the small site has no manifest
+  }));

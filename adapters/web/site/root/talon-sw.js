@@ -13,28 +13,30 @@ const isNamed = (address) => isFile(address) && NAMED.test(address.slice(SITE.le
 const isPage = (address) => /\/(play|play\.html)$/.test(new URL(address).pathname);
 const folderOf = (address) => address.slice(0, address.lastIndexOf("/"));
 
+/* Answers from the network, and stores the answer. A page gets it even if the browser does not store it, because there is
+ * no room, or because somebody has left the page. */
+async function fetched(event, kept) {
+  const answer = await fetch(event.request);
+  if (answer.ok) event.waitUntil(kept.put(event.request, answer.clone()).catch(() => {}));
+  return answer;
+}
+
 /* Answers with the newest file or page, or without a network with the stored one. */
-async function newest(request) {
+async function newest(event) {
   const kept = await caches.open(KEPT);
   try {
-    const answer = await fetch(request);
-    if (answer.ok) await kept.put(request, answer.clone());
-    return answer;
+    return await fetched(event, kept);
   } catch (error) {
-    const known = (await kept.match(request)) ?? (await kept.match(request, { ignoreSearch: true }));
+    const known = (await kept.match(event.request)) ?? (await kept.match(event.request, { ignoreSearch: true }));
     if (known === undefined) throw error;
     return known;
   }
 }
 
 /* Answers with the stored file if there is one, because its address names its content. */
-async function named(request) {
+async function named(event) {
   const kept = await caches.open(KEPT);
-  const known = await kept.match(request);
-  if (known !== undefined) return known;
-  const answer = await fetch(request);
-  if (answer.ok) await kept.put(request, answer.clone());
-  return answer;
+  return (await kept.match(event.request)) ?? fetched(event, kept);
 }
 
 /* Stores what a page uses, so that the next visit needs no network. Deletes files of older versions of the site, and
@@ -44,7 +46,7 @@ async function keep(addresses) {
   for (const address of addresses) {
     if (isNamed(address) && (await kept.match(address)) !== undefined) continue;
     const answer = await fetch(address).catch(() => null);
-    if (answer?.ok) await kept.put(address, answer);
+    if (answer?.ok) await kept.put(address, answer).catch(() => {}); // the next visit needs a network
   }
   const folders = new Set(addresses.filter(isFile).map(folderOf));
   const there = (await kept.keys()).map(({ url }) => url);
@@ -57,6 +59,6 @@ addEventListener("message", (event) => event.waitUntil(keep(event.data.keep.filt
 addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
-  if (isNamed(request.url)) event.respondWith(named(request));
-  else if (isFile(request.url) || (request.mode === "navigate" && isPage(request.url))) event.respondWith(newest(request));
+  if (isNamed(request.url)) event.respondWith(named(event));
+  else if (isFile(request.url) || (request.mode === "navigate" && isPage(request.url))) event.respondWith(newest(event));
 });
