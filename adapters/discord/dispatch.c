@@ -10,8 +10,8 @@
 
 enum {
     SILENCE_MS = 15000, /* a lost connection is usually resumed within that */
-    LATE_MS = 4000, /* three seconds, after which the client shows a failure, and one by which our
-                       idea of Discord's clock may be wrong */
+    LATE_MS = 4000, /* the user's client shows a failure after 3 s; our idea of Discord's clock may
+                       be wrong by one more */
     DEAD_MS = 15 * 60 * 1000,
     AGE_MAX = 24 * 60 * 60 * 1000 /* older: our clock must be wrong */
 };

@@ -7,8 +7,8 @@
 /* Hooks of gateway.h; `arg` is the adapter. */
 void dispatch(void *arg, unsigned shard, const char *name, const cJSON *data);
 void dispatch_ready(void *arg, unsigned shard, bool ready);
-/* Call it when the timer ends that runs since a shard lost its connection. Tells the host of shards
- * that are gone for long, and if all are, that the network is gone. */
+/* Call it SILENCE_MS after a shard has lost its connection. Tells the host of the shards that are
+ * still without one, or, if all are, that the network is gone. */
 void dispatch_silence(struct discord *discord);
 
 #endif

@@ -31,8 +31,8 @@ static void name_lacks(struct chat_event *event, unsigned permissions, bool purp
     }
 }
 
-/* Returns against whom refusals at this address count: the channel's server, or for direct messages
- * the user. */
+/* Returns who is charged with a refusal at this address: the server of the channel, or the user of
+ * direct messages. */
 static const char *tenant_of(const struct discord *discord, const char *address)
 {
     const struct channel_state *state = channels_state(&discord->channels, address);

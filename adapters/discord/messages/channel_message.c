@@ -19,7 +19,7 @@ static uint64_t now_of(const struct channel_messages *messages)
     return loop_now(messages->setup.loop);
 }
 
-/* Plans a try in a muted channel when nothing has said that we may write there again: now, or when
+/* Plans a message to a muted channel, to find out whether we may write there again: now, or when
  * refusals.h allows it. */
 static void plan_probe(struct channel_message *post)
 {

@@ -23,7 +23,8 @@ enum {
     COMPONENTS_OPTIONS = 25,
     COMPONENTS_ID = 100, /* characters */
     FORM_SUBJECTS = 5,
-    FORM_GROUP = 10, /* options of a group of radio buttons or boxes; a menu has the others */
+    FORM_GROUP =
+        10, /* a subject with more options than that is a menu, not radio buttons or boxes */
     COMPONENTS_WORDS_MAX = 200
 };
 
@@ -63,8 +64,8 @@ cJSON *components_modal(const struct component_use *use);
 /* Returns the data of a modal for a message of PURPOSE_FORM. NULL: it has no subject, or memory is
  * out. Subjects beyond FORM_SUBJECTS are left out. */
 cJSON *components_form(const struct message *message);
-/* Reads from its custom_id what a modal is for that a user has sent: USE_MODAL or USE_FORM. False:
- * the modal is not ours. */
+/* Reads the custom_id of a modal that a user has sent. Sets `use->kind` to USE_MODAL or USE_FORM.
+ * False: the modal is not ours. */
 bool components_read_modal(const char *custom_id, struct component_use *use);
 
 #endif

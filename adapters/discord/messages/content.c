@@ -59,8 +59,8 @@ struct content_growth {
     bool bold; /* bold is open */
     bool line_start;
     bool after_card;
-    struct mark line,
-        word; /* after the last line end; at the last blank, or between the last two cards */
+    struct mark line, word; /* where the part may be cut: behind its last line end; at its last
+                               blank, or between its last two cards */
 };
 
 void content_init(struct content *content, const struct message *message,

@@ -25,8 +25,8 @@ enum {
     CONTENT_BYTES = 3 * CONTENT_DISPLAY + 1,
     CONTENT_MENTIONS = 8,
     CONTENT_ID = 24,
-    CONTENT_EMOJI = 24 /* at most so many cards of a message get an emoji, because its markup is
-                        * long (about 35 units). Further cards have squares */
+    CONTENT_EMOJI = 24 /* how many cards of a message may get an emoji, because its markup is long
+                        * (about 35 units). Further cards get squares */
 };
 
 struct content_setup {

@@ -21,10 +21,10 @@ struct user_hand {
     struct message *main; /* the hand itself; NULL: none yet. Owned */
     unsigned page;        /* of its menus */
     struct interaction_response
-        at; /* reaches the message that shows the hand; without a token the hand is not open */
+        at; /* edits the message that shows the hand; without a token the hand is not open */
     struct interaction_response
         old; /* the message that showed it before, to be deleted when its edit has ended */
-    struct interaction_response *panel; /* reaches the panel beside it; NULL: none. Owned */
+    struct interaction_response *panel; /* edits the panel beside the hand; NULL: none. Owned */
     bool dirty;                         /* it is to be edited */
     uint64_t job;                       /* the edit under way; 0: none */
     unsigned answers;                   /* answers under way that show it */

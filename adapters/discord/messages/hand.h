@@ -63,9 +63,9 @@ bool hands_turn(struct hands *hands, const char *address, const char *user, unsi
  * edit of the newer one shows what hands_put() got. */
 bool hands_left(struct hands *hands, const char *address, const char *user,
                 const struct interaction_response *at);
-/* Makes the body of an answer to the interaction of `at` that shows the hand, and the picture that
- * goes with it (the caller destroys it; NULL: none). When the answer has ended, call hands_open()
- * or hands_missed(). Returns NULL, and no picture, if the hand is empty or memory is out. */
+/* Makes the body and the picture of the answer `at`, which shows the hand (the caller destroys the
+ * picture; NULL: none). When the answer has ended, call hands_open() or hands_missed(). Returns
+ * NULL, and no picture, if the hand is empty or memory is out. */
 cJSON *hands_body(struct hands *hands, const char *address, const char *user,
                   const struct interaction_response *at, struct rest_file **picture);
 /* Call it when the answer of hands_body() failed. If the hand is open, an edit shows its words

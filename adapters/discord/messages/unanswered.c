@@ -32,8 +32,8 @@ static void tell_user(struct discord *discord, const struct unanswered_user *use
                       .user = {.id = user->user, .name = user->name, .account = user->user}});
 }
 
-/* Tells, in one line in the channel of the user number `first`, all later users who wait in the
- * same channel. */
+/* Writes one line to the channel in which the user number `first` waits. It is for that user, and
+ * for all after `first` who wait in the same channel. */
 static void tell_channel(struct discord *discord, unsigned first)
 {
     struct unanswered *unanswered = &discord->unanswered;

@@ -22,8 +22,8 @@ int64_t api_health_date(const struct api_health *health)
     return health->dated ? clock_of(health) + health->ahead : 0;
 }
 
-/* Learns how far Discord's clock is ahead. An answer's time is cut to the second, so half a second
- * is added. */
+/* Learns how far Discord's clock is ahead. An answer tells whole seconds, cut off, so half a
+ * second is added. */
 static void learn_date(struct api_health *health, const struct api_response *answer)
 {
     int64_t ahead = answer->date * 1000 + 500 - clock_of(health);
