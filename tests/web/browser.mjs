@@ -15,7 +15,7 @@ class Tab {
     this.page = page;
     this.errors = [];
     this.close = close;
-    page.on("pageerror", (error) => this.errors.push(error.message));
+    page.on("pageerror", (error) => this.fails(error.message));
     page.on("console", (line) => line.type() === "error" && this.fails(line.text()));
   }
   fails(words) {
