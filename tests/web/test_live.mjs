@@ -30,7 +30,8 @@ const known = new Set(); // cards that everybody has seen on the pile
 async function agrees(tab, terminal) {
   await terminal.asked();
   const table = await terminal.table();
-  await tab.until((wanted) => Number(document.querySelector("#live").dataset.seq) >= wanted, table.seq);
+  await tab.until((wanted) => Number(document.querySelector("#live").dataset.seq) >= wanted &&
+    document.querySelector("#live .log li") !== null, table.seq); // the number is there before the script draws the table
   const page = await tab.evaluate(shown);
   assert.deepEqual(page, { seq: table.seq, turn: String(table.play.turn), names: table.seats.map(({ name }) => name),
                            cards: table.seats.map(({ cards }) => cards), pile: table.play.top, told: page.told, said: true });
@@ -100,11 +101,11 @@ async function comesBack(tab, terminal) {
   await agrees(tab, terminal);
   const before = await seq(tab);
   await terminal.kill();
-  await tab.until(() => document.querySelector("#live .gone").textContent !== "");
+  await tab.until(() => (document.querySelector("#live .gone")?.textContent ?? "") !== "");
   await terminal.start();
   await terminal.answer();
   await tab.until((was) => Number(document.querySelector("#live").dataset.seq) > was, before);
-  await tab.until(() => document.querySelector("#live .gone").textContent === "");
+  await tab.until(() => document.querySelector("#live .gone")?.textContent === "");
 }
 
 for (const [name, launch] of Object.entries(browsers)) {
