@@ -15,8 +15,8 @@ enum {
     ASK_MIN = 1000, /* ms until we ask Discord again for its gateway's address; doubles */
     ASK_DOUBLINGS = 6,
     STOP_PATIENCE = 1500, /* ms to send what still waits */
-    SHARED_PATIENCE = 400 /* the same in ms if another process waits to take over, because it shows
-                             the tables again */
+    SHARED_PATIENCE = 400 /* ms for that if another process waits to take over: it will show the
+                             tables again */
 };
 
 static struct discord *discord_of(struct adapter *adapter)

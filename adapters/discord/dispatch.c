@@ -11,7 +11,7 @@
 enum {
     SILENCE_MS = 15000, /* a lost connection is usually resumed within that */
     LATE_MS = 4000, /* the user's client shows a failure after 3 s; our idea of Discord's clock may
-                       be wrong by one more */
+                       be wrong by another second */
     DEAD_MS = 15 * 60 * 1000,
     AGE_MAX = 24 * 60 * 60 * 1000 /* older: our clock must be wrong */
 };

@@ -16,8 +16,8 @@ void controls_deal(const char *set);
 struct game *controls_game(void);
 /* Who is to act holds exactly these cards ("R5 G7 W"), and this lies on top. */
 void controls_lay(const char *top, const char *codes);
-/* Deals the other hands and the draw pile anew, which the seat may not know. For a spectator
- * (SEAT_NONE) it deals all hands anew. */
+/* Shuffles the cards that the seat may not know, and deals them again: the other hands, and the
+ * draw pile. A spectator (SEAT_NONE) knows no hand, so all hands are dealt again. */
 void controls_shuffle_hidden(unsigned seat, unsigned *chance);
 
 /* The newest of the table; there must be one. */

@@ -5,14 +5,15 @@ import { createServer } from "node:net";
 
 const [FIRST, END] = [10000, 32768]; // below those that the system gives to connections
 
-/* True: it listens, and nobody else did. */
+/* True: it listens. False: somebody else does. Another error ends the test. */
 async function listens(server, where) {
   server.listen(where);
   try {
     await once(server, "listening");
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if (error.code === "EADDRINUSE") return false;
+    throw error;
   }
 }
 

@@ -23,8 +23,7 @@ enum {
     COMPONENTS_OPTIONS = 25,
     COMPONENTS_ID = 100, /* characters */
     FORM_SUBJECTS = 5,
-    FORM_GROUP =
-        10, /* a subject with more options than that is a menu, not radio buttons or boxes */
+    FORM_GROUP = 10, /* a subject with more options is a menu, not radio buttons or boxes */
     COMPONENTS_WORDS_MAX = 200
 };
 
