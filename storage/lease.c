@@ -135,13 +135,22 @@ static bool next_news(struct store *store, struct lease *news)
     return found;
 }
 
+/* Does not tell changes that were read before this process set something itself: one of them may be
+ * older than that. The keeper reads them again. */
 static void tell_changes(struct store *store)
 {
     const struct store_lease_owner *owner = &store->leases.owner;
+    struct leases *leases = &store->leases;
     uv_mutex_lock(&store->mutex);
-    struct batch *changes = store->leases.changes;
-    store->leases.changes = NULL;
+    struct batch *changes = leases->changes;
+    leases->changes = NULL;
+    bool stale = changes != NULL && leases->changes_read != leases->sets;
+    leases->read_again = leases->read_again || stale;
     uv_mutex_unlock(&store->mutex);
+    if (stale) {
+        batch_destroy(changes);
+        return;
+    }
     for (const struct op *op = changes != NULL ? changes->first : NULL; op != NULL; op = op->next) {
         if (owner->setting != NULL) {
             owner->setting(owner->arg, op->as.setting.scope, op->as.setting.key,

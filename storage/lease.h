@@ -28,7 +28,7 @@ enum {
     STORE_LEASES_MAX =
         4096, /* limit of the leases that a process may want, and of those that a list has */
     STORE_PROCESS_MAX = 64,   /* bytes of the process's name, with its NUL */
-    STORE_SETTINGS_LAG = 2000 /* milliseconds, while the database answers */
+    STORE_SETTINGS_LAG = 1000 /* milliseconds, while the database answers */
 };
 
 /* Called on the loop, never from inside a call. All zero: nobody is called. */
@@ -40,7 +40,8 @@ struct store_lease_owner {
     /* Another process has the lease. */
     void (*lost)(void *arg, const char *name);
     /* Another process changed a setting (NULL: deleted it). May be called twice for one change.
-     * Never called when the store is not shared. */
+     * Never called when the store is not shared, nor with a value that is older than one that this
+     * process set: all processes end with the value that was committed last. */
     void (*setting)(void *arg, const char *scope, const char *key, const char *value);
     void *arg;
 };

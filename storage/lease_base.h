@@ -41,7 +41,11 @@ struct leases {
     uint64_t asked;        /* counts the leases that were wanted so far */
     bool leaves;           /* store_lease_leave() */
     uint64_t gave;         /* the newest batch that gives a lease back; 0: there was none */
-    struct batch *changes; /* settings that other processes changed, to be told; NULL: none */
+    struct batch *changes; /* settings that other processes changed, to be told; NULL: none ... */
+    uint64_t changes_read; /* ... `sets` when they were read */
+    uint64_t sets;         /* counts the settings that this process has set ... */
+    uint64_t set_batch;    /* ... and the batch with the newest of them */
+    bool read_again;       /* `changes` were dropped: they may be older than a setting of ours */
     struct numbers tables, rounds;
 
     atomic_uint_fast64_t deadline; /* lease_clock(); 0: none */

@@ -117,6 +117,10 @@ void store_end_round(struct store *store, const struct store_round_end *end)
 void store_put_setting(struct store *store, const char *scope, const char *key, const char *value)
 {
     batch_add_setting(open_batch(store), &(struct setting){scope, key, value});
+    uv_mutex_lock(&store->mutex);
+    store->leases.sets++;
+    store->leases.set_batch = store->last_number;
+    uv_mutex_unlock(&store->mutex);
 }
 
 void store_prune(struct store *store, int64_t results_before, int64_t replays_before)

@@ -6,6 +6,7 @@
 #include "bot/people/ban.h"
 #include "bot/people/link.h"
 #include "bot/people/setting_store.h"
+#include "bot/table/clock.h"
 #include "bot/table/seats/banned.h"
 #include "bot/table/seats/page_seat.h"
 #include "bot/table/table.h"
@@ -53,8 +54,10 @@ static void tell_table(struct table *table, const char *network)
             any = true;
         }
     }
-    if (any)
-        table_read_channels(table);
+    if (!any)
+        return;
+    table_read_channels(table);
+    clock_arm(table); /* the turn limit may be another one */
 }
 
 void settings_tell(const struct host *host, const char *network)

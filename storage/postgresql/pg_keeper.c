@@ -8,7 +8,8 @@
 #include "storage/writer.h"
 
 #define MS             UINT64_C(1000000)
-#define POLL_NS        (1000 * MS)
+#define POLL_NS        (400 * MS)
+#define SETTLE_NS      (20 * MS)        /* the next look at settings of ours that are not on disk */
 #define OVERLAP_MS     INT64_C(60000)   /* a transaction that changes a setting takes no longer */
 #define CHANGE_KEPT_MS INT64_C(3600000) /* no living process asks for older changes */
 #define LAST_NS        (1000 * MS)      /* how long an orderly end waits for the open transaction */
@@ -241,13 +242,15 @@ static bool fetch_numbers(struct keeper *keeper, struct numbers *numbers, const 
     return true;
 }
 
-/* Sets when the thread wakes up. If leases are wanted, that is when the first of the other members
- * runs out, because its leases are free then. */
+/* Sets when the thread wakes up: to renew, or to ask for changed settings. If leases are wanted, it
+ * also wakes up when the first of the other members runs out, because its leases are free then. */
 static bool plan_next(struct keeper *keeper)
 {
     struct sql_stmt *stmt = keeper->stmts[KEEPER_NEXT_END];
     int64_t left = 0;
     keeper->next = keeper->renewed + keeper->renew * MS;
+    if (!keeper->alone && keeper->poll_at < keeper->next)
+        keeper->next = keeper->poll_at;
     if (keeper_count(keeper, LEASE_WANTED) == 0 || keeper->alone)
         return true;
     sql_bind_text(stmt, 1, keeper->process);
@@ -299,9 +302,9 @@ static struct batch *read_changes(struct keeper *keeper, int64_t since, struct b
     return changes;
 }
 
-/* Hands the changes to the loop. False: the loop has not yet passed on the last ones, so the caller
- * must read these again later. */
-static bool pass_on(struct keeper *keeper, struct batch *changes)
+/* Hands the changes to the loop; `read` is leases.sets of before they were read. False: the loop
+ * has not yet passed on the last ones, so the caller must read these again later. */
+static bool pass_on(struct keeper *keeper, struct batch *changes, uint64_t read)
 {
     struct store *store = keeper->store;
     bool any = changes->first != NULL;
@@ -309,6 +312,7 @@ static bool pass_on(struct keeper *keeper, struct batch *changes)
     bool room = store->leases.changes == NULL;
     if (any && room) {
         store->leases.changes = changes;
+        store->leases.changes_read = read;
         store_wake(store);
     }
     uv_mutex_unlock(&store->mutex);
@@ -317,12 +321,36 @@ static bool pass_on(struct keeper *keeper, struct batch *changes)
     return !any || room;
 }
 
+/* Whether all settings that this process has set are durable. Before that, a change that is read
+ * may be older than one of these. *sets: leases.sets of now. If the loop has dropped changes,
+ * forgets that they were read. */
+static bool is_settled(struct keeper *keeper, uint64_t *sets)
+{
+    struct leases *leases = &keeper->store->leases;
+    uv_mutex_lock(&keeper->store->mutex);
+    bool settled = leases->set_batch <= atomic_load(&keeper->store->durable);
+    bool again = settled && leases->read_again;
+    leases->read_again = leases->read_again && !settled;
+    *sets = leases->sets;
+    uv_mutex_unlock(&keeper->store->mutex);
+    if (again) {
+        batch_destroy(keeper->seen);
+        keeper->seen = NULL;
+    }
+    return settled;
+}
+
 static bool poll_changes(struct keeper *keeper)
 {
     int64_t now = 0;
+    uint64_t sets;
     bool good = false, first = keeper->polled_at == 0;
-    if (keeper->alone || (!first && lease_clock() - keeper->polled < POLL_NS))
+    if (keeper->alone || lease_clock() < keeper->poll_at)
         return true;
+    if (!is_settled(keeper, &sets)) {
+        keeper->poll_at = lease_clock() + SETTLE_NS;
+        return true;
+    }
     if (!keeper_begin(keeper))
         return false;
     struct batch *changes = NULL, *seen = batch_create(keeper->store->log);
@@ -333,11 +361,11 @@ static bool poll_changes(struct keeper *keeper)
     }
     good = keeper_end(keeper, good);
     if (good) {
-        keeper->polled = lease_clock();
+        keeper->poll_at = lease_clock() + POLL_NS;
     } else {
         batch_destroy(changes);
     }
-    if (!good || !pass_on(keeper, changes)) {
+    if (!good || !pass_on(keeper, changes, sets)) {
         batch_destroy(seen);
         return good;
     }

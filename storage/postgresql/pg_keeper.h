@@ -70,11 +70,11 @@ struct keeper {
     uint64_t checked;    /* when it last compared its leases with the table */
     struct pg_array names, epochs; /* of leases */
     uint64_t renewed;              /* when the last renewal was sent */
-    uint64_t polled;               /* when it last asked for changed settings */
-    int64_t polled_at;             /* the server's time then, in milliseconds; 0: never ... */
-    struct batch *seen;            /* ... and the changes that it saw then; NULL: none */
-    bool overdue;  /* a member ran out at least a life ago, and is still not buried */
-    uint64_t next; /* when the thread wakes up again, at the latest */
+    uint64_t poll_at;              /* when it asks for changed settings next */
+    int64_t polled_at;  /* the server's time when it last asked, in milliseconds; 0: never ... */
+    struct batch *seen; /* ... and the changes that it saw then; NULL: none */
+    bool overdue;       /* a member ran out at least a life ago, and is still not buried */
+    uint64_t next;      /* when the thread wakes up again, at the latest */
     struct sql_stmt *stmts[KEEPER_STMTS];
 
     uv_thread_t thread;

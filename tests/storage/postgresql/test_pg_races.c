@@ -195,6 +195,62 @@ static void a_change_whose_commit_takes_long_is_heard(void **state)
     race_end(&race);
 }
 
+/* This process sets what another has just set, and its own commit takes long: what it reads
+ * meanwhile is older than its own value. */
+static void an_older_change_does_not_undo_a_newer_one(void **state)
+{
+    static const char *const hold[] = {
+        "INSERT INTO setting (scope, key, value) VALUES ('ban', 'a', 'old')", NULL};
+    struct fixture *f = *state;
+    struct race race;
+    race_begin(&race, f);
+    other_does(&race, hold);
+    pg_server_run(f->address,
+                  "INSERT INTO setting_change (scope, key, value, process, at) VALUES ('ban', 'a',"
+                  " 'old', 'other', CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT))");
+    store_put_setting(f->store, "ban", "a", "new");
+    uint64_t batch = store_commit(f->store);
+    for (uint64_t until = milliseconds() + STORE_SETTINGS_LAG; milliseconds() < until;)
+        turn(f);
+    assert_true(store_durable(f->store) < batch);
+    assert_int_equal(race.one.setting_count, 0);
+    assert_true(pg_conn_commit(&race.other));
+    WAIT_UNTIL(f, store_durable(f->store) >= batch);
+    for (uint64_t until = milliseconds() + STORE_SETTINGS_LAG; milliseconds() < until;)
+        turn(f);
+    assert_int_equal(race.one.setting_count, 0);
+    assert_int_equal(number_of(&race, "SELECT count(*) FROM setting WHERE value = 'new'"), 1);
+    race_end(&race);
+}
+
+/* What another process sets later than this one is told, also if it was read while this one set
+ * something: then it is read again. */
+static void a_newer_change_is_told_beside_own_ones(void **state)
+{
+    enum { TIMES = 20 };
+    struct fixture *f = *state;
+    struct race race;
+    struct store_process two;
+    race_begin(&race, f);
+    enter(&two, f, "two");
+    for (int i = 0; i < TIMES; i++) {
+        char key[16], news[32];
+        snprintf(key, sizeof(key), "k%d", i);
+        snprintf(news, sizeof(news), "ban %s on", key);
+        store_put_setting(two.store, "ban", key, "on");
+        store_commit(two.store);
+        while (strcmp(race.one.setting, news) != 0) {
+            store_put_setting(f->store, "link", key, "mine"); /* never rests */
+            uint64_t batch = store_commit(f->store);
+            WAIT_UNTIL(f, store_durable(f->store) >= batch);
+            for (uint64_t until = milliseconds() + 30; milliseconds() < until;)
+                turn(f);
+        }
+    }
+    assert_true(store_close(two.store));
+    race_end(&race);
+}
+
 /* -- and the line breaks -- */
 
 /* What is tried again at once is so on the next connection, and is no reason to end. */
@@ -233,6 +289,8 @@ int main(void)
         TEST(a_person_may_play_while_they_are_forgotten),
         TEST(a_change_that_is_being_written_delays_no_renewal),
         TEST(a_change_whose_commit_takes_long_is_heard),
+        TEST(an_older_change_does_not_undo_a_newer_one),
+        TEST(a_newer_change_is_told_beside_own_ones),
         TEST(the_line_may_break_behind_a_race),
     };
     return pg_server_there() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
