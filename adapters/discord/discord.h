@@ -7,7 +7,8 @@
  * did)
  * - guilds/: channels, channel_access and permissions (whether we are heard there), refusals,
  *   commands and command_registration (slash commands)
- * - rest/: rest with rest_job, limits, bucket, global_limit, api_response, api_health (requests)
+ * - rest/: rest with rest_job, limits, bucket, global_limit, api_response, api_health
+ *   (requests); make_queue and make_order (drawing their pictures)
  * - gateway/: gateway, shard, reconnect, gateway_payload, identify_limit, websocket (events);
  *   resume_state (what the next process needs) */
 #ifndef TALON_ADAPTERS_DISCORD_DISCORD_H

@@ -209,8 +209,7 @@ const wins = async (judge) => {
 };
 
 test(`a den beside a table (TALON_HOSTILE_SEED=${SEED})`, () =>
-  // Without pictures: drawing takes the processor, so a busy machine would be measured, and not who is answered first.
-  Judge.run({ users: [...INNOCENT, ...EVES], discord: { images: 'off' } }, async (judge) => {
+  Judge.run({ users: [...INNOCENT, ...EVES] }, async (judge) => {
     const { world } = judge.double.inside;
     const random = chance(SEED);
     const games = world.channel('games').id;

@@ -18,6 +18,7 @@ struct limits_job {
     uint64_t deadline;
     uint8_t class, tries, reason;
     bool token;
+    bool making; /* taken, but its file is not made yet */
 };
 
 struct route {
@@ -54,10 +55,11 @@ struct limits {
     struct rest_bucket *turns[LIMITS_CLASSES];
     struct limits_job *flying, *dropped;
     unsigned waiting, flying_count;
-    uint64_t soonest; /* no waiting job has an earlier deadline */
-    uint64_t global;  /* until then only requests authorised by an interaction's token are sent */
-    uint64_t edge;    /* until then nothing goes */
-    bool refused;     /* nothing is sent any more */
+    unsigned making_count; /* of those in `flying`; `flying_count` has only the others */
+    uint64_t soonest;      /* no waiting job has an earlier deadline */
+    uint64_t global; /* until then only requests authorised by an interaction's token are sent */
+    uint64_t edge;   /* until then nothing goes */
+    bool refused;    /* nothing is sent any more */
 };
 
 /* Finds or makes a route. NULL: there are too many, or memory is out. */

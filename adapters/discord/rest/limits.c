@@ -185,8 +185,16 @@ static uint64_t job_due(const struct limits *limits, const struct rest_bucket *b
 
 static bool may_fly(const struct limits *limits, int class)
 {
-    unsigned most = class == LIMITS_CALLBACK ? 2 * LIMITS_FLYING : LIMITS_FLYING;
-    return !limits->refused && limits->flying_count < most;
+    static const struct {
+        unsigned flying, all; /* the second with those whose files are not made */
+    } most[LIMITS_CLASSES] = {
+        [LIMITS_CALLBACK] = {2 * LIMITS_FLYING, 3 * LIMITS_FLYING},
+        [LIMITS_HAND] = {LIMITS_FLYING, 2 * LIMITS_FLYING},
+        [LIMITS_TABLE] = {LIMITS_FLYING, LIMITS_FLYING},
+        [LIMITS_INFO] = {LIMITS_FLYING, LIMITS_FLYING},
+    };
+    return !limits->refused && limits->flying_count < most[class].flying &&
+           limits->flying_count + limits->making_count < most[class].all;
 }
 
 static struct rest_bucket *next_of(const struct limits *limits, int class, uint64_t now)
@@ -222,6 +230,22 @@ struct limits_job *limits_take(struct limits *limits, uint64_t now)
     return job;
 }
 
+void limits_make(struct limits *limits, struct limits_job *job)
+{
+    job->making = true;
+    limits->making_count++;
+    limits->flying_count--;
+}
+
+void limits_made(struct limits *limits, struct limits_job *job)
+{
+    if (!job->making)
+        return;
+    job->making = false;
+    limits->making_count--;
+    limits->flying_count++;
+}
+
 uint64_t limits_due(const struct limits *limits)
 {
     uint64_t due = limits->soonest;
@@ -241,6 +265,7 @@ uint64_t limits_due(const struct limits *limits)
 
 static void land_job(struct limits *limits, struct limits_job *job)
 {
+    limits_made(limits, job);
     DL_DELETE(limits->flying, job);
     limits->flying_count--;
     job->bucket->busy = false;

@@ -48,7 +48,8 @@ enum {
     LIMITS_TOKEN_MS = (15 * 60 - 10) * 1000, /* of the 15 min of an interaction's token */
     LIMITS_WAITING = 4096,                   /* requests; fewer of the classes info and table */
     LIMITS_WAITING_BUCKET = 256,
-    LIMITS_FLYING = 32, /* requests under way; twice this number for answers to interactions */
+    LIMITS_FLYING = 32, /* requests under way; twice this number for answers to interactions. As
+                           many more wait for their files (limits_make()), twice for hands */
     LIMITS_BUCKETS = 8192,
     LIMITS_ROUTES = 128,
     LIMITS_ROUTE = 96,  /* bytes of a name, NUL included */
@@ -93,6 +94,10 @@ void *limits_owner(const struct limits_job *job);
 
 /* Returns the next request to send now; NULL: none. */
 struct limits_job *limits_take(struct limits *limits, uint64_t now);
+/* A taken request waits until its file is made. It does not count as under way: boards whose
+ * pictures wait hold up only other boards. Its bucket stays busy. */
+void limits_make(struct limits *limits, struct limits_job *job);
+void limits_made(struct limits *limits, struct limits_job *job);
 /* Takes out the next request that cannot be sent any more, frees its job and returns its owner.
  * NULL: there is none. */
 void *limits_drop(struct limits *limits, uint64_t now, enum limits_reason *reason);

@@ -24,6 +24,7 @@ struct rest {
     char agent[REST_HOMEPAGE_MAX + 40];
     struct limits *limits;
     struct http *http, *once; /* `once`: for requests that must not be carried out twice */
+    struct make_queue *files; /* of `jobs` */
     struct rest_job *jobs;    /* uthash by id */
     struct rest_job *ended;
     uint64_t last_id;
@@ -249,9 +250,25 @@ static void send_job(struct rest_job *job)
         settle_job(rest, job, NULL);
 }
 
+static void on_file(void *arg, struct rest_file *file)
+{
+    struct rest_job *job = arg;
+    job->making = NULL;
+    job->file = file;
+    limits_made(job->rest->limits, job->limit);
+    send_job(job);
+}
+
 static void start_job(struct rest *rest, struct rest_job *job)
 {
-    if (!rest_job_make(job, rest->setup.loop, send_job))
+    struct rest_file *file = job->file;
+    if (file != NULL && file->data == NULL) {
+        job->file = NULL;
+        job->making = make_queue_put(rest->files, file, job->class, on_file, job);
+    }
+    if (job->making != NULL)
+        limits_make(rest->limits, job->limit);
+    else
         send_job(job);
 }
 
@@ -337,9 +354,28 @@ uint64_t rest_send(struct rest *rest, const struct rest_request *request)
     return job->id;
 }
 
+/* A job whose file waits to be made waits, too: a newer picture replaces the one that nobody has
+ * drawn yet. */
 static bool job_waits(const struct rest_job *job)
 {
-    return job != NULL && job->limit != NULL && job->making == NULL && job->exchange == NULL;
+    return job != NULL && job->limit != NULL && job->exchange == NULL &&
+           (job->making == NULL || make_queue_waits(job->making));
+}
+
+/* Takes a job out of the limits. */
+static void withdraw_job(struct rest *rest, struct rest_job *job)
+{
+    if (job_waits(job) && job->making == NULL) {
+        limits_cancel(rest->limits, job->limit);
+    } else {
+        struct api_response none;
+        api_response_init(&none, 0);
+        rest_job_unmake(job);
+        if (job->exchange != NULL)
+            http_abort(job->exchange);
+        job->exchange = NULL;
+        limits_done(rest->limits, job->limit, &none, now_of(rest));
+    }
 }
 
 bool rest_is_waiting(const struct rest *rest, uint64_t id)
@@ -353,7 +389,7 @@ bool rest_cancel(struct rest *rest, uint64_t id)
     struct rest_job *job = find_job(rest, id);
     if (!job_waits(job) || job->open)
         return false;
-    limits_cancel(rest->limits, job->limit);
+    withdraw_job(rest, job);
     forget_job(rest, job);
     timer_set(&rest->timer, 0);
     return true;
@@ -373,18 +409,8 @@ bool rest_replace(struct rest *rest, uint64_t id, cJSON *body, struct rest_file 
 
 static void abort_job(struct rest *rest, struct rest_job *job)
 {
-    struct api_response none;
     note_cut(rest, job->method);
-    api_response_init(&none, 0);
-    if (job_waits(job)) {
-        limits_cancel(rest->limits, job->limit);
-    } else {
-        rest_job_unmake(job);
-        if (job->exchange != NULL)
-            http_abort(job->exchange);
-        job->exchange = NULL;
-        limits_done(rest->limits, job->limit, &none, now_of(rest));
-    }
+    withdraw_job(rest, job);
     end_job(rest, job, REST_STOPPED);
 }
 
@@ -486,7 +512,8 @@ struct rest *rest_create(const struct rest_setup *setup)
     rest->limits = limits_create(setup->invalid_max);
     rest->http = create_http(rest, false);
     rest->once = create_http(rest, true);
-    if (rest->limits == NULL || rest->http == NULL || rest->once == NULL)
+    rest->files = make_queue_create(setup->loop);
+    if (rest->limits == NULL || rest->http == NULL || rest->once == NULL || rest->files == NULL)
         goto fail_parts;
     api_health_init(&rest->health, &rest->setup, rest->limits);
     timer_init(setup->loop, &rest->timer, on_timer);
@@ -496,6 +523,7 @@ struct rest *rest_create(const struct rest_setup *setup)
     return rest;
 
 fail_parts:
+    make_queue_destroy(rest->files);
     http_destroy(rest->http);
     http_destroy(rest->once);
     limits_destroy(rest->limits);
@@ -515,6 +543,7 @@ void rest_destroy(struct rest *rest)
             http_abort(job->exchange);
         forget_job(rest, job);
     }
+    make_queue_destroy(rest->files);
     http_destroy(rest->http);
     http_destroy(rest->once);
     limits_destroy(rest->limits);

@@ -93,8 +93,8 @@ struct rest_reply {
                                 request; NULL: none */
 };
 
-/* A file that is sent with a request. It is made only when the request is sent, so that a waiting
- * request costs little memory, and a replaced one no work. */
+/* A file that is sent with a request. It is made only when the limits let the request go
+ * (make_queue.h), so that a waiting request costs little memory, and a replaced one no work. */
 struct rest_file {
     const char *name;        /* with the extension of its type */
     const char *type;        /* "image/png" */

@@ -4,15 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Outlives the job if that is freed first. */
-struct rest_making {
-    struct work work; /* first: it is cast back */
-    struct rest_file *file;
-    struct rest_job *job; /* NULL: freed */
-    void (*ready)(struct rest_job *job);
-    bool made;
-};
-
 void rest_file_destroy(struct rest_file *file)
 {
     if (file != NULL)
@@ -21,10 +12,9 @@ void rest_file_destroy(struct rest_file *file)
 
 void rest_job_unmake(struct rest_job *job)
 {
-    if (job->making != NULL) {
-        job->making->job = NULL;
-        job->making = NULL;
-    }
+    if (job->making != NULL)
+        make_queue_drop(job->making);
+    job->making = NULL;
 }
 
 void rest_job_free(struct rest_job *job)
@@ -42,10 +32,14 @@ bool rest_job_replace(struct rest_job *job, cJSON *body, struct rest_file *file)
         rest_file_destroy(file);
         return false;
     }
-    rest_file_destroy(job->file);
     cJSON_Delete(job->body);
-    job->file = file;
     job->body = body;
+    if (job->making != NULL) {
+        make_queue_replace(job->making, file);
+    } else {
+        rest_file_destroy(job->file);
+        job->file = file;
+    }
     return true;
 }
 
@@ -80,50 +74,6 @@ struct rest_job *rest_job_create(const struct rest_request *request)
     snprintf(job->address, sizeof(job->address), "%s", request->address ? request->address : "");
     memcpy(job->path, request->path, path);
     return job;
-}
-
-/* -- the file -- */
-
-static void on_make(struct work *work)
-{
-    struct rest_making *making = (struct rest_making *)work;
-    making->made = making->file->make(making->file);
-}
-
-static void on_made(struct work *work)
-{
-    struct rest_making *making = (struct rest_making *)work;
-    struct rest_job *job = making->job;
-    void (*ready)(struct rest_job * job) = making->ready;
-    struct rest_file *file = making->file;
-    bool good = job != NULL && making->made;
-    free(making);
-    if (!good)
-        rest_file_destroy(file);
-    if (job != NULL) {
-        job->making = NULL;
-        job->file = good ? file : NULL;
-        ready(job);
-    }
-}
-
-bool rest_job_make(struct rest_job *job, struct loop *loop, void (*ready)(struct rest_job *job))
-{
-    if (job->file == NULL || job->file->data != NULL)
-        return false;
-    struct rest_making *making = calloc(1, sizeof(*making));
-    if (making == NULL) {
-        rest_file_destroy(job->file);
-        job->file = NULL;
-        return false;
-    }
-    making->file = job->file;
-    making->job = job;
-    making->ready = ready;
-    job->file = NULL;
-    job->making = making;
-    loop_work(loop, &making->work, on_make, on_made);
-    return true;
 }
 
 /* -- as it goes -- */

@@ -3,12 +3,11 @@
 #define TALON_ADAPTERS_DISCORD_REST_REST_JOB_H
 
 #include "adapters/curl/http.h"
+#include "make_queue.h"
 #include "rest.h"
 
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>
-
-struct rest_making;
 
 struct rest_job {
     UT_hash_handle hh;
@@ -16,10 +15,10 @@ struct rest_job {
     uint64_t id;
     struct rest *rest;
     struct limits_job *limit;       /* NULL: the job has ended, and `done` is due */
-    struct rest_making *making;     /* under way: another thread makes its file */
+    struct making *making;          /* its file waits to be made, or another thread makes it */
     struct http_exchange *exchange; /* under way */
     cJSON *body;
-    struct rest_file *file; /* NULL: none, or another thread is making it */
+    struct rest_file *file; /* NULL: none, or `making` has it */
     char *out;              /* the bytes of the body that are being sent */
     uint64_t deadline, began;
     enum limits_class class;
@@ -41,13 +40,10 @@ struct rest_job *rest_job_create(const struct rest_request *request);
 void rest_job_free(struct rest_job *job);
 /* Frees the body and file of a request that is refused. */
 void rest_job_refuse(const struct rest_request *request);
-/* Replaces body and file; takes both over, even if it returns false. False: `body` is NULL, and the
- * old one stays. */
+/* Replaces body and file; takes both over, even if it returns false. No thread may be making the
+ * old file. False: `body` is NULL, and the old one stays. */
 bool rest_job_replace(struct rest_job *job, cJSON *body, struct rest_file *file);
-/* Makes the file on another thread, and calls `ready` in a later turn, unless the job is freed
- * before. False: there is no file to make. */
-bool rest_job_make(struct rest_job *job, struct loop *loop, void (*ready)(struct rest_job *job));
-/* The file is not wanted any more: `ready` does not come. */
+/* The file is not wanted any more. */
 void rest_job_unmake(struct rest_job *job);
 /* Sets the parts of `request` from body and file. The parts point to `job->out` and to the file.
  * With a file the request is a form, as Discord demands: `payload_json` is the JSON, `files[0]` is

@@ -177,6 +177,12 @@ static void act(struct queue *queue)
     case 'R':
         assert_int_equal(again(queue), LIMITS_GIVEN_UP);
         break;
+    case 'm':
+        limits_make(queue->limits, item_of(queue, queue->step + 2)->job);
+        break;
+    case 'M':
+        limits_made(queue->limits, item_of(queue, queue->step + 2)->job);
+        break;
     case 'c':
         limits_cancel(queue->limits, item_of(queue, queue->step + 2)->job);
         break;

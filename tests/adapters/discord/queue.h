@@ -8,6 +8,7 @@
  * s(cope), g(lobal) "r NAME MS"  no answer, it waits again; "R NAME MS" it is given up
  *   "- NAME late", "- NAME refused"  it is dropped; "-": none is
  *   "c NAME"  it is taken back
+ *   "m NAME"  it waits for its file; "M NAME" the file is made
  *   "+MS"  time passes       "@MS"  the next thing is due in so many ms; "@": by itself never
  *   "? WHY"  nothing is sent, since; "?": all is well */
 #ifndef TALON_TESTS_ADAPTERS_DISCORD_QUEUE_H

@@ -55,6 +55,35 @@ QUEUE(test_classes_bucket, "p t1 t post 1", "p t2 t post 1", "p h1 h post 1", ">
 QUEUE(test_turns, "p a1 t post 1", "p a2 t post 1", "p b1 t post 2", "p b2 t post 2", "> a1",
       "< a1 200", "> b1", "< b1 200", "> a2", "< a2 200", "> b2")
 
+/* Boards whose files are made hold up other boards, but not a hand; their channels stay busy. */
+static void test_making(void **state)
+{
+    (void)state;
+    struct queue queue;
+    queue_open(&queue, 0);
+    for (unsigned i = 0; i <= LIMITS_FLYING; i++) {
+        char major[16];
+        snprintf(major, sizeof(major), "%u", i);
+        const struct limits_request request = {
+            .route = "post", .major = major, .class = LIMITS_TABLE, .deadline = UINT64_MAX};
+        assert_non_null(limits_put(queue.limits, &request, NULL, queue.now));
+    }
+    struct limits_job *first = limits_take(queue.limits, queue.now);
+    limits_make(queue.limits, first);
+    for (unsigned i = 1; i < LIMITS_FLYING; i++)
+        limits_make(queue.limits, limits_take(queue.limits, queue.now));
+    queue_run(&queue, (const char *[]){">", "@", "p h h patch 1", "> h", "m h", "p i h patch 1",
+                                       ">", "M h", "< h 200", "> i", NULL});
+    struct api_response answer;
+    api_response_init(&answer, 200);
+    limits_made(queue.limits, first);
+    assert_null(limits_take(queue.limits, queue.now));
+    assert_int_equal(limits_done(queue.limits, first, &answer, queue.now), LIMITS_DONE);
+    queue_run(&queue, (const char *[]){"< i 200", NULL});
+    assert_non_null(limits_take(queue.limits, queue.now));
+    queue_end(&queue);
+}
+
 /* -- 429 -- */
 
 /* The body is more exact than the header, the request is the first again, others go on. */
@@ -349,21 +378,37 @@ static void test_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_order),         cmocka_unit_test(test_hash),
-        cmocka_unit_test(test_merge),         cmocka_unit_test(test_merge_late),
-        cmocka_unit_test(test_major),         cmocka_unit_test(test_rehash),
-        cmocka_unit_test(test_window),        cmocka_unit_test(test_headers_wrong),
-        cmocka_unit_test(test_classes),       cmocka_unit_test(test_classes_bucket),
-        cmocka_unit_test(test_turns),         cmocka_unit_test(test_429),
-        cmocka_unit_test(test_429_header),    cmocka_unit_test(test_429_often),
-        cmocka_unit_test(test_429_late),      cmocka_unit_test(test_429_shared),
-        cmocka_unit_test(test_429_global),    cmocka_unit_test(test_429_global_header),
-        cmocka_unit_test(test_429_edge),      cmocka_unit_test(test_late),
-        cmocka_unit_test(test_cancel),        cmocka_unit_test(test_again),
-        cmocka_unit_test(test_401),           cmocka_unit_test(test_global),
-        cmocka_unit_test(test_invalid),       cmocka_unit_test(test_guard),
-        cmocka_unit_test(test_guard_recalls), cmocka_unit_test(test_bounds),
-        cmocka_unit_test(test_many),          cmocka_unit_test(test_names),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_hash),
+        cmocka_unit_test(test_merge),
+        cmocka_unit_test(test_merge_late),
+        cmocka_unit_test(test_major),
+        cmocka_unit_test(test_rehash),
+        cmocka_unit_test(test_window),
+        cmocka_unit_test(test_headers_wrong),
+        cmocka_unit_test(test_classes),
+        cmocka_unit_test(test_classes_bucket),
+        cmocka_unit_test(test_turns),
+        cmocka_unit_test(test_making),
+        cmocka_unit_test(test_429),
+        cmocka_unit_test(test_429_header),
+        cmocka_unit_test(test_429_often),
+        cmocka_unit_test(test_429_late),
+        cmocka_unit_test(test_429_shared),
+        cmocka_unit_test(test_429_global),
+        cmocka_unit_test(test_429_global_header),
+        cmocka_unit_test(test_429_edge),
+        cmocka_unit_test(test_late),
+        cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_again),
+        cmocka_unit_test(test_401),
+        cmocka_unit_test(test_global),
+        cmocka_unit_test(test_invalid),
+        cmocka_unit_test(test_guard),
+        cmocka_unit_test(test_guard_recalls),
+        cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_many),
+        cmocka_unit_test(test_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,12 +9,17 @@
 
 #include <cmocka.h>
 
+#include "adapters/discord/rest/make_queue.h"
+#include "base/array.h"
 #include "rest_rig.h"
 
 /* What became of the files of a test. */
 static struct {
     uv_sem_t begun, may; /* of a file that waits while it is made */
-    unsigned files, made, destroyed;
+    unsigned files, destroyed;
+    uv_mutex_t lock; /* two threads make files; for what follows */
+    unsigned made;
+    const char *order[RIG_CALLS]; /* the data of the files, as they are made */
     uv_thread_t loop;
     bool on_loop;
 } shelf;
@@ -30,8 +35,10 @@ static bool make(struct rest_file *base)
 {
     struct file *file = (struct file *)base;
     uv_thread_t self = uv_thread_self();
+    uv_mutex_lock(&shelf.lock);
     shelf.on_loop |= uv_thread_equal(&self, &shelf.loop);
-    shelf.made++;
+    shelf.order[shelf.made++] = file->data;
+    uv_mutex_unlock(&shelf.lock);
     if (file->waits) {
         uv_sem_post(&shelf.begun);
         uv_sem_wait(&shelf.may);
@@ -67,6 +74,7 @@ static int set_up(void **state)
     shelf.loop = uv_thread_self();
     uv_sem_init(&shelf.begun, 0);
     uv_sem_init(&shelf.may, 0);
+    uv_mutex_init(&shelf.lock);
     return gateway_loop_set_up(state);
 }
 
@@ -78,6 +86,7 @@ static int tear_down(void **state)
     assert_false(shelf.on_loop);
     uv_sem_destroy(&shelf.begun);
     uv_sem_destroy(&shelf.may);
+    uv_mutex_destroy(&shelf.lock);
     return 0;
 }
 
@@ -237,6 +246,115 @@ static void wait_begun(void)
     }
 }
 
+static struct gateway_loop_call *send_board(unsigned channel, const char *content,
+                                            struct rest_file *file)
+{
+    char path[64], major[16];
+    snprintf(path, sizeof(path), "/channels/%u/messages", channel);
+    snprintf(major, sizeof(major), "%u", channel);
+    return gateway_loop_send(&(struct rest_request){.method = "POST",
+                                                    .path = path,
+                                                    .route = "POST /channels/{}/messages",
+                                                    .major = major,
+                                                    .class = LIMITS_TABLE,
+                                                    .repeat = true,
+                                                    .body = gateway_loop_content(content),
+                                                    .file = file});
+}
+
+/* Sends boards whose pictures take long, one for each thread that draws. */
+static void keep_busy(void)
+{
+    for (unsigned i = 0; i < MAKE_QUEUE_MOST; i++) {
+        send_board(2000 + i, "slow", file_of("x", true));
+        wait_begun();
+    }
+}
+
+static void end_busy(void)
+{
+    for (unsigned i = 0; i < MAKE_QUEUE_MOST; i++) {
+        uv_sem_post(&shelf.may);
+    }
+}
+
+/* An answer to a person passes the boards of other tables that wait to be drawn; a message without
+ * a picture does not wait for any of them. */
+static void test_answer_first(void **state)
+{
+    (void)state;
+    struct gateway_loop_call *boards[2 * LIMITS_FLYING];
+    keep_busy();
+    for (unsigned i = 0; i < ARRAY_SIZE(boards); i++) {
+        boards[i] = send_board(3000 + i, "board", file_of("board", false));
+    }
+    struct gateway_loop_call *answer =
+        gateway_loop_send(&(struct rest_request){.method = "POST",
+                                                 .path = "/interactions/1/t/callback",
+                                                 .route = "POST /interactions/{}/{}/callback",
+                                                 .class = LIMITS_CALLBACK,
+                                                 .token_only = true,
+                                                 .body = gateway_loop_content("answer"),
+                                                 .file = file_of("hand", false)});
+    gateway_loop_done(gateway_loop_send(
+        &(struct rest_request){.method = "PATCH",
+                               .path = "/webhooks/1/t/messages/@original",
+                               .route = "PATCH /webhooks/{}/{}/messages/@original",
+                               .class = LIMITS_HAND,
+                               .token_only = true,
+                               .body = gateway_loop_content("a hand without a picture")}));
+    assert_int_equal(rig.told, 1);
+    assert_int_equal(shelf.made, MAKE_QUEUE_MOST);
+    end_busy();
+    RIG_UNTIL(answer->order);
+    assert_true(strcmp(shelf.order[MAKE_QUEUE_MOST], "hand") == 0 ||
+                strcmp(shelf.order[MAKE_QUEUE_MOST + 1], "hand") == 0); /* two threads are free */
+    for (unsigned i = 0; i < ARRAY_SIZE(boards); i++) {
+        RIG_UNTIL(boards[i]->order);
+    }
+}
+
+/* A picture that nobody has begun to draw is replaced or dropped. */
+static void test_out_of_date(void **state)
+{
+    (void)state;
+    keep_busy();
+    struct gateway_loop_call *newer = send_board(3001, "a", file_of("old", false));
+    struct gateway_loop_call *plain = send_board(3002, "b", file_of("old", false));
+    struct gateway_loop_call *gone = send_board(3003, "c", file_of("old", false));
+    gateway_loop_done(gateway_loop_post(3004, "d")); /* by now the others have been let go */
+    assert_true(rest_is_waiting(rig.rest, newer->id));
+    assert_true(
+        rest_replace(rig.rest, newer->id, gateway_loop_content("e"), file_of("new", false)));
+    assert_true(rest_replace(rig.rest, plain->id, gateway_loop_content("f"), NULL));
+    assert_true(rest_cancel(rig.rest, gone->id));
+    assert_true(rest_is_waiting(rig.rest, plain->id));
+    struct gateway_loop_call *behind = send_board(3003, "g", NULL); /* its channel is free again */
+    gateway_loop_done(behind);
+    end_busy();
+    RIG_UNTIL(newer->order && plain->order);
+    assert_int_equal(shelf.made, MAKE_QUEUE_MOST + 1);
+    assert_int_equal(gone->order, 0);
+    for (unsigned i = 0; i < web_count(rig.web); i++) {
+        assert_null(strstr(web_request(rig.web, i)->body, "old"));
+    }
+}
+
+/* Requests whose pictures wait to be drawn end at a stop, and nobody draws them. */
+static void test_stop_undrawn(void **state)
+{
+    (void)state;
+    keep_busy();
+    struct gateway_loop_call *board = send_board(3001, "a", file_of("x", false));
+    gateway_loop_done(gateway_loop_post(3004, "d"));
+    rest_stop(rig.rest, 1, gateway_loop_stopped, NULL);
+    RIG_UNTIL(board->order && rig.stops);
+    assert_int_equal(board->end, REST_STOPPED);
+    end_busy();
+    RIG_UNTIL(shelf.destroyed == MAKE_QUEUE_MOST + 1);
+    assert_int_equal(shelf.made, MAKE_QUEUE_MOST);
+}
+
 /* It ends while a file is being made, which is finished for nobody. */
 static void test_destroy(void **state)
 {
@@ -265,9 +383,11 @@ static void test_stop(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_form),    TEST(test_callback), TEST(test_refused),  TEST(test_cannot_be_made),
-        TEST(test_again),   TEST(test_lost),     TEST(test_replaced), TEST(test_meanwhile),
-        TEST(test_destroy), TEST(test_stop),
+        TEST(test_form),           TEST(test_callback),     TEST(test_refused),
+        TEST(test_cannot_be_made), TEST(test_again),        TEST(test_lost),
+        TEST(test_replaced),       TEST(test_meanwhile),    TEST(test_destroy),
+        TEST(test_stop),           TEST(test_answer_first), TEST(test_out_of_date),
+        TEST(test_stop_undrawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
