@@ -1,16 +1,22 @@
 #!/bin/sh
-# extract.sh FILE [site]: writes a catalogue's template, every text of the sources, to FILE; with `site` only
-# those of the web pages' scripts. The keywords are those of bot/text/language.h and adapters/web/site/words.js.
+# extract.sh FILE [site [SCRIPT...]]: writes a catalogue's template, every text of the sources, to FILE; with `site`
+# only those of the web pages' scripts, or of some. The keywords are those of bot/text/language.h and adapters/web/site/words.js.
 set -eu
 out=$1
+all=${2:-all}
 rm -f "$out"
-if [ "${2:-}" != site ]; then
+[ $# -lt 2 ] || shift
+shift
+if [ "$all" != site ]; then
     find bot adapters -name '*.[ch]' | sort |
         xgettext --files-from=- --language=C --from-code=UTF-8 --keyword= --keyword=N_ --keyword=tr:2 \
             --keyword=trn:2,3 --keyword=NP_:1,2 --no-location --sort-output --output="$out"
     join=--join-existing
 fi
-find adapters/web/site -name '*.js' | sort |
+[ $# -gt 0 ] || set -- '*.js'
+for name; do
+    find adapters/web/site -name "$name"
+done | sort |
     xgettext --files-from=- --language=JavaScript --from-code=UTF-8 --keyword= --keyword=tr:1 --keyword=trn:1,2 \
         --no-location --sort-output ${join:+"$join"} --output="$out"
 [ -s "$out" ] || { echo 'no texts found in the sources' >&2; exit 1; }

@@ -1,16 +1,33 @@
 #!/bin/sh
-# words.sh CATALOGUE FILE: what the web pages' scripts say, of a catalogue, as JSON: {"text": "translation", "one":
-# ["form", "form"]}. Escapes of a catalogue are those of JSON.
+# words.sh CATALOGUE TABLE MORE: what the web pages' scripts say, of a catalogue, as JSON: {"text": "translation",
+# "one": ["form", "form"]}. TABLE gets the texts of the scripts that tables and seats load, MORE those of the others:
+# a table's page stays small. Escapes of a catalogue are those of JSON.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-sh config/locale/extract.sh "$work/site.pot" site
-msgmerge --quiet --no-fuzzy-matching --no-wrap "$1" "$work/site.pot" |
-    msgattrib --translated --no-obsolete --no-wrap | awk '
+
+# The scripts that live.js and seat.js import, and those that these import.
+scripts='live.js seat.js'
+new=$scripts
+while [ -n "$new" ]; do
+    # shellcheck disable=SC2086 # one word a script
+    imported=$(cd adapters/web/site && sed -n 's/.*from "\.\/\([a-z_]*\.js\)".*/\1/p' $new | sort -u)
+    new=
+    for script in $imported; do
+        case " $scripts " in *" $script "*) ;; *) new="$new $script" ;; esac
+    done
+    scripts=$scripts$new
+done
+
+# pick [SCRIPT...]: the texts of the scripts, translated, one a line.
+pick() {
+    sh config/locale/extract.sh "$work/site.pot" site "$@"
+    msgmerge --quiet --no-fuzzy-matching --no-wrap "$catalogue" "$work/site.pot" |
+        msgattrib --translated --no-obsolete --no-wrap | awk '
         function end(   value) {
             if (id != "" && id != "\"\"") {
                 value = plural ? "[" forms "]" : text
-                printf "%s%s:%s", many++ ? ",\n" : "{\n", id, value
+                print id ":" value
             }
             id = ""; forms = ""; text = ""; plural = 0
         }
@@ -20,4 +37,17 @@ msgmerge --quiet --no-fuzzy-matching --no-wrap "$1" "$work/site.pot" |
         /^msgstr /       { at = "text"; sub(/^msgstr /, ""); text = $0; next }
         /^"/ && at == "id"   { id = substr(id, 1, length(id) - 1) substr($0, 2) }
         /^"/ && at == "text" { text = substr(text, 1, length(text) - 1) substr($0, 2) }
-        END { end(); print "\n}" }' >"$2"
+        END { end() }'
+}
+
+# The lines of standard input as one object.
+object() {
+    awk 'BEGIN { print "{" } { printf "%s%s", (NR > 1 ? ",\n" : ""), $0 } END { print "\n}" }'
+}
+
+catalogue=$1
+# shellcheck disable=SC2086 # one word a script
+pick $scripts >"$work/table"
+pick >"$work/all"
+object <"$work/table" >"$2"
+grep -vxFf "$work/table" "$work/all" | object >"$3"

@@ -1,22 +1,36 @@
 #!/bin/sh
-# words.sh FILE NODE: every text of the web pages' scripts stands in what the build made of a catalogue, with both
-# forms where it is counted; and no script is left unread.
+# words.sh NODE TABLE MORE: every text of the web pages' scripts stands once in what the build made of a catalogue, with
+# both forms where it is counted; no script is left unread; and a page loads the file that has its texts.
 set -eu
-words=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 sh config/locale/extract.sh "$work/site.pot" site
-"$2" --input-type=module - "$words" "$work/site.pot" <<'END'
+"$1" --input-type=module - "$2" "$3" "$work/site.pot" <<'END'
 import { readFileSync, readdirSync } from "node:fs";
 import assert from "node:assert/strict";
-const [words, pot] = process.argv.slice(2).map((path) => readFileSync(path, "utf8"));
-const catalogue = JSON.parse(words);
+const [tableWords, moreWords, pot] = process.argv.slice(2).map((path) => readFileSync(path, "utf8"));
+const [table, more] = [JSON.parse(tableWords), JSON.parse(moreWords)];
 const texts = (text) => [...text.matchAll(/^msgid (".*(?:\n".*)*)/gm)].map(([, id]) => JSON.parse(`[${id.replaceAll('"\n"', "")}]`)[0]).filter(Boolean);
-for (const text of texts(pot)) assert.ok(text in catalogue, text);
-for (const [text, value] of Object.entries(catalogue)) assert.ok(Array.isArray(value) ? value.length === 2 : value.length > 0, text);
+for (const text of texts(pot)) assert.ok(text in table !== text in more, text);
+for (const [text, value] of Object.entries({ ...table, ...more })) assert.ok(Array.isArray(value) ? value.length === 2 : value.length > 0, text);
 const folder = "adapters/web/site";
-const said = readdirSync(folder).filter((file) => file.endsWith(".js"))
-  .flatMap((file) => [...readFileSync(`${folder}/${file}`, "utf8").matchAll(/\btr\("((?:[^"\\]|\\.)*)"/g)].map(([, text]) => text));
-for (const text of said) assert.ok(Object.keys(catalogue).some((key) => key.startsWith(text)), `not extracted: ${text}`);
-console.log(`${texts(pot).length} texts`);
+const read = (file) => readFileSync(`${folder}/${file}`, "utf8");
+const said = (file) => [...read(file).matchAll(/\b(?:tr|trn)\("((?:[^"\\]|\\.)*)"/g)].map(([, text]) => JSON.parse(`"${text}"`));
+const has = (words, text) => Object.keys(words).some((key) => key.startsWith(text));
+const loaded = (file, files = new Set()) => {
+  if (files.has(file)) return files;
+  files.add(file);
+  for (const [, next] of read(file).matchAll(/(?:from |import\()"\.\/([a-z_]+\.js)"/g)) loaded(next, files);
+  return files;
+};
+let pages = 0;
+for (const file of readdirSync(folder).filter((name) => name.endsWith(".js"))) {
+  for (const text of said(file)) assert.ok(has(table, text) || has(more, text), `not extracted: ${text}`);
+  const way = /loadWords\((true|)\)/.exec(read(file));
+  if (way === null || file === "words.js") continue;
+  pages++;
+  for (const text of [...loaded(file)].flatMap(said)) assert.ok(has(table, text) || way[1] === "true", `${file} lacks: ${text}`);
+}
+assert.ok(pages >= 5);
+console.log(`${texts(pot).length} texts, ${Object.keys(table).length} of them for tables`);
 END

@@ -106,7 +106,7 @@ struct make_queue *make_queue_create(struct loop *loop)
 {
     struct make_queue *queue = calloc(1, sizeof(*queue));
     if (queue != NULL) {
-        queue->order.most = MAKE_QUEUE_MOST;
+        queue->order.most = MAKE_QUEUE_MAX;
         queue->loop = loop;
     }
     return queue;

@@ -13,7 +13,7 @@
 #include "limits.h"
 #include "rest.h"
 
-enum { MAKE_QUEUE_MOST = 2 }; /* files at once; libuv has four threads */
+enum { MAKE_QUEUE_MAX = 2 }; /* files at once; libuv has four threads */
 
 struct make_queue;
 struct making;

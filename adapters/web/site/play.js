@@ -192,7 +192,7 @@ class PlayPage {
 
 async function begin() {
   const root = document.querySelector("#play");
-  await Promise.all([loadWords(), useStyle("board.css"), useStyle("board_end.css"), useStyle("play.css"), loadArt("classic")]);
+  await Promise.all([loadWords(true), useStyle("board.css"), useStyle("board_end.css"), useStyle("play.css"), loadArt("classic")]);
   try {
     const engine = await loadEngine(engineAddress);
     new PlayPage(root, engine);

@@ -200,7 +200,7 @@ function chooser(place) {
 async function begin() {
   const root = document.querySelector("#replay");
   const place = { root, table: element("div", { class: "stage" }), below: element("div", {}) };
-  await Promise.all([loadWords(), useStyle("board.css"), useStyle("replay.css")]);
+  await Promise.all([loadWords(true), useStyle("board.css"), useStyle("replay.css")]);
   fill(root, place.table);
   /* The record of the server comes first. */
   const below = document.querySelector(".below") ?? root.parentElement.appendChild(element("div", { class: "below" }));

@@ -2,23 +2,28 @@
  *
  * The English text is the key, as in the daemon, and the catalogues are the daemon's
  * (config/locale/talon-CODE.po): texts given to tr() and trn() are found there by
- * config/locale/extract.sh, and the build writes words-CODE.json of them, which lies beside this file. */
+ * config/locale/extract.sh. The build writes words-CODE.json and words-CODE-more.json of them, which lie beside this
+ * file: the first has what tables and seats say, the second what only other pages say (config/locale/words.sh). */
 
-let catalogue = {};
+const catalogue = {};
 
 /* The language of the page, as its <html> says it. */
 export const language = () => document.documentElement.lang || "en";
 
-/* To be awaited before anything is said. English needs nothing; another language that cannot be had
- * speaks English. */
-export async function loadWords() {
-  if (language() === "en") return;
+const loadFile = async (name) => {
   try {
-    const answer = await fetch(new URL(`words-${language()}.json`, import.meta.url));
-    if (answer.ok) catalogue = await answer.json();
+    const answer = await fetch(new URL(name, import.meta.url));
+    if (answer.ok) Object.assign(catalogue, await answer.json());
   } catch {
     // it speaks English
   }
+};
+
+/* To be awaited before anything is said. English needs nothing; another language that cannot be had
+ * speaks English. `more`: the page is neither a table nor a seat. */
+export async function loadWords(more = false) {
+  if (language() === "en") return;
+  await Promise.all(["", ...(more ? ["-more"] : [])].map((part) => loadFile(`words-${language()}${part}.json`)));
 }
 
 export const tr = (text) => catalogue[text] ?? text;

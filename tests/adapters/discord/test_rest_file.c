@@ -265,7 +265,7 @@ static struct gateway_loop_call *send_board(unsigned channel, const char *conten
 /* Sends boards whose pictures take long, one for each thread that draws. */
 static void keep_busy(void)
 {
-    for (unsigned i = 0; i < MAKE_QUEUE_MOST; i++) {
+    for (unsigned i = 0; i < MAKE_QUEUE_MAX; i++) {
         send_board(2000 + i, "slow", file_of("x", true));
         wait_begun();
     }
@@ -273,7 +273,7 @@ static void keep_busy(void)
 
 static void end_busy(void)
 {
-    for (unsigned i = 0; i < MAKE_QUEUE_MOST; i++) {
+    for (unsigned i = 0; i < MAKE_QUEUE_MAX; i++) {
         uv_sem_post(&shelf.may);
     }
 }
@@ -304,11 +304,11 @@ static void test_answer_first(void **state)
                                .token_only = true,
                                .body = gateway_loop_content("a hand without a picture")}));
     assert_int_equal(rig.told, 1);
-    assert_int_equal(shelf.made, MAKE_QUEUE_MOST);
+    assert_int_equal(shelf.made, MAKE_QUEUE_MAX);
     end_busy();
     RIG_UNTIL(answer->order);
-    assert_true(strcmp(shelf.order[MAKE_QUEUE_MOST], "hand") == 0 ||
-                strcmp(shelf.order[MAKE_QUEUE_MOST + 1], "hand") == 0); /* two threads are free */
+    assert_true(strcmp(shelf.order[MAKE_QUEUE_MAX], "hand") == 0 ||
+                strcmp(shelf.order[MAKE_QUEUE_MAX + 1], "hand") == 0); /* two threads are free */
     for (unsigned i = 0; i < ARRAY_SIZE(boards); i++) {
         RIG_UNTIL(boards[i]->order);
     }
@@ -333,7 +333,7 @@ static void test_out_of_date(void **state)
     gateway_loop_done(behind);
     end_busy();
     RIG_UNTIL(newer->order && plain->order);
-    assert_int_equal(shelf.made, MAKE_QUEUE_MOST + 1);
+    assert_int_equal(shelf.made, MAKE_QUEUE_MAX + 1);
     assert_int_equal(gone->order, 0);
     for (unsigned i = 0; i < web_count(rig.web); i++) {
         assert_null(strstr(web_request(rig.web, i)->body, "old"));
@@ -351,8 +351,8 @@ static void test_stop_undrawn(void **state)
     RIG_UNTIL(board->order && rig.stops);
     assert_int_equal(board->end, REST_STOPPED);
     end_busy();
-    RIG_UNTIL(shelf.destroyed == MAKE_QUEUE_MOST + 1);
-    assert_int_equal(shelf.made, MAKE_QUEUE_MOST);
+    RIG_UNTIL(shelf.destroyed == MAKE_QUEUE_MAX + 1);
+    assert_int_equal(shelf.made, MAKE_QUEUE_MAX);
 }
 
 /* It ends while a file is being made, which is finished for nobody. */
