@@ -4,6 +4,8 @@
 #include <string.h>
 #include <utf8proc.h>
 
+#include "text.h"
+
 /* The longest text, in characters. A line of a network has at most 600 bytes, and few characters
  * become more than three in this form. */
 enum { PLAIN_MAX = 2048 };
@@ -25,6 +27,8 @@ static utf8proc_int32_t digit_of(utf8proc_int32_t c)
 
 bool plain_text(struct buf *out, const char *text, size_t length)
 {
+    if (length <= PLAIN_MAX && text_is_ascii(text, length)) /* it is plain already */
+        return buf_add_bytes(out, text, length);
     utf8proc_int32_t points[PLAIN_MAX];
     const utf8proc_option_t form = UTF8PROC_COMPOSE | UTF8PROC_COMPAT | UTF8PROC_STABLE;
     utf8proc_ssize_t count = utf8proc_decompose((const utf8proc_uint8_t *)text,
@@ -47,6 +51,8 @@ void plain_digits(char *text)
 {
     size_t left = strlen(text);
     char *to = text;
+    if (text_is_ascii(text, left))
+        return;
     while (left > 0) {
         utf8proc_int32_t c = 0;
         utf8proc_ssize_t size =
@@ -82,13 +88,15 @@ static bool is_of_emoji(utf8proc_int32_t c)
 enum plain_class plain_class(const char *text, size_t length, size_t *size)
 {
     utf8proc_int32_t c = 0;
+    *size = 1;
+    if ((unsigned char)*text < 0x80)
+        return ascii_class((unsigned char)*text);
     utf8proc_ssize_t bytes =
         utf8proc_iterate((const utf8proc_uint8_t *)text, (utf8proc_ssize_t)length, &c);
-    *size = bytes > 0 ? (size_t)bytes : 1;
+    if (bytes > 0)
+        *size = (size_t)bytes;
     if (bytes <= 0 || c == 0xFFFD)
         return PLAIN_OTHER;
-    if (c < 0x80)
-        return ascii_class((unsigned char)c);
     if (is_of_emoji(c))
         return PLAIN_EMOJI;
     switch (utf8proc_category(c)) {

@@ -12,6 +12,10 @@ enum { REPLACEMENT = 0xFFFD };
 static utf8proc_int32_t char_at(const char *text, size_t length, size_t *size)
 {
     utf8proc_int32_t c;
+    if ((unsigned char)*text < 0x80) {
+        *size = 1;
+        return (unsigned char)*text;
+    }
     utf8proc_ssize_t bytes =
         utf8proc_iterate((const utf8proc_uint8_t *)text, (utf8proc_ssize_t)length, &c);
     if (bytes <= 0) {
@@ -30,6 +34,14 @@ size_t text_valid(const char *text, size_t length)
             break;
     }
     return at;
+}
+
+bool text_is_ascii(const char *text, size_t length)
+{
+    unsigned char bits = 0;
+    for (size_t i = 0; i < length; i++)
+        bits |= (unsigned char)text[i];
+    return bits < 0x80;
 }
 
 /* A visible ASCII character. Most texts are made of those, and they need no tables. */
@@ -330,29 +342,28 @@ static utf8proc_int32_t folder_next(struct fold_stream *folder)
     return folder->segment[folder->given++];
 }
 
-static bool is_ascii(const char *text, size_t length)
+/* ASCII folds by itself: it has no accents, and no marks that join a letter before them. */
+static char fold_letter(char c)
 {
-    for (size_t i = 0; i < length; i++) {
-        if ((unsigned char)text[i] >= 0x80)
-            return false;
-    }
-    return true;
+    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
 }
 
 static bool fold_ascii(struct buf *out, const char *text, size_t length)
 {
-    for (size_t i = 0; i < length; i++) {
-        bool upper = text[i] >= 'A' && text[i] <= 'Z';
-        if (!buf_add_char(out, (char)(upper ? text[i] - 'A' + 'a' : text[i])))
-            return false;
-    }
-    return true;
+    size_t room = buf_room(out);
+    size_t fits = length < room ? length : room;
+    for (size_t i = 0; i < fits; i++)
+        out->at[i] = fold_letter(text[i]);
+    out->at += fits;
+    *out->at = '\0';
+    out->full = out->full || fits < length;
+    return fits == length;
 }
 
 bool text_fold(struct buf *out, const char *text, size_t length)
 {
     struct fold_stream folder;
-    if (is_ascii(text, length))
+    if (text_is_ascii(text, length))
         return fold_ascii(out, text, length);
     folder_init(&folder, text, length);
     utf8proc_int32_t c;
@@ -363,9 +374,24 @@ bool text_fold(struct buf *out, const char *text, size_t length)
     return true;
 }
 
+/* Compares up to the first character that is not ASCII. Returns true and sets `same` if that
+ * decides: different letters of ASCII stay different, whatever marks follow them. */
+static bool ascii_decides(const char *a, const char *b, bool *same)
+{
+    for (; ((unsigned char)*a | (unsigned char)*b) < 0x80; a++, b++) {
+        *same = fold_letter(*a) == fold_letter(*b);
+        if (!*same || *a == '\0')
+            return true;
+    }
+    return false;
+}
+
 bool text_same(const char *a, const char *b)
 {
     struct fold_stream left, right;
+    bool same = false;
+    if (ascii_decides(a, b, &same))
+        return same;
     folder_init(&left, a, strlen(a));
     folder_init(&right, b, strlen(b));
     utf8proc_int32_t c;

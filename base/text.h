@@ -21,6 +21,9 @@ bool text_blank(const char *text);
 /* Whether a text has a letter that is written from right to left. */
 bool text_runs_left(const char *text, size_t length);
 
+/* Whether a text is ASCII. Most texts are, and need no tables of Unicode. */
+bool text_is_ascii(const char *text, size_t length);
+
 /* Returns how many bytes of `text` are valid UTF-8, counted from its beginning. */
 size_t text_valid(const char *text, size_t length);
 

@@ -86,9 +86,11 @@ bool typed_is_idle(const char *word, size_t length)
  */
 static size_t quote_length(const char *text)
 {
-    static const char *const quotes[] = {
-        "\"",     "'",      "\u00AB", "\u00BB", "\u2018", "\u2019", "\u201A", "\u201C", "\u201D",
-        "\u201E", "\u2039", "\u203A", "\u300C", "\u300D", "\u300E", "\u300F", "\uFF02", "\uFF07"};
+    static const char *const quotes[] = {"\u00AB", "\u00BB", "\u2018", "\u2019", "\u201A", "\u201C",
+                                         "\u201D", "\u201E", "\u2039", "\u203A", "\u300C", "\u300D",
+                                         "\u300E", "\u300F", "\uFF02", "\uFF07"};
+    if ((unsigned char)*text < 0x80)
+        return *text == '"' || *text == '\'';
     for (size_t i = 0; i < ARRAY_SIZE(quotes); i++) {
         if (strncmp(text, quotes[i], strlen(quotes[i])) == 0)
             return strlen(quotes[i]);

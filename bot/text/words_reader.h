@@ -12,7 +12,8 @@ enum { WORDS_MAX = 40, PIECES_MAX = 32, FOLDED_MAX = 1024 };
 /* A word of the text, between blanks. */
 struct word {
     size_t at, length;
-    bool taken; /* read already: target, uno, proclamation */
+    char initial; /* the first letter a to z of the folded word; NUL: none */
+    bool taken;   /* read already: target, uno, proclamation */
 };
 
 /* A run of letters, a run of digits, or one sign within a word, folded. */

@@ -14,6 +14,40 @@ static bool is_blank(char c)
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
+/* Returns the folded word in `memory`, or false if it is too long for a known word. */
+static bool fold_word(const struct reader *reader, const struct word *word, char *memory,
+                      size_t size)
+{
+    struct buf buf;
+    buf_init(&buf, memory, size);
+    if (!text_fold(&buf, reader->text + word->at, word->length))
+        return false;
+    plain_digits(memory);
+    return true;
+}
+
+/* Moves the letters of `text` to its front, drops everything else, and returns the new length. */
+static size_t keep_letters(char *text)
+{
+    char *to = text;
+    for (const char *at = text; *at != '\0'; at++) {
+        if (*at >= 'a' && *at <= 'z')
+            *to++ = *at;
+    }
+    *to = '\0';
+    return (size_t)(to - text);
+}
+
+/* Returns the first of the letters a to z in the folded word; NUL: it has none, or is too long for
+ * a known word. */
+static char initial_of(const struct reader *reader, const struct word *word)
+{
+    char folded[128];
+    return (char)(fold_word(reader, word, folded, sizeof(folded)) && keep_letters(folded) > 0
+                      ? folded[0]
+                      : '\0');
+}
+
 void split_words(struct reader *reader)
 {
     const char *text = reader->text;
@@ -33,19 +67,8 @@ void split_words(struct reader *reader)
         while (text[at] != '\0' && !is_blank(text[at]))
             at++;
         word->length = at - word->at;
+        word->initial = initial_of(reader, word);
     }
-}
-
-/* Returns the folded word in `memory`, or false if it is too long for a known word. */
-static bool fold_word(const struct reader *reader, const struct word *word, char *memory,
-                      size_t size)
-{
-    struct buf buf;
-    buf_init(&buf, memory, size);
-    if (!text_fold(&buf, reader->text + word->at, word->length))
-        return false;
-    plain_digits(memory);
-    return true;
 }
 
 /* Returns the number of bytes of a character beyond ASCII that has no meaning on a card:
@@ -111,18 +134,6 @@ bool word_is_known(const struct reader *reader, unsigned i)
 
 /* -- what is no card: proclamation, target, uno -- */
 
-/* Moves the letters of `text` to its front, drops everything else, and returns the new length. */
-static size_t keep_letters(char *text)
-{
-    char *to = text;
-    for (const char *at = text; *at != '\0'; at++) {
-        if (*at >= 'a' && *at <= 'z')
-            *to++ = *at;
-    }
-    *to = '\0';
-    return (size_t)(to - text);
-}
-
 bool words_proclamation(const char *text)
 {
     char folded[PROCLAMATION_MAX];
@@ -140,6 +151,8 @@ bool words_proclamation(const char *text)
 /* Returns how many words from `first` on spell `words`; 0 if they do not. */
 static unsigned spelled(const struct reader *reader, unsigned first, const char *words)
 {
+    if (reader->word[first].initial != *words) /* folding is dear, and most words differ here */
+        return 0;
     size_t left = strlen(words);
     for (unsigned i = first; i < reader->words; i++) {
         char folded[128];
@@ -171,8 +184,8 @@ void take_proclamation(struct reader *reader, struct play_words *out)
 static bool word_is_uno(const struct reader *reader, const struct word *word)
 {
     char folded[128];
-    return fold_word(reader, word, folded, sizeof(folded)) && keep_letters(folded) == 3 &&
-           strcmp(folded, "uno") == 0;
+    return word->initial == 'u' && fold_word(reader, word, folded, sizeof(folded)) &&
+           keep_letters(folded) == 3 && strcmp(folded, "uno") == 0;
 }
 
 void take_uno(struct reader *reader, struct play_words *out)
