@@ -143,13 +143,11 @@ static void write_asked(struct hand *hand)
  * another player would make it untrue. */
 static void write_top(struct hand *hand)
 {
-    struct message *top = render_top_piece(hand->table, hand->language);
     PHRASE(hand->message,
            tr(hand->language, hand->turn                 ? N_("Your turn on {top}.")
                               : hand->view.legal.jump_in ? N_("On top {top}.")
                                                          : N_("Your hand; it is not your turn.")),
-           arg_piece(hand->message, "top", top));
-    message_destroy(top);
+           arg_top("top", &(struct top_said){hand->table, hand->language}));
     if (hand->turn && hand->view.pending > 0) {
         PHRASE(hand->message,
                trn(hand->language, " {n} card to draw.", " {n} cards to draw.", hand->view.pending),

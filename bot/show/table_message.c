@@ -81,13 +81,12 @@ static void write_round(const struct place *place, struct message *board)
 {
     const struct table *table = place->table;
     const struct game *game = &table->round->game;
-    struct message *top = render_top_piece(table, place->language);
     PHRASE(board, tr(place->language, N_("On top {top}; draw pile {n}; {direction}")),
-           arg_piece(board, "top", top), arg_number("n", game->pile_count),
+           arg_top("top", &(struct top_said){table, place->language}),
+           arg_number("n", game->pile_count),
            arg_text("direction", game->direction > 0
                                      ? tr(place->language, N_("clockwise"))
                                      : tr(place->language, N_("counter-clockwise"))));
-    message_destroy(top);
     if (game->pending > 0) {
         PHRASE(board,
                trn(place->language, "; {n} card to draw", "; {n} cards to draw", game->pending),

@@ -224,16 +224,14 @@ static void write_hands(const struct place *place, struct message *words,
     const struct round *round = place->table->round;
     struct message *hands = message_create(NULL, NULL, URGENCY_INFO);
     for (unsigned i = 0; hands != NULL && i < count; i++) {
-        struct cards hand = round->game.hand[order[i]];
-        struct message *cards =
-            cards_empty(hand) ? NULL : cards_piece(place->language, round->rules, hand, NULL);
-        if (cards == NULL)
+        const struct cards hand = round->game.hand[order[i]];
+        if (cards_empty(hand))
             continue;
         message_text(hands, message_empty(hands) ? "" : tr(place->language, N_(", ")));
         PHRASE(hands, "{player} {cards} ({n})",
                arg_name("player", seat_name(place->table, order[i])),
-               arg_piece(hands, "cards", cards), arg_number("n", hand_points(round->rules, hand)));
-        message_destroy(cards);
+               arg_cards("cards", &(struct cards_said){place->language, round->rules, hand, NULL}),
+               arg_number("n", hand_points(round->rules, hand)));
     }
     if (hands != NULL && !message_empty(hands)) {
         message_text(words, "\n");

@@ -87,8 +87,29 @@ static void add_whole(struct buf *buf, const char *words)
     }
 }
 
-struct shown_card card_shown(const struct language *language, const struct rules *rules,
-                             const struct card *card, enum mark mark, char label[LABEL_MAX])
+/* A label as it was made. */
+struct label {
+    const struct language *language; /* NULL: none was made here yet */
+    uint64_t key;                    /* key_of() */
+    struct shown_card shown;
+    uint8_t length;
+    char text[LABEL_MAX];
+};
+
+/* Returns what decides a label, besides its language: the card, its mark, and the colours of the
+ * set (colour_initial()). */
+static uint64_t key_of(const struct rules *rules, const struct card *card, enum mark mark)
+{
+    uint64_t key = card->kind | (uint64_t)card->colour << 8 | (uint64_t)card->value << 16 |
+                   (uint64_t)card->flex_colour << 24 | (uint64_t)card->flex << 28 |
+                   (uint64_t)card->flip << 29 | (uint64_t)mark << 30;
+    for (unsigned i = 0; rules != NULL && i < sizeof(rules->colours); i++)
+        key |= (uint64_t)rules->colours[i] << (32 + 8 * i);
+    return key;
+}
+
+static struct shown_card make_label(const struct language *language, const struct rules *rules,
+                                    const struct card *card, enum mark mark, char label[LABEL_MAX])
 {
     static const char *const marks[] = {
         [MARK_NONE] = "", [MARK_PLAYABLE] = "*", [MARK_FLEX] = "*flex"};
@@ -124,6 +145,34 @@ struct shown_card card_shown(const struct language *language, const struct rules
     return shown;
 }
 
+/* Returns the label of a card. Each thread keeps the labels that it made, because a hand of seven
+ * cards looks up dozens of words of the catalogue. A new label takes the place of another if both
+ * fall on the same number. */
+static const struct label *label_of(const struct language *language, const struct rules *rules,
+                                    const struct card *card, enum mark mark)
+{
+    enum { LABELS = 512 };
+    static _Thread_local struct label labels[LABELS];
+    uint64_t key = key_of(rules, card, mark);
+    uint64_t mixed = (key ^ (uintptr_t)language) * UINT64_C(0x9e3779b97f4a7c15);
+    struct label *label = &labels[mixed >> 32 & (LABELS - 1)];
+    if (label->language != language || label->key != key) {
+        label->shown = make_label(language, rules, card, mark, label->text);
+        label->length = (uint8_t)strlen(label->text);
+        label->language = language;
+        label->key = key;
+    }
+    return label;
+}
+
+struct shown_card card_shown(const struct language *language, const struct rules *rules,
+                             const struct card *card, enum mark mark, char text[LABEL_MAX])
+{
+    const struct label *label = label_of(language, rules, card, mark);
+    memcpy(text, label->text, label->length + 1U);
+    return label->shown;
+}
+
 char *card_label(const struct language *language, const struct rules *rules,
                  const struct card *card, enum mark mark, char label[LABEL_MAX])
 {
@@ -156,10 +205,9 @@ void colour_say(struct message *message, const struct language *language, const 
 void card_say(struct message *message, const struct language *language, const struct rules *rules,
               const struct card *card, enum mark mark)
 {
-    char label[LABEL_MAX];
-    const struct shown_card shown = card_shown(language, rules, card, mark, label);
-    message_add(message, STYLE_CARD, card_tint(card), label, strlen(label));
-    message_card(message, &shown);
+    const struct label *label = label_of(language, rules, card, mark);
+    message_add(message, STYLE_CARD, card_tint(card), label->text, label->length);
+    message_card(message, &label->shown);
 }
 
 static enum mark mark_of(const struct legal *legal, unsigned card)
@@ -205,11 +253,13 @@ void cards_say_rows(struct message *message, const struct language *language,
     add_groups(message, language, rules, cards, legal, "\n");
 }
 
-struct message *cards_piece(const struct language *language, const struct rules *rules,
-                            struct cards cards, const struct legal *legal)
+static void say_cards(struct message *message, const void *of)
 {
-    struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
-    if (piece != NULL)
-        cards_say(piece, language, rules, cards, legal);
-    return piece;
+    const struct cards_said *said = of;
+    cards_say(message, said->language, said->rules, said->cards, said->legal);
+}
+
+struct arg arg_cards(const char *place, const struct cards_said *said)
+{
+    return arg_written(place, say_cards, said);
 }

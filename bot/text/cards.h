@@ -4,6 +4,7 @@
 
 #include "base/art/art.h"
 #include "base/message.h"
+#include "bot/text/phrase.h"
 #include "engine/move/legal.h"
 
 struct language;
@@ -51,9 +52,16 @@ void cards_say(struct message *message, const struct language *language, const s
 void cards_say_rows(struct message *message, const struct language *language,
                     const struct rules *rules, struct cards cards, const struct legal *legal);
 
-/* Like cards_say(), but returns the cards as a piece for a phrase. The caller destroys it. NULL:
- * memory is out. */
-struct message *cards_piece(const struct language *language, const struct rules *rules,
-                            struct cards cards, const struct legal *legal);
+/* The arguments of cards_say(). */
+struct cards_said {
+    const struct language *language;
+    const struct rules *rules;
+    struct cards cards;
+    const struct legal *legal;
+};
+
+/* Returns an argument of a phrase: cards_say() in that place. `said` must live until the phrase is
+ * made. */
+struct arg arg_cards(const char *place, const struct cards_said *said);
 
 #endif

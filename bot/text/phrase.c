@@ -41,6 +41,10 @@ static void add_arg(struct message *message, const struct arg *arg)
         add_piece(message, arg->piece);
         return;
     }
+    if (arg->write != NULL) {
+        arg->write(message, arg->of);
+        return;
+    }
     if (text == NULL) {
         snprintf(digits, sizeof(digits), "%ld", arg->number);
         text = digits;

@@ -19,9 +19,12 @@ struct arg {
     enum style style;
     enum tint tint;
     struct shown_card card; /* of STYLE_CARD */
-    const char *text;       /* NULL: `number`, or `piece` */
+    const char *text;       /* NULL: `number`, `piece` or `write` */
     long number;
-    const struct message *piece; /* text with its own styles, such as the cards of a hand */
+    const struct message *piece; /* text with its own styles */
+    /* Appends text with its own styles, such as the cards of a hand, which `of` describes. */
+    void (*write)(struct message *message, const void *of);
+    const void *of;
 };
 
 /* `args` ends with a NULL place. */
@@ -57,6 +60,14 @@ static inline struct arg arg_mention(const char *place, const char *name)
 
 /* `piece` must live until the phrase is made. If it is NULL (memory was out), the message fails. */
 struct arg arg_piece(struct message *message, const char *place, const struct message *piece);
+
+/* `of` must live until the phrase is made. */
+static inline struct arg arg_written(const char *place,
+                                     void (*write)(struct message *message, const void *of),
+                                     const void *of)
+{
+    return (struct arg){.place = place, .write = write, .of = of};
+}
 
 static inline struct arg arg_tinted(const char *place, enum tint tint, const char *text)
 {

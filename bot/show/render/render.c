@@ -19,10 +19,9 @@ static void whisper_shown(struct table *table, const struct event *event)
     const struct language *language = seat_language(table, event->other);
     if (line == NULL)
         return;
-    struct message *cards = cards_piece(language, table->round->rules, event->cards, NULL);
+    const struct cards_said cards = {language, table->round->rules, event->cards, NULL};
     PHRASE(line, tr(language, N_("{player}'s hand: {cards}")),
-           arg_name("player", seat_name(table, event->seat)), arg_piece(line, "cards", cards));
-    message_destroy(cards);
+           arg_name("player", seat_name(table, event->seat)), arg_cards("cards", &cards));
     seat_say(table, event->other, line);
 }
 

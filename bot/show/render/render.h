@@ -48,8 +48,14 @@ void render_rules(const struct table *table, const struct language *language,
                   struct message *message);
 /* Sends the changed switches to the place before the first deal of a match, if there are any. */
 void render_changes(struct place *place);
-/* Returns the top card as a piece; for a wild also the colour in force. */
-struct message *render_top_piece(const struct table *table, const struct language *language);
+/* The top card of a table, in a language. */
+struct top_said {
+    const struct table *table;
+    const struct language *language;
+};
+/* Returns an argument of a phrase: the top card, for a wild also the colour in force. `said` must
+ * live until the phrase is made. */
+struct arg arg_top(const char *place, const struct top_said *said);
 /* Returns the language's word for a level of computer players ("easy"). */
 const char *render_level(const struct language *language, const char *level);
 /* Whispers a seat its hand and its legal moves, because its player asked or may have missed it. */

@@ -47,10 +47,10 @@ static void add_choices(const struct table *table, struct message *message,
         pattern = N_(" — {p}play CARD or {p}draw; {p}help says more");
     if (*pattern == '\0')
         return;
-    struct message *names = seats_piece(table, view->legal.target ? view->legal.targets : 0);
+    struct message *names = view->legal.target ? seats_piece(table, view->legal.targets) : NULL;
     PHRASE(message, tr(language, pattern),
            arg_text("p", network_prefix(seat_place(table, view->seat)->network)),
-           arg_piece(message, "names", names));
+           view->legal.target ? arg_piece(message, "names", names) : arg_text("names", ""));
     message_destroy(names);
 }
 
@@ -62,9 +62,8 @@ static void say_drawn(struct table *table, unsigned seat, struct cards drawn)
     const struct language *language = seat_language(table, seat);
     if (line == NULL)
         return;
-    struct message *cards = cards_piece(language, table->round->rules, drawn, NULL);
-    PHRASE(line, tr(language, N_("You draw {cards}")), arg_piece(line, "cards", cards));
-    message_destroy(cards);
+    PHRASE(line, tr(language, N_("You draw {cards}")),
+           arg_cards("cards", &(struct cards_said){language, table->round->rules, drawn, NULL}));
     place_say(seat_place(table, seat), line);
 }
 
@@ -126,15 +125,12 @@ static void write_hand(const struct table *table, struct message *line,
     const struct rules *rules = table->round->rules;
     bool turn = view->turn == view->seat;
     unsigned drew = cards_count(drawn);
-    struct message *top = render_top_piece(table, language);
-    struct message *new = cards_piece(language, rules, drawn, NULL);
-    struct message *cards = cards_piece(language, rules, view->hand, turn ? &view->legal : NULL);
-    PHRASE(line, tr(language, pattern_of(view, drew)), arg_piece(line, "top", top),
-           arg_piece(line, "drawn", new), arg_piece(line, "cards", cards),
+    const struct cards_said cards = {language, rules, view->hand, turn ? &view->legal : NULL};
+    PHRASE(line, tr(language, pattern_of(view, drew)),
+           arg_top("top", &(struct top_said){table, language}),
+           arg_cards("drawn", &(struct cards_said){language, rules, drawn, NULL}),
+           arg_cards("cards", &cards),
            arg_text("p", network_prefix(seat_place(table, view->seat)->network)));
-    message_destroy(top);
-    message_destroy(new);
-    message_destroy(cards);
     if (rules->power_cards > 0) {
         message_text(line, (view->power_red >> view->seat & 1) != 0
                                ? tr(language, N_(" — power ✗"))

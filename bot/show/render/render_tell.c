@@ -134,11 +134,9 @@ static void tell_played(struct clause_telling *telling, const struct event *even
 static void tell_shown(struct clause_telling *telling, const struct event *event)
 {
     if (event->other == SEAT_NONE) {
-        struct message *cards = cards_piece(telling->language, telling->rules, event->cards, NULL);
+        const struct cards_said cards = {telling->language, telling->rules, event->cards, NULL};
         PHRASE(telling->line, part(telling, tr(telling->language, N_("{player} shows {cards}"))),
-               arg_name("player", name_of(telling, event->seat)),
-               arg_piece(telling->line, "cards", cards));
-        message_destroy(cards);
+               arg_name("player", name_of(telling, event->seat)), arg_cards("cards", &cards));
     } else {
         plain(telling, N_("{player} shows the hand to {other}"), event);
     }

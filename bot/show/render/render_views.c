@@ -15,27 +15,27 @@ static const struct card *top_face(const struct table *table)
     return &round->rules->deck.face[round->game.top_face];
 }
 
-struct message *render_top_piece(const struct table *table, const struct language *language)
+static void say_top(struct message *message, const void *of)
 {
-    struct message *message = message_create(NULL, NULL, URGENCY_INFO);
-    if (message == NULL)
-        return NULL;
-    const struct game *game = &table->round->game;
-    const struct card *top = top_face(table);
-    card_say(message, language, table->round->rules, top, MARK_NONE);
-    if (kind_is_wild(top->kind) && game->colour != COLOUR_NONE) {
+    const struct top_said *said = of;
+    const struct round *round = said->table->round;
+    const struct card *top = top_face(said->table);
+    card_say(message, said->language, round->rules, top, MARK_NONE);
+    if (kind_is_wild(top->kind) && round->game.colour != COLOUR_NONE) {
         message_text(message, " ");
-        colour_say(message, language, table->round->rules, game->colour);
+        colour_say(message, said->language, round->rules, round->game.colour);
     }
-    return message;
+}
+
+struct arg arg_top(const char *place, const struct top_said *said)
+{
+    return arg_written(place, say_top, said);
 }
 
 static void add_cards(struct message *line, const char *pattern, const struct language *language,
                       const struct rules *rules, struct cards cards)
 {
-    struct message *piece = cards_piece(language, rules, cards, NULL);
-    PHRASE(line, pattern, arg_piece(line, "cards", piece));
-    message_destroy(piece);
+    PHRASE(line, pattern, arg_cards("cards", &(struct cards_said){language, rules, cards, NULL}));
 }
 
 void render_playable(const struct table *table, unsigned seat, const struct language *language,
@@ -97,17 +97,15 @@ void render_table(const struct place *place, const struct language *language,
         return;
     }
     const struct game *game = &table->round->game;
-    struct message *top = render_top_piece(table, language);
     struct message *seats = message_create(NULL, NULL, URGENCY_INFO);
     if (seats != NULL)
         render_order(place, language, seats);
     PHRASE(message, tr(language, N_("On top {top}; draw pile {n}; {direction}: {seats}")),
-           arg_piece(message, "top", top), arg_number("n", game->pile_count),
+           arg_top("top", &(struct top_said){table, language}), arg_number("n", game->pile_count),
            arg_text("direction", game->direction > 0 ? tr(language, N_("clockwise"))
                                                      : tr(language, N_("counter-clockwise"))),
            arg_piece(message, "seats", seats));
     message_destroy(seats);
-    message_destroy(top);
     if (asked(table->round) != NULL) {
         PHRASE(message, "; {player}", arg_name("player", seat_name(table, game->turn)));
         message_text(message, tr(language, asked(table->round)));

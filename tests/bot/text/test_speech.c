@@ -293,9 +293,9 @@ static void a_piece_keeps_its_cards_and_the_no_break_space(void **state)
     assert_non_null(line);
     cards_add(&cards, 0);
     cards_add(&cards, rules.deck.size - 1U);
-    struct message *piece = cards_piece(french, &rules, cards, NULL);
+    const struct cards_said said = {french, &rules, cards, NULL};
     PHRASE(line, tr(french, "{player}'s hand: {cards}"), arg_name("player", "zoé"),
-           arg_piece(line, "cards", piece));
+           arg_cards("cards", &said));
     char label[LABEL_MAX];
     char wanted[128];
     snprintf(wanted, sizeof(wanted), "zoé montre sa main\u00a0: %s",
@@ -306,7 +306,6 @@ static void a_piece_keeps_its_cards_and_the_no_break_space(void **state)
     for (unsigned i = 0; i < line->span_count; i++)
         drawn += line->spans[i].style == STYLE_CARD;
     assert_int_equal(drawn, 2);
-    message_destroy(piece);
 
     PHRASE(line, "{cards}", arg_piece(line, "cards", NULL));
     assert_true(line->failed);
