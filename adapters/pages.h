@@ -88,6 +88,9 @@ struct page_server {
     /* Optional. The address at which people reach what the adapter serves, without a slash at the
      * end ("https://talon.example/cards"). NULL: not known. Missing: it serves no address. */
     const char *(*address)(const struct adapter *adapter);
+
+    /* Optional. The number of pages that follow tables now (page_source.watch). */
+    unsigned (*onlookers)(const struct adapter *adapter);
 };
 
 /* Whether people can play on pages of this adapter. */

@@ -1,19 +1,29 @@
 #include "count.h"
 
 #include <stdatomic.h>
+#include <stddef.h>
+
+static const char lines_refused[] = "Lines that did not reach people, by cause.";
+static const char commands_refused[] = "Commands of people that were not carried out, by cause.";
 
 static const struct {
-    const char *name, *help;
+    const char *name, *help, *cause;
 } names[COUNTS] = {
-    [COUNT_MOVES] = {"moves", "Moves that the rules accepted."},
-    [COUNT_ROUNDS] = {"rounds", "Rounds dealt."},
-    [COUNT_COMMANDS] = {"commands", "Commands that people gave."},
-    [COUNT_EVENTS] = {"events", "Events that networks reported."},
-    [COUNT_MESSAGES] = {"messages", "Messages handed to networks."},
-    [COUNT_COMMITS] = {"commits", "Groups of changes written to the database."},
+    [COUNT_MOVES] = {"moves", "Moves that the rules accepted.", NULL},
+    [COUNT_ROUNDS] = {"rounds", "Rounds dealt.", NULL},
+    [COUNT_COMMANDS] = {"commands", "Commands that people gave.", NULL},
+    [COUNT_EVENTS] = {"events", "Events that networks reported.", NULL},
+    [COUNT_MESSAGES] = {"messages", "Messages handed to networks.", NULL},
+    [COUNT_COMMITS] = {"commits", "Groups of changes written to the database.", NULL},
     [COUNT_COMMIT_FAILS] = {"commit_failures",
-                            "Groups of changes that failed and were tried again."},
-    [COUNT_RATE_LIMITED] = {"discord_rate_limited", "Requests that Discord answered with 429."},
+                            "Groups of changes that failed and were tried again.", NULL},
+    [COUNT_RATE_LIMITED] = {"discord_rate_limited", "Requests that Discord answered with 429.",
+                            NULL},
+    [COUNT_LINES_NO_ROOM] = {"lines_refused", lines_refused, "no_room"},
+    [COUNT_LINES_CHANNEL] = {"lines_refused", lines_refused, "channel"},
+    [COUNT_LINES_PERSON] = {"lines_refused", lines_refused, "person"},
+    [COUNT_COMMANDS_FLOOD] = {"commands_refused", commands_refused, "flood"},
+    [COUNT_COMMANDS_NOT_SAVED] = {"commands_refused", commands_refused, "not_saved"},
 };
 
 static const struct {
@@ -67,6 +77,11 @@ const char *count_name(enum count which)
 const char *count_help(enum count which)
 {
     return names[which].help;
+}
+
+const char *count_cause(enum count which)
+{
+    return names[which].cause;
 }
 
 void count_refusal(unsigned reason)

@@ -17,6 +17,13 @@ enum count {
     COUNT_COMMITS,      /* groups of batches that became durable */
     COUNT_COMMIT_FAILS, /* commits that failed, and are tried again */
     COUNT_RATE_LIMITED, /* answers 429 of Discord */
+    /* Lines that did not reach people, by cause. */
+    COUNT_LINES_NO_ROOM, /* too many lines wait for the network */
+    COUNT_LINES_CHANNEL, /* the channel refuses them: a mode, a ban, a missing permission */
+    COUNT_LINES_PERSON,  /* the network refuses a whisper to somebody */
+    /* Commands of people that were not carried out, by cause. */
+    COUNT_COMMANDS_FLOOD,     /* the flood limit (bot/people/flood.h) */
+    COUNT_COMMANDS_NOT_SAVED, /* the journal cannot be written */
     COUNTS
 };
 
@@ -43,6 +50,9 @@ void count_add(enum count which);
 uint64_t count_get(enum count which);
 const char *count_name(enum count which); /* "moves" */
 const char *count_help(enum count which); /* one sentence */
+/* Rows with the same name are one metric, told apart by this cause; NULL: the metric has one row.
+ * Such rows stand together. */
+const char *count_cause(enum count which);
 
 /* Counts actions that the engine refused, by reason (enum refusal). A reason of
  * COUNT_REASONS_MAX or more counts as 0. */

@@ -10,4 +10,7 @@ extern const char version_number[];
  * source archive names it. */
 extern const char version_text[];
 
+/* The commit in version_text: "4ed902f9a063", "4ed902f9a063+changes" or "commit not known". */
+extern const char version_commit[];
+
 #endif

@@ -39,4 +39,5 @@ file(CONFIGURE OUTPUT ${OUT} @ONLY CONTENT [[
 
 const char version_number[] = "@VERSION@";
 const char version_text[] = "@VERSION@ (@commit@)";
+const char version_commit[] = "@commit@";
 ]])

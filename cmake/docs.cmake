@@ -1,7 +1,8 @@
 # Writes the pages for people to OUT as an installed Talon has them: README.md, SECURITY.md and CHANGELOG.md at the top,
 # the rest in docs/. A page of the tree names some files by their place in the tree; here they stand beside README.md.
 #     cmake -D SOURCE=... -D OUT=... -P docs.cmake
-set(beside config/talon.conf.example config/grafana-talon.json config/nginx-talon.conf config/Caddyfile-talon config/fleet/
+set(beside config/talon.conf.example config/grafana-talon.json config/prometheus-talon.yml
+           config/nginx-talon.conf config/Caddyfile-talon config/fleet/
            storage/export/export.h storage/export/export_person.h)
 
 file(REMOVE_RECURSE ${OUT})

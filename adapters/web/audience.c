@@ -172,6 +172,14 @@ unsigned audience_join(struct audience *audience, struct onlooker *onlooker,
     return 200;
 }
 
+unsigned audience_count(const struct audience *audience)
+{
+    unsigned count = 0;
+    for (const struct room *room = audience->rooms; room != NULL; room = room->next)
+        count += room->count;
+    return count;
+}
+
 void audience_leave(struct audience *audience, struct onlooker *onlooker)
 {
     struct room *room = onlooker->held;

@@ -39,6 +39,9 @@ unsigned audience_join(struct audience *audience, struct onlooker *onlooker,
 bool audience_take(struct onlooker *onlooker, struct frame *frame);
 void audience_leave(struct audience *audience, struct onlooker *onlooker);
 
+/* The number of onlookers of all tables. */
+unsigned audience_count(const struct audience *audience);
+
 /* Is page_server.live. */
 void audience_live(struct audience *audience, int64_t table, const struct page *page);
 /* Takes page_server.page for requests made here. Returns false if the number belongs to somebody

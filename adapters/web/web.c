@@ -160,6 +160,13 @@ static const char *web_address(const struct adapter *adapter)
     return web->config.assumed ? NULL : web->address;
 }
 
+static unsigned web_onlookers(const struct adapter *adapter)
+{
+    assert(adapter->impl == &web_adapter);
+    const struct web *web = (const struct web *)adapter;
+    return web->audience != NULL ? audience_count(web->audience) : 0;
+}
+
 /* -- life -- */
 
 static struct adapter *web_create(const struct adapter_setup *setup, struct fault *why)
@@ -314,7 +321,12 @@ static void web_destroy(struct adapter *adapter)
 }
 
 static const struct page_server web_pages = {
-    .page = web_page, .live = web_live, .seat = web_seat, .address = web_address};
+    .page = web_page,
+    .live = web_live,
+    .seat = web_seat,
+    .address = web_address,
+    .onlookers = web_onlookers,
+};
 
 const struct adapter_impl web_adapter = {
     .name = "web",

@@ -121,6 +121,7 @@ static void print_status(const cJSON *result)
     printf("talon %s, %s for ", text_of(result, "version"), text_of(result, "state"));
     print_age(number_of(result, "uptime_s"));
     printf(", process %.0f\n", number_of(result, "pid"));
+    printf("status    %s\n", text_of(result, "status"));
     printf("tables    %.0f (%.0f in a round)\n", number_of(result, "tables"),
            number_of(result, "rounds"));
     printf("players   %.0f\n", number_of(result, "players"));

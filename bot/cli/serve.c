@@ -226,11 +226,13 @@ static void open_control(struct serve *serve, const struct config *config)
     if (path != NULL)
         snprintf(serve->control_path, sizeof(serve->control_path), "%s", path);
     if (path != NULL || control_path_own(serve->shown, serve->control_path)) {
-        serve->control = control_socket_create(&(struct control_setup){.host = &serve->host,
-                                                                       .path = serve->control_path,
-                                                                       .database = serve->shown,
-                                                                       .version = TALON_VERSION},
-                                               &why);
+        serve->control = control_socket_create(
+            &(struct control_setup){.host = &serve->host,
+                                    .path = serve->control_path,
+                                    .database = serve->shown,
+                                    .version = TALON_VERSION,
+                                    .process = settings_text(&config->talon, CONFIG_PROCESS)},
+            &why);
     }
     if (serve->control == NULL) {
         log_warn(&root,
@@ -248,8 +250,10 @@ static void open_http(struct serve *serve, const struct config *config)
     struct fault why = {0};
     if (text == NULL || !monitor_read_address(text, &address))
         return;
-    const struct control_setup setup = {
-        .host = &serve->host, .database = serve->shown, .version = TALON_VERSION};
+    const struct control_setup setup = {.host = &serve->host,
+                                        .database = serve->shown,
+                                        .version = TALON_VERSION,
+                                        .process = settings_text(&config->talon, CONFIG_PROCESS)};
     serve->monitor = monitor_create(&setup, &address, &why);
     if (serve->monitor == NULL) {
         log_error(&root, "/healthz and /metrics are off, the address cannot be opened http=%s: %s",

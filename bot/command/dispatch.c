@@ -113,6 +113,7 @@ static void tell_unknown(struct command_context *context, const struct line *lin
 static void tell_trouble(struct command_context *context)
 {
     struct message *message = context_private(context);
+    count_add(COUNT_COMMANDS_NOT_SAVED);
     if (message == NULL)
         return;
     message_text(message, tr(context->language,
@@ -254,6 +255,7 @@ static bool is_throttled(struct command_context *context)
     if (!context->throttled || is_never_throttled(context))
         return false;
     context->throttled = false;
+    count_add(COUNT_COMMANDS_FLOOD);
     if (context->event->answers != 0 && !context->event->written)
         context_tell_slow(context);
     return true;

@@ -7,6 +7,7 @@
 
 #include "bot/control/request.h"
 #include "bot/host.h"
+#include "bot/host/daily.h"
 #include "storage/check/copy.h"
 
 struct backup {
@@ -14,6 +15,7 @@ struct backup {
     struct backup **home; /* where the control socket keeps this backup; NULL: nobody waits */
     void (*answered)(void *client, const struct answer *answer);
     void *client;
+    const struct host *host;
     atomic_bool stop;
     enum store_error error;
     struct store_book book;
@@ -37,6 +39,7 @@ static void tell_result(struct backup *backup)
     if (backup->error != STORE_OK) {
         answer_refuse(&answer, "%s", backup->why.text);
     } else {
+        daily_note_good(backup->host, clock_now() / 1000);
         answer_text(&answer, answer.result, "file", backup->to);
         answer_number(&answer, answer.result, "bytes", (double)backup->book.bytes);
         answer_number(&answer, answer.result, "people", (double)backup->book.people);
@@ -101,6 +104,7 @@ bool backup_begin(struct request *request)
     }
     backup->answered = request->answered;
     backup->client = request->client;
+    backup->host = request->setup->host;
     backup->home = request->backup;
     *request->backup = backup;
     loop_work(request->setup->host->loop, &backup->work, make_copy, made);

@@ -24,6 +24,7 @@ struct control_setup {
     const char *path;     /* of the socket; less than CONTROL_PATH_MAX bytes (path.h) */
     const char *database; /* path of the database's file; NULL: it is on a server */
     const char *version;
+    const char *process; /* its name in the configuration; NULL: none */
 };
 
 /* Opens the socket as server_at_path() does. Returns NULL with one clear line in `why` if that

@@ -41,6 +41,7 @@ bool look_status(struct request *request)
     const struct control_setup *setup = request->setup;
     const struct host *host = setup->host;
     struct status status;
+    char words[STATUS_WORDS_MAX];
     size_t memory = 0;
     status_count(host, &status);
     uv_resident_set_memory(&memory);
@@ -49,6 +50,8 @@ bool look_status(struct request *request)
                 host->stopping  ? "stopping"
                 : host->trouble ? "waiting"
                                 : "running");
+    status_words(host, words);
+    answer_text(answer, answer->result, "status", words);
     answer_number(answer, answer->result, "pid", getpid());
     uint64_t seconds = status_age(host) / SECOND;
     answer_number(answer, answer->result, "uptime_s", (double)seconds);

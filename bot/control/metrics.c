@@ -7,11 +7,14 @@
 
 #include <uv.h>
 
+#include "base/array.h"
 #include "base/buf.h"
 #include "base/count.h"
+#include "base/version.h"
 #include "bot/control/control.h"
 #include "bot/host.h"
 #include "bot/host/daily.h"
+#include "bot/host/disk.h"
 #include "bot/host/leases.h"
 #include "bot/host/status.h"
 #include "engine/game.h"
@@ -32,6 +35,34 @@ static void gauge(struct buf *out, const char *name, const char *help, double va
 
 /* -- values of the present state -- */
 
+/* Prints nothing if this process makes no backups, so that no alert waits for one. */
+static void put_backup_time(struct buf *out, const struct host *host)
+{
+    if (host->options.backup != NULL || daily_last_good(host) > 0) {
+        gauge(out, "backup_last_success_timestamp_seconds",
+              "When the last good backup was made, in seconds since 1970; 0: none is known.",
+              (double)daily_last_good(host));
+    }
+}
+
+static void put_disk(struct buf *out, const struct host *host)
+{
+    static const struct {
+        const char *name, *help;
+    } gauges[] = {{"disk_free_bytes", "Room that Talon may still use on a disk."},
+                  {"disk_size_bytes", "Size of a disk."}};
+    for (unsigned i = 0; i < ARRAY_SIZE(gauges); i++) {
+        head(out, gauges[i].name, "gauge", gauges[i].help);
+        for (unsigned use = 0; use < DISK_USES; use++) {
+            const struct disk_room room = disk_room(host, use);
+            if (room.known) {
+                buf_printf(out, "talon_%s{disk=\"%s\"} %" PRIu64 "\n", gauges[i].name,
+                           disk_use_name(use), i == 0 ? room.free : room.size);
+            }
+        }
+    }
+}
+
 static void put_status(struct buf *out, const struct host *host)
 {
     struct status status;
@@ -41,6 +72,11 @@ static void put_status(struct buf *out, const struct host *host)
     gauge(out, "tables", "Open tables.", status.tables);
     gauge(out, "tables_in_round", "Tables with a round in progress.", status.rounds);
     gauge(out, "players", "Seats of people.", status.players);
+    head(out, "spectators", "gauge", "People who watch tables: by command, or on a web page.");
+    buf_printf(out,
+               "talon_spectators{from=\"chat\"} %u\n"
+               "talon_spectators{from=\"web\"} %u\n",
+               status.spectators, status.pages);
     gauge(out, "outbox_lines", "Lines that wait until the changes behind them are on disk.",
           (double)status.queue);
     gauge(out, "store_writable", "1 if the database can be written, else 0: play waits.",
@@ -49,6 +85,7 @@ static void put_status(struct buf *out, const struct host *host)
           store_whole(host->store) != STORE_HURT);
     gauge(out, "backup_made", "1 if the last daily backup succeeded, else 0: see the log.",
           !daily_fails(host));
+    put_backup_time(out, host);
     gauge(out, "memory_bytes", "Resident memory of the process.", (double)memory);
     gauge(out, "uptime_seconds", "Seconds since the start.",
           (double)status_age(host) / (double)SECOND);
@@ -126,9 +163,14 @@ static void put_counts(struct buf *out)
 {
     char name[64];
     for (unsigned i = 0; i < COUNTS; i++) {
+        const char *cause = count_cause(i);
         snprintf(name, sizeof(name), "%s_total", count_name(i));
-        head(out, name, "counter", count_help(i));
-        buf_printf(out, "talon_%s %" PRIu64 "\n", name, count_get(i));
+        if (i == 0 || strcmp(count_name(i), count_name(i - 1)) != 0)
+            head(out, name, "counter", count_help(i));
+        buf_printf(out, "talon_%s", name);
+        if (cause != NULL)
+            buf_printf(out, "{cause=\"%s\"}", cause);
+        buf_printf(out, " %" PRIu64 "\n", count_get(i));
     }
     head(out, "refusals_total", "counter", "Moves that the rules refused, by reason.");
     for (unsigned i = REFUSED_NOT + 1; i < REFUSED_COUNT; i++) {
@@ -153,13 +195,24 @@ static void put_duration(struct buf *out, enum duration which)
                (double)counts.sum / MICRO, name, counts.count);
 }
 
+/* Prints a text of the configuration as the value of a label. */
+static void put_escaped(struct buf *out, const char *text)
+{
+    for (; *text != '\0'; text++)
+        buf_printf(out, strchr("\\\"", *text) != NULL ? "\\%c" : "%c", *text);
+}
+
 static void put_all(struct buf *out, const struct control_setup *setup)
 {
-    head(out, "build_info", "gauge", "The version that runs.");
-    buf_printf(out, "talon_build_info{version=\"%s\"} 1\n", setup->version);
+    head(out, "build_info", "gauge", "The version and commit that run, and the process's name.");
+    buf_printf(out, "talon_build_info{version=\"%s\",commit=\"%s\",process=\"", setup->version,
+               version_commit);
+    put_escaped(out, setup->process != NULL ? setup->process : "");
+    buf_add(out, "\"} 1\n");
     put_status(out, setup->host);
     put_networks(out, setup->host);
     put_leases(out, setup->host);
+    put_disk(out, setup->host);
     put_counts(out);
     for (unsigned i = 0; i < DURATIONS; i++)
         put_duration(out, i);

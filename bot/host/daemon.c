@@ -11,6 +11,7 @@
 #include "bot/command/handlers/invite.h"
 #include "bot/host/daemon_state.h"
 #include "bot/host/daily.h"
+#include "bot/host/disk.h"
 #include "bot/host/leases.h"
 #include "bot/host/networks.h"
 #include "bot/host/retention.h"
@@ -146,8 +147,9 @@ static bool daemon_init(struct host *host)
     daemon->retention = retention_create(host);
     daemon->status = status_create(host);
     daemon->daily = daily_create(host);
+    daemon->disk = disk_create(host);
     return daemon->trouble != NULL && daemon->retention != NULL && daemon->status != NULL &&
-           daemon->daily != NULL && networks_init(host);
+           daemon->daily != NULL && daemon->disk != NULL && networks_init(host);
 }
 
 bool host_init(struct host *host, struct loop *loop, struct store *store, const struct log *log,
@@ -237,6 +239,7 @@ void host_finish(struct host *host)
     retention_destroy(daemon->retention);
     status_destroy(daemon->status);
     daily_destroy(daemon->daily);
+    disk_destroy(daemon->disk);
     pages_destroy(host->pages);
     setting_finish(host);
     ban_finish(host);

@@ -27,6 +27,7 @@ struct daemon {
 
     struct retention *retention; /* removes what is old (retention.h) */
     struct daily *daily;         /* copies of the database (daily.h) */
+    struct disk *disk;           /* room on disks (disk.h) */
     struct status_line *status;  /* of the service (status.h) */
     struct shutdown *shutdown;   /* waits for the disk while the daemon ends; NULL: it does not wait
                                     (shutdown.h) */

@@ -21,12 +21,14 @@ struct daily {
     uint64_t again; /* loop_now() before which nothing is tried */
     bool busy;      /* the thread runs; the loop reads the results below only when it has ended */
     bool failed;    /* the last one */
+    int64_t good;   /* seconds since 1970 when the latest good backup was made; 0: none is known */
     uv_thread_t thread;
     struct post post;
     atomic_bool stop;
     char folder[STORE_BACKUP_NAME_MAX]; /* a copy, because the option may change while the thread
                                            runs */
     enum store_error error;
+    int64_t found; /* as `good`, by the files in the folder */
     char made[STORE_BACKUP_NAME_MAX];
     struct fault why;
 };
@@ -99,6 +101,7 @@ static void copy_database(struct daily *daily)
         daily->error = store_backup_dated(daily->host->daemon->database, &daily->what, daily->made,
                                           &daily->why);
     }
+    daily->found = store_backup_latest(&daily->what);
 }
 
 /* Runs in the thread. Only the thread looks into the folder, because its disk may hang, and the
@@ -124,6 +127,7 @@ static void note_copy(struct post *post)
     struct daily *daily = (struct daily *)((char *)post - offsetof(struct daily, post));
     uv_thread_join(&daily->thread);
     daily->busy = false;
+    daily_note_good(daily->host, daily->found);
     if (daily->error != STORE_OK) {
         note_failure(daily, daily->why.text);
         return;
@@ -172,6 +176,18 @@ bool daily_busy(const struct host *host)
 bool daily_fails(const struct host *host)
 {
     return host->daemon->daily->failed;
+}
+
+void daily_note_good(const struct host *host, int64_t at)
+{
+    struct daily *daily = host->daemon->daily;
+    if (at > daily->good)
+        daily->good = at;
+}
+
+int64_t daily_last_good(const struct host *host)
+{
+    return host->daemon->daily->good;
 }
 
 struct daily *daily_create(struct host *host)

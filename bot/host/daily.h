@@ -28,5 +28,10 @@ void daily_destroy(struct daily *daily);
 /* The first returns true if a copy is being made, the second if the latest one failed. */
 bool daily_busy(const struct host *host);
 bool daily_fails(const struct host *host);
+/* Returns when the latest good backup was made, in seconds since 1970. 0: none is known. After a
+ * start the files in the folder tell it. */
+int64_t daily_last_good(const struct host *host);
+/* Notes a good backup, such as one of `talon ctl backup`. */
+void daily_note_good(const struct host *host, int64_t at);
 
 #endif

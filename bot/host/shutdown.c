@@ -4,6 +4,7 @@
 
 #include "bot/host/daemon_state.h"
 #include "bot/host/networks.h"
+#include "bot/host/status.h"
 #include "bot/show/render/lines.h"
 #include "bot/table/clock.h"
 #include "bot/table/table.h"
@@ -62,6 +63,7 @@ void shutdown_begin(struct host *host, const char *words)
     if (host->stopping)
         return;
     host->stopping = true;
+    status_tell(host);
     store_lease_leave(host->store, true);
     HASH_ITER(hh, places_first(host), place, next)
     {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "adapters/pages.h"
 #include "base/notify.h"
 #include "bot/host.h"
 #include "bot/host/daemon_state.h"
@@ -11,32 +12,38 @@
 #include "bot/show/outbox.h"
 #include "bot/table/seats/seats.h"
 #include "bot/table/table.h"
+#include "bot/table/watch.h"
 
-enum { EVERY = 10000 /* milliseconds */, WORDS_MAX = 200 };
+enum { EVERY = 10000 /* milliseconds */ };
 
 struct status_line {
     struct timer timer; /* first: a cast finds it */
     struct host *host;
-    uint64_t began; /* loop_now() */
-    char words[WORDS_MAX];
+    uint64_t began;               /* loop_now() */
+    char words[STATUS_WORDS_MAX]; /* the last line that was sent */
+    char waits[STATUS_WORDS_MAX]; /* why play waits; "": it does not */
 };
 
 void status_count(const struct host *host, struct status *status)
 {
-    const struct table *table = NULL;
-    const struct table *next = NULL;
+    struct table *table = NULL;
+    struct table *next = NULL;
     const struct network *network = NULL;
     unsigned at = 0;
     *status = (struct status){.tables = tables_count(host), .queue = outbox_count(host->outbox)};
     while ((network = network_next(host, &at)) != NULL) {
         status->networks++;
         status->connected += network->connected;
+        const struct page_server *pages = network->adapter->impl->pages;
+        if (pages != NULL && pages->onlookers != NULL)
+            status->pages += pages->onlookers(network->adapter);
     }
     HASH_ITER(hh, tables_first(host), table, next)
     {
         status->rounds += table->round != NULL;
         for (unsigned i = 0; i < table->seat_count; i++)
             status->players += table->seats[i].person != NULL;
+        status->spectators += watch_count(table);
     }
 }
 
@@ -45,11 +52,17 @@ uint64_t status_age(const struct host *host)
     return loop_now(host->loop) - host->daemon->status->began;
 }
 
-static void compose_line(const struct host *host, char words[WORDS_MAX])
+void status_words(const struct host *host, char words[STATUS_WORDS_MAX])
 {
     struct status status;
+    const char *waits = host->daemon->status->waits;
+    if (host->stopping || *waits != '\0') {
+        snprintf(words, STATUS_WORDS_MAX, "%s%s",
+                 host->stopping ? "stopping" : "play waits: ", host->stopping ? "" : waits);
+        return;
+    }
     status_count(host, &status);
-    snprintf(words, WORDS_MAX,
+    snprintf(words, STATUS_WORDS_MAX,
              "running: networks %u of %u, tables %u (%u in a round), players %u, waiting lines "
              "%zu%s%s",
              status.connected, status.networks, status.tables, status.rounds, status.players,
@@ -61,17 +74,24 @@ static void compose_line(const struct host *host, char words[WORDS_MAX])
 void status_tell(const struct host *host)
 {
     struct status_line *line = host->daemon->status;
-    compose_line(host, line->words);
+    status_words(host, line->words);
     notify_status("%s", line->words);
+}
+
+void status_waits(const struct host *host, const char *why)
+{
+    struct status_line *line = host->daemon->status;
+    snprintf(line->waits, sizeof(line->waits), "%s", why != NULL ? why : "");
+    status_tell(host);
 }
 
 void status_news(const struct host *host)
 {
     const struct status_line *line = host->daemon->status;
-    char words[WORDS_MAX];
-    if (!timer_active(&line->timer) || host->trouble || host->stopping)
+    char words[STATUS_WORDS_MAX];
+    if (!timer_active(&line->timer))
         return;
-    compose_line(host, words);
+    status_words(host, words);
     if (strcmp(words, line->words) != 0)
         status_tell(host);
 }

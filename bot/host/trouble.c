@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/notify.h"
 #include "bot/host/daemon_state.h"
 #include "bot/host/status.h"
 #include "bot/show/outbox.h"
@@ -118,14 +117,14 @@ static void change_state(struct host *host, const char *why)
     struct trouble *trouble = host->daemon->trouble;
     bool now = trouble->fails || trouble->slow || host->daemon->crowded;
     if (now && why != NULL)
-        notify_status("play waits: %s", why);
+        status_waits(host, why);
     if (host->trouble == now)
         return;
     host->trouble = now;
     if (now) {
         trouble->since = trouble->slow ? trouble->waits_from : loop_now(host->loop);
     } else {
-        status_tell(host);
+        status_waits(host, NULL);
         if (trouble->told && !host->stopping)
             tell_tables(host, ends);
         trouble->told = false;

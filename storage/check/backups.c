@@ -86,6 +86,25 @@ static bool remove_old(const struct store_backups *backups, const char *newest,
     return good;
 }
 
+int64_t store_backup_latest(const struct store_backups *backups)
+{
+    char last[STORE_BACKUP_NAME_MAX];
+    struct dirent **found = NULL;
+    int64_t latest = 0;
+    int count =
+        name_of(backups, last) ? scandir(backups->folder, &found, select_copies, alphasort) : 0;
+    for (int i = 0; i < count; i++) {
+        char name[STORE_BACKUP_NAME_MAX];
+        struct stat status;
+        snprintf(name, sizeof(name), "%s/%s", backups->folder, found[i]->d_name);
+        if (strcmp(name, last) <= 0 && stat(name, &status) == 0 && status.st_mtime > latest)
+            latest = status.st_mtime;
+        free(found[i]);
+    }
+    free(found);
+    return latest;
+}
+
 /* -- remains of a missing database -- */
 
 /* The newest copy, by the days in the names. */

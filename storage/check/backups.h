@@ -19,6 +19,9 @@ struct store_backups {
 enum { STORE_BACKUP_NAME_MAX = 4096 };
 /* Whether the copy of that day exists. */
 bool store_backup_is_there(const struct store_backups *backups);
+/* When the newest copy was made, in seconds since 1970. 0: there is none. Copies of days after `day`
+ * do not count: a wrong clock made them. */
+int64_t store_backup_latest(const struct store_backups *backups);
 /* Looks for remains of a missing database: its write-ahead log, a daily copy in `folder` (may be
  * NULL) or beside `path`, or the copy that a restore or an upgrade kept. `found` gets the name of
  * one. False: there are none. */

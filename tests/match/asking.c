@@ -74,3 +74,30 @@ double asking_measured(const char *name)
         fail_msg("no %s in %s", name, asking_page);
     return strtod(at + strlen(start), NULL);
 }
+
+void asking_expect_names(const char *path, bool leases, unsigned least)
+{
+    static char text[ASKING_PAGE];
+    unsigned names = 0;
+    FILE *file = path != NULL ? fopen(path, "r") : NULL;
+    assert_non_null(file);
+    size_t length = fread(text, 1, sizeof(text) - 1, file);
+    assert_true(length < sizeof(text) - 1); /* it has been read whole */
+    text[length] = '\0';
+    fclose(file);
+    asking_get("GET /metrics HTTP/1.1\r\n\r\n");
+    for (const char *at = text; (at = strstr(at, "talon_")) != NULL;) {
+        char name[96];
+        size_t width = strspn(at, "abcdefghijklmnopqrstuvwxyz_");
+        bool lease = strncmp(at, "talon_lease", 11) == 0;
+        snprintf(name, sizeof(name), "\n%.*s", (int)width, at);
+        const char *found = strstr(asking_page, name);
+        while (found != NULL && strchr("{ ", found[width + 1]) == NULL)
+            found = strstr(found + 1, name);
+        if (lease == leases && found == NULL)
+            fail_msg("%s names%s, which the daemon does not print", path, name);
+        names += lease == leases;
+        at += width;
+    }
+    assert_true(names >= least);
+}

@@ -3,6 +3,8 @@
 #ifndef TALON_TESTS_MATCH_ASKING_H
 #define TALON_TESTS_MATCH_ASKING_H
 
+#include <stdbool.h>
+
 enum { ASKING_PAGE = 65536 };
 
 extern char asking_page[ASKING_PAGE]; /* the last that came, head and all */
@@ -15,6 +17,10 @@ const char *asking_take(int fd);
 const char *asking_get(const char *request);
 /* What stands behind the head. */
 const char *asking_body(void);
+/* Every measurement that the text of that file names is one that the daemon prints now: a dashboard
+ * or alert rules. `leases`: look only at those of leases, which only a shared database has; else
+ * only at all others. Fails if it names fewer than `least`. */
+void asking_expect_names(const char *path, bool leases, unsigned least);
 /* That measurement, labels and all, as it is now. */
 double asking_measured(const char *name);
 

@@ -119,6 +119,8 @@ static void tables_and_people_are_told(void **state)
 
     cJSON *status = must_json("status --json");
     assert_string_equal(text_in(status, "state"), "running");
+    assert_non_null(strstr(text_in(status, "status"), "running: networks 1 of 1, tables 1 (1 in a "
+                                                      "round), players 2, waiting lines "));
     assert_int_equal(number_in(status, "tables"), 1);
     assert_int_equal(number_in(status, "rounds"), 1);
     assert_int_equal(number_in(status, "players"), 2);

@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <arpa/inet.h>
@@ -221,29 +222,92 @@ static void what_happens_is_measured(void **state)
     irc_client_close(bob);
 }
 
-/* What the dashboard beside the unit shows is measured. */
+/* Waits until a measurement is printed, which takes a look at a disk or a backup. */
+static void await_measured(const char *name)
+{
+    char line[128];
+    snprintf(line, sizeof(line), "\n%s", name);
+    for (int waited = 0; strstr(asking_get("GET /metrics HTTP/1.1\r\n\r\n"), line) == NULL;
+         waited += 20) {
+        assert_true(waited < IRC_CLIENT_PATIENCE);
+        process_pause(20);
+    }
+}
+
+static void begin_with_backups(void)
+{
+    begin(&nowhere, "backup = backups\n");
+    await_measured("talon_disk_free_bytes{");
+}
+
+/* What the dashboard and the alert rules beside the unit ask for is measured. */
 static void the_dashboard_asks_for_what_there_is(void **state)
 {
-    char name[96];
+    (void)state;
+    begin_with_backups();
+    asking_expect_names(getenv("TALON_DASHBOARD"), false, 10);
+    asking_expect_names(getenv("TALON_ALERTS"), false, 12);
+}
+
+/* Every measurement stands in the page for operators. */
+static void every_measurement_is_explained(void **state)
+{
+    static char text[ASKING_PAGE];
     unsigned names = 0;
-    static char dashboard[ASKING_PAGE];
-    const char *path = getenv("TALON_DASHBOARD");
+    const char *path = getenv("TALON_OPERATING");
     FILE *file = path != NULL ? fopen(path, "r") : NULL;
     (void)state;
     assert_non_null(file);
-    dashboard[fread(dashboard, 1, sizeof(dashboard) - 1, file)] = '\0';
+    text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
     fclose(file);
-    begin(&nowhere, "");
+    begin_with_backups();
     asking_get("GET /metrics HTTP/1.1\r\n\r\n");
-    for (const char *at = dashboard; (at = strstr(at, "talon_")) != NULL; names++) {
-        size_t length = strspn(at, "abcdefghijklmnopqrstuvwxyz_");
-        bool lease = strncmp(at, "talon_lease", 11) == 0; /* test_watched.c */
-        snprintf(name, sizeof(name), "\n%.*s", (int)length, at);
-        if (!lease && strstr(asking_page, name) == NULL)
-            fail_msg("the dashboard asks for%s", name);
-        at += length;
+    for (const char *at = asking_page; (at = strstr(at, "# TYPE ")) != NULL; names++) {
+        char quoted[96];
+        at += 7;
+        snprintf(quoted, sizeof(quoted), "`%.*s`", (int)strcspn(at, " "), at);
+        if (strstr(text, quoted) == NULL)
+            fail_msg("%s does not explain %s", path, quoted);
     }
-    assert_true(names >= 10);
+    assert_true(names >= 20);
+}
+
+/* Backups and disks: when the last good backup was made is known, also after a restart, and how
+ * much room is left. */
+static void backups_and_disks_are_measured(void **state)
+{
+    static const char when[] = "talon_backup_last_success_timestamp_seconds";
+    char said[1024];
+    int64_t before = (int64_t)time(NULL);
+    (void)state;
+    begin_with_backups();
+    assert_true(asking_measured("talon_disk_free_bytes{disk=\"database\"}") > 0);
+    assert_true(asking_measured("talon_disk_free_bytes{disk=\"database\"}") <=
+                asking_measured("talon_disk_size_bytes{disk=\"database\"}"));
+    assert_int_equal(daemon_ctl(&talon, "backup by-hand.db", said, sizeof(said)), 0);
+    assert_true(asking_measured(when) >= (double)before);
+    assert_true(asking_measured(when) <= (double)time(NULL));
+    assert_true(asking_measured("talon_spectators{from=\"chat\"}") == 0);
+    assert_true(asking_measured("talon_lines_refused_total{cause=\"no_room\"}") == 0);
+    assert_non_null(strstr(asking_page, "\",process=\"\"} 1\n"));
+    assert_non_null(strstr(asking_page, "commit=\""));
+}
+
+/* Debian's own reader takes the rules, and they fire when they should (tests/match/alerts.yml). */
+static void the_alerts_fire(void **state)
+{
+    char command[3 * PATH_MAX];
+    char tool[PATH_MAX];
+    const char *rules = getenv("TALON_ALERTS");
+    const char *cases = getenv("TALON_ALERT_CASES");
+    (void)state;
+    assert_non_null(rules);
+    assert_non_null(cases);
+    if (!program("TALON_PROMTOOL", "promtool", tool))
+        skip();
+    snprintf(command, sizeof(command), "'%s' check rules '%s' && '%s' test rules '%s'", tool, rules,
+             tool, cases);
+    assert_int_equal(system(command), 0);
 }
 
 /* A real Prometheus scrapes it, and answers what it found. */
@@ -325,6 +389,9 @@ int main(void)
         cmocka_unit_test_teardown(a_store_that_cannot_be_written_is_told, end),
         cmocka_unit_test_teardown(what_happens_is_measured, end),
         cmocka_unit_test_teardown(the_dashboard_asks_for_what_there_is, end),
+        cmocka_unit_test_teardown(every_measurement_is_explained, end),
+        cmocka_unit_test_teardown(backups_and_disks_are_measured, end),
+        cmocka_unit_test(the_alerts_fire),
         cmocka_unit_test_teardown(prometheus_reads_it, end),
         cmocka_unit_test_teardown(a_unix_socket_does_as_well, end),
     };

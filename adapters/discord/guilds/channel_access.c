@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "adapters/discord/gateway/resume_state.h"
+#include "base/count.h"
 #include "permissions.h"
 
 static uint64_t now_of(const struct discord *discord)
@@ -163,6 +164,7 @@ void access_count(void *arg, const char *address, enum rest_auth auth)
 {
     struct discord *discord = arg;
     const char *tenant = tenant_of(discord, address);
+    count_add(auth == AUTH_BOT ? COUNT_LINES_CHANNEL : COUNT_LINES_PERSON);
     if (refusals_count(&discord->refusals, tenant, auth, now_of(discord))) {
         log_warn(&discord->base.log,
                  "Discord refuses too many requests for this server (%s), so it is left alone for "

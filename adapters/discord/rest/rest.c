@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "api_health.h"
+#include "base/count.h"
 #include "base/private.h"
 #include "base/version.h"
 #include "rest_job.h"
@@ -347,6 +348,7 @@ uint64_t rest_send(struct rest *rest, const struct rest_request *request)
     }
     job->limit = limits_put(rest->limits, &limited, job, now_of(rest));
     if (job->limit == NULL) {
+        count_add(COUNT_LINES_NO_ROOM);
         forget_job(rest, job);
         return 0;
     }

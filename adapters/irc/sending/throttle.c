@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "adapters/irc/session_state.h"
+#include "base/count.h"
 
 #define PING_TOKEN "talon-" /* the number of the PING follows */
 
@@ -114,9 +115,9 @@ void throttle_lost(struct session *session, const struct message *message)
 {
     struct channel *channel =
         message->channel != NULL ? nicklist_channel(&session->nicklist, message->channel) : NULL;
-    if (session->lost++ == 0) {
+    count_add(COUNT_LINES_NO_ROOM);
+    if (session->lost++ == 0)
         log_warn(session->setup.log, "too many lines wait: new ones are dropped");
-    }
     if (channel != NULL && message->urgency != URGENCY_INFO)
         channel->lost = true;
 }

@@ -8,12 +8,14 @@
 #include "adapters/irc/people/modes.h"
 #include "adapters/irc/session_state.h"
 #include "base/array.h"
+#include "base/count.h"
 
 /* -- whispers that did not arrive -- */
 
 static void report_undelivered(struct session *session, const char *nick, bool gone,
                                const char *why)
 {
+    count_add(COUNT_LINES_PERSON);
     if (strchr(nick, '@') != NULL) { /* an address of the services, not a person */
         log_warn(session->setup.log, "not delivered to=%s: %s", nick, why);
         return;
@@ -103,6 +105,7 @@ void errors_of_channel(struct session *session, const struct proto_line *line)
         return;
     }
     if (session_joined(channel) && refuses_words(command)) {
+        count_add(COUNT_LINES_CHANNEL);
         modes_refused(session, channel, strcmp(command, "408") == 0);
         return;
     }

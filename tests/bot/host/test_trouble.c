@@ -14,6 +14,7 @@
 #include <cmocka.h>
 #include <sqlite3.h>
 
+#include "bot/host/status.h"
 #include "bot/show/speak.h"
 #include "bot/text/language.h"
 #include "storage/store_base.h"
@@ -39,7 +40,7 @@ static void keep(void *arg, enum log_level level, const char *line)
 static int status_fd = -1;
 static char status_path[] = "/tmp/talon-trouble-XXXXXX";
 
-/* The newest one. */
+/* The newest one. While play waits, `talon ctl status` says exactly the same. */
 static void expect_status(const char *wanted)
 {
     char text[512] = "";
@@ -51,6 +52,11 @@ static void expect_status(const char *wanted)
     }
     if (strncmp(text, wanted, strlen(wanted)) != 0)
         fail_msg("'%s', expected '%s'", text, wanted);
+    if (scene.host.trouble) {
+        char now[STATUS_WORDS_MAX];
+        status_words(&scene.host, now);
+        assert_string_equal(text + strlen("STATUS="), now);
+    }
 }
 
 /* -- a disk that hangs -- */
