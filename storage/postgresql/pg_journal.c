@@ -89,23 +89,41 @@ bool pg_journal_append(struct sql_store *store, const struct store_action *actio
     return good && (actions->count < ACTIONS_MAX || pg_journal_send(pg));
 }
 
+/* Whether this process knows that the round has actions. */
+static bool is_begun(const struct sql_store *store, int64_t round)
+{
+    const struct archive *packed = packs_find(&store->packs, round);
+    return packed != NULL && packed->count > 0;
+}
+
 bool pg_journal_has(struct sql_store *store, int64_t round, bool *has)
 {
     int64_t one = 0;
+    *has = is_begun(store, round);
+    if (*has)
+        return true;
     struct sql_stmt *stmt = own_stmt(store, P_HAS, round);
     enum found found = stmt != NULL ? sql_run_row(stmt, &one, NULL) : ERROR;
     *has = found == FOUND;
     return found != ERROR;
 }
 
+/* A round without a pack is probably one from before a restart. */
 bool pg_journal_expect(struct sql_store *store, int64_t round, bool idle)
 {
-    struct sql_stmt *journal = own_stmt(store, P_JOURNAL, round);
-    struct sql_stmt *has = idle ? own_stmt(store, P_HAS, round) : NULL;
-    return journal != NULL && sql_pipeline(journal) && (has == NULL || sql_pipeline(has));
+    struct sql_stmt *has = NULL, *journal = NULL;
+    if (packs_find(&store->packs, round) == NULL) {
+        journal = own_stmt(store, P_JOURNAL, round);
+        if (journal == NULL || !sql_pipeline(journal))
+            return false;
+    }
+    if (!idle || is_begun(store, round))
+        return true;
+    has = own_stmt(store, P_HAS, round);
+    return has != NULL && sql_pipeline(has);
 }
 
-bool pg_journal_pack(struct sql_store *store, int64_t round, const uint8_t **bytes, size_t *size)
+static bool read_all(struct sql_store *store, int64_t round, const uint8_t **bytes, size_t *size)
 {
     struct sql_stmt *stmt = own_stmt(store, P_JOURNAL, round);
     enum sql_step code;
@@ -121,6 +139,16 @@ bool pg_journal_pack(struct sql_store *store, int64_t round, const uint8_t **byt
     }
     return sql_reset(stmt) && code == SQL_DONE &&
            archive_close(&store->archive, round, bytes, size);
+}
+
+bool pg_journal_pack(struct sql_store *store, int64_t round, const uint8_t **bytes, size_t *size)
+{
+    struct archive *packed = packs_find(&store->packs, round);
+    struct archive *archive = packed != NULL ? packed : &store->archive;
+    bool good = packed != NULL ? archive_close(packed, round, bytes, size)
+                               : read_all(store, round, bytes, size);
+    return good && pg_journal_send((struct pg_store *)store) &&
+           sql_bind_int(store->write[W_ROUND_END], 6, archive->count);
 }
 
 bool pg_journal_drop(struct sql_store *store, int64_t round)

@@ -19,6 +19,9 @@ bool pg_journal_send(struct pg_store *pg);
 void pg_journal_forget(struct pg_store *pg);
 bool pg_journal_has(struct sql_store *store, int64_t round, bool *has);
 bool pg_journal_expect(struct sql_store *store, int64_t round, bool idle);
+/* Also binds the number of the packed actions to W_ROUND_END: if the journal has another number,
+ * another process has played the round meanwhile. The statement fails then, and the retry reads the
+ * actions. */
 bool pg_journal_pack(struct sql_store *store, int64_t round, const uint8_t **bytes, size_t *size);
 bool pg_journal_drop(struct sql_store *store, int64_t round);
 

@@ -72,7 +72,8 @@ static enum apply refuse_behind(struct pg_store *pg, struct fault *why)
 }
 
 /* Whether a retry at once may work. The server let others go first (40001, 40P01) or lost a
- * prepared statement. Or two processes made rows of the same new person at the same moment, or one
+ * prepared statement. A round ended that another process had played meanwhile (23514, W_ROUND_END).
+ * Or two processes made rows of the same new person at the same moment, or one
  * linked a person while the other wrote. At the retry that is over. */
 static bool may_pass(const struct pg_store *pg)
 {
@@ -81,8 +82,9 @@ static bool may_pass(const struct pg_store *pg)
         return false;
     if (strncmp(conn->state, "40", 2) == 0 || conn->outcome == PG_ANEW)
         return conn->outcome != PG_LOST;
-    return !pg->ledger.alone &&
-           (strcmp(conn->state, "23505") == 0 || strcmp(conn->state, "23503") == 0);
+    return strcmp(conn->state, "23514") == 0 ||
+           (!pg->ledger.alone &&
+            (strcmp(conn->state, "23505") == 0 || strcmp(conn->state, "23503") == 0));
 }
 
 static enum apply try_batches(struct pg_store *pg, const struct batch *first, unsigned count,
@@ -150,6 +152,10 @@ static const char *const write_sql[WRITE_STMTS] = {
                                       " channel = ?3, state = ?4",
     [W_ROUND] = COUNTED("round") "INSERT INTO round (" SQL_ROUND_COLUMNS ")"
                                  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+    /* If the journal does not have ?6 actions, the CASE gives NULL, and the row is refused. */
+    [W_ROUND_END] = "UPDATE round SET ended_at = ?2, outcome = ?3, counts = ?4, archive = CASE"
+                    " WHEN (SELECT count(*) FROM journal WHERE round = ?1) = ?6 THEN"
+                    " CAST(?5 AS BYTEA) END WHERE id = ?1",
     [W_SETTING] = CHANGED("CAST(?3 AS TEXT)", "?4") "INSERT INTO setting (scope, key, value)"
                                                     " VALUES (?1, ?2, ?3) ON CONFLICT (scope, key)"
                                                     " DO UPDATE SET value = excluded.value",

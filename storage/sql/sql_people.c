@@ -1,5 +1,7 @@
 #include "sql_people.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
@@ -83,16 +85,20 @@ static bool new_identity(struct sql_store *sq, const struct meeting *meeting, st
            sql_run_row(stmt, &met->identity, NULL) == FOUND;
 }
 
-/* It exists, and is met again. */
-static bool see_identity(struct sql_store *sq, const struct meeting *meeting, const struct met *met)
+/* It exists, and is met again. `settled`: its name and that of its person stay as they are. */
+static bool see_identity(struct sql_store *sq, const struct meeting *meeting, const struct met *met,
+                         bool settled)
 {
     char key[STORE_KEY_MAX];
     struct sql_stmt *seen = sq->write[W_IDENTITY_SEEN], *named = sq->write[W_IDENTITY_NAMED];
+    if (!sql_bind_int(seen, 1, met->identity) || !sql_bind_int(seen, 2, meeting->at) ||
+        !sql_bind_text(seen, 3, mark_of(meeting->who)) || !sql_bind_int(seen, 4, meeting->rounds) ||
+        !sql_run(seen))
+        return false;
+    if (settled)
+        return true;
     identity_fold(key, meeting->who->name);
-    return sql_bind_int(seen, 1, met->identity) && sql_bind_int(seen, 2, meeting->at) &&
-           sql_bind_text(seen, 3, mark_of(meeting->who)) &&
-           sql_bind_int(seen, 4, meeting->rounds) && sql_run(seen) &&
-           sql_bind_int(named, 1, met->identity) && sql_bind_text(named, 2, meeting->who->name) &&
+    return sql_bind_int(named, 1, met->identity) && sql_bind_text(named, 2, meeting->who->name) &&
            sql_bind_text(named, 3, key) && sql_run(named) && refresh_name(sq, met->person);
 }
 
@@ -106,7 +112,7 @@ bool sql_meet(struct sql_store *sq, const struct store_identity *who, int64_t at
     case NONE:
         return new_person(sq, who, &met->person) && new_identity(sq, &meeting, met);
     case FOUND:
-        return see_identity(sq, &meeting, met);
+        return see_identity(sq, &meeting, met, false);
     }
     return false;
 }
@@ -126,50 +132,158 @@ static bool is_again(const struct store_identity *const *who, unsigned at)
     return false;
 }
 
-bool sql_expect_meet(struct sql_store *sq, const struct store_identity *const *who, unsigned count)
+static bool bind_seat(struct sql_stmt *stmt, const struct meeting_round *round,
+                      const struct store_identity *who, char linked[STORE_LINKED_MAX])
+{
+    return bind_find(stmt, who, linked) && sql_bind_int(stmt, 5, round->season) &&
+           sql_bind_int(stmt, 6, round->round) && sql_bind_text(stmt, 7, who->name);
+}
+
+bool sql_expect_meet(struct sql_store *sq, const struct meeting_round *round,
+                     const struct store_identity *const *who, unsigned count)
 {
     char linked[STORE_LINKED_MAX];
-    struct sql_stmt *stmt = sq->write[W_IDENTITY];
+    struct sql_stmt *stmt = sq->write[W_SEAT];
     for (unsigned i = 0; i < count && sql_is_remote(stmt); i++) {
-        if (!is_again(who, i) && !(bind_find(stmt, who[i], linked) && sql_pipeline(stmt)))
+        if (!is_again(who, i) && !(bind_seat(stmt, round, who[i], linked) && sql_pipeline(stmt)))
             return false;
     }
     return true;
+}
+
+/* Reads how somebody stood from the columns from `at` on: the season of their rating (NULL: they
+ * have none), the rating, and the records. */
+static void read_stands(struct sql_stmt *row, int at, int season, const char *set,
+                        struct stands_in *stands)
+{
+    *stands = (struct stands_in){.rating = rating_new()};
+    if (!sql_is_null(row, at)) {
+        const struct rating was = {.mu = sql_double(row, at + 1),
+                                   .sigma = sql_double(row, at + 2),
+                                   .rounds = (uint32_t)sql_int64(row, at + 3)};
+        stands->rating = rating_carry(&was, (unsigned)(season - sql_int(row, at)));
+    }
+    snprintf(stands->records.set, sizeof(stands->records.set), "%s", set);
+    recorder_read(row, at + 4, &stands->records);
+}
+
+enum { SEAT_ALL = 4, SEAT_OWN = SEAT_ALL + 4 + RECORD_COLUMN_COUNT };
+
+/* Asks for an identity, its person, and how they stood. */
+static enum found ask_seat(struct sql_stmt *stmt, const struct meeting_round *round,
+                           const struct store_identity *who, struct met *met,
+                           struct standing *standing)
+{
+    char linked[STORE_LINKED_MAX];
+    if (!bind_seat(stmt, round, who, linked))
+        return ERROR;
+    enum sql_step code = sql_step(stmt);
+    if (code == SQL_ROW) {
+        *met = (struct met){sql_int64(stmt, 0), sql_int64(stmt, 1)};
+        standing->forgotten = sql_int64(stmt, 2) != 0;
+        standing->settled = sql_int64(stmt, 3) != 0;
+        read_stands(stmt, SEAT_ALL, round->season, "", &standing->all);
+        read_stands(stmt, SEAT_OWN, round->season, round->set, &standing->own);
+    }
+    return !sql_reset(stmt) ? ERROR : code == SQL_ROW ? FOUND : code == SQL_DONE ? NONE : ERROR;
 }
 
 /* Those whose persons, then identities, must be made. */
 struct meetings {
+    const struct meeting_round *round;
     const struct store_identity *const *who;
     unsigned count;
     enum found found[MEETS_MAX]; /* ERROR: the same identity comes earlier in the list */
     struct met *met;
+    struct standing *standing;
 };
 
-static bool find_all(struct sql_store *sq, struct meetings *all)
+static bool is_changed(const struct changed_people *changed, int64_t person)
 {
-    struct sql_stmt *stmt = sq->write[W_PERSON_NEW];
+    for (unsigned i = 0; i < changed->count; i++) {
+        if (changed->persons[i] == person)
+            return true;
+    }
+    return changed->unknown;
+}
+
+static void note_changed(struct changed_people *changed, int64_t person)
+{
+    if (changed->count == changed->room) {
+        unsigned room = changed->room > 0 ? 2 * changed->room : 64;
+        int64_t *more = realloc(changed->persons, room * sizeof(*more));
+        changed->unknown = changed->unknown || more == NULL;
+        if (more == NULL)
+            return;
+        changed->persons = more;
+        changed->room = room;
+    }
+    changed->persons[changed->count++] = person;
+}
+
+/* Whether an early answer may be wrong by now. */
+static bool is_old(const struct sql_store *sq, enum found found, int64_t person)
+{
+    return found == FOUND ? is_changed(&sq->changed, person) : found == NONE && sq->changed.made;
+}
+
+/* Asks again for those whose early answers may be wrong by now. */
+static bool ask_again(struct sql_store *sq, struct meetings *all)
+{
+    struct sql_stmt *stmt = sq->write[W_SEAT];
+    bool old[MEETS_MAX];
     for (unsigned i = 0; i < all->count; i++) {
-        char key[STORE_KEY_MAX];
-        struct met *met = &all->met[i];
-        all->found[i] = ERROR;
-        if (is_again(all->who, i))
-            continue;
-        all->found[i] = sql_find(sq->write[W_IDENTITY], all->who[i], &met->identity, &met->person);
-        if (all->found[i] == ERROR)
+        char linked[STORE_LINKED_MAX];
+        old[i] = is_old(sq, all->found[i], all->met[i].person);
+        if (old[i] && !(bind_seat(stmt, all->round, all->who[i], linked) && sql_pipeline(stmt)))
             return false;
-        if (all->found[i] == NONE && sql_is_remote(stmt) &&
-            !(bind_person(stmt, all->who[i], key) && sql_pipeline(stmt)))
+    }
+    for (unsigned i = 0; i < all->count; i++) {
+        if (old[i])
+            all->found[i] =
+                ask_seat(stmt, all->round, all->who[i], &all->met[i], &all->standing[i]);
+        if (old[i] && all->found[i] == ERROR)
             return false;
     }
     return true;
 }
 
-static bool make_persons(struct sql_store *sq, struct meetings *all, int64_t at, int rounds)
+static bool find_all(struct sql_store *sq, struct meetings *all)
+{
+    struct sql_stmt *stmt = sq->write[W_SEAT];
+    for (unsigned i = 0; i < all->count; i++) {
+        all->found[i] = ERROR;
+        if (is_again(all->who, i))
+            continue;
+        all->found[i] = ask_seat(stmt, all->round, all->who[i], &all->met[i], &all->standing[i]);
+        if (all->found[i] == ERROR)
+            return false;
+    }
+    return !sql_is_remote(stmt) || ask_again(sq, all);
+}
+
+static bool expect_persons(struct sql_store *sq, const struct meetings *all)
+{
+    struct sql_stmt *stmt = sq->write[W_PERSON_NEW];
+    for (unsigned i = 0; i < all->count && sql_is_remote(stmt); i++) {
+        char key[STORE_KEY_MAX];
+        if (all->found[i] == NONE && !(bind_person(stmt, all->who[i], key) && sql_pipeline(stmt)))
+            return false;
+    }
+    return true;
+}
+
+static struct meeting meeting_of(const struct meetings *all, unsigned at)
+{
+    return (struct meeting){all->who[at], all->round->at, 1};
+}
+
+static bool make_persons(struct sql_store *sq, struct meetings *all)
 {
     struct sql_stmt *stmt = sq->write[W_IDENTITY_NEW];
     for (unsigned i = 0; i < all->count; i++) {
         struct identity_keys keys;
-        const struct meeting meeting = {all->who[i], at, rounds};
+        const struct meeting meeting = meeting_of(all, i);
         if (all->found[i] != NONE)
             continue;
         if (!new_person(sq, all->who[i], &all->met[i].person))
@@ -181,20 +295,32 @@ static bool make_persons(struct sql_store *sq, struct meetings *all, int64_t at,
     return true;
 }
 
-bool sql_meet_all(struct sql_store *sq, const struct store_identity *const *who, unsigned count,
-                  int64_t at, int rounds, struct met *met)
+static void stand_new(struct standing *standing, const char *set)
 {
-    struct meetings all = {.who = who, .count = count, .met = met};
-    if (!sql_expect_meet(sq, who, count) || !find_all(sq, &all) ||
-        !make_persons(sq, &all, at, rounds))
+    *standing = (struct standing){.all.rating = rating_new(), .own.rating = rating_new()};
+    snprintf(standing->own.records.set, sizeof(standing->own.records.set), "%s", set);
+}
+
+bool sql_meet_all(struct sql_store *sq, const struct meeting_round *round,
+                  const struct store_identity *const *who, unsigned count, struct met *met,
+                  struct standing *standing)
+{
+    struct meetings all = {
+        .round = round, .who = who, .count = count, .met = met, .standing = standing};
+    for (unsigned i = 0; i < count; i++)
+        stand_new(&standing[i], round->set);
+    if (!sql_expect_meet(sq, round, who, count) || !find_all(sq, &all) ||
+        !expect_persons(sq, &all) || !make_persons(sq, &all))
         return false;
     for (unsigned i = 0; i < count; i++) {
-        const struct meeting meeting = {who[i], at, rounds};
-        bool good = all.found[i] == FOUND  ? see_identity(sq, &meeting, &met[i])
+        const struct meeting meeting = meeting_of(&all, i);
+        bool good = all.found[i] == FOUND ? see_identity(sq, &meeting, &met[i], standing[i].settled)
                     : all.found[i] == NONE ? new_identity(sq, &meeting, &met[i])
-                                           : sql_meet(sq, who[i], at, rounds, &met[i]);
+                                           : sql_meet(sq, who[i], round->at, 1, &met[i]);
         if (!good)
             return false;
+        note_changed(&sq->changed, met[i].person);
+        sq->changed.made = sq->changed.made || all.found[i] != FOUND;
     }
     return true;
 }

@@ -19,13 +19,33 @@ struct met {
 };
 bool sql_meet(struct sql_store *sq, const struct store_identity *who, int64_t at, int rounds,
               struct met *met);
-/* Like sql_meet(), for several identities, MEETS_MAX at most. A remote database gets all queries of
- * one kind in one round trip. */
+/* How a person stood before a round that ends: the rating as of the round's season, and the
+ * records, in all rule sets or in that of the round. */
+struct stands_in {
+    struct rating rating;
+    struct store_records records;
+};
+struct standing {
+    bool forgotten; /* forget.h */
+    bool settled;   /* the person has this identity only, and both are named as they were */
+    struct stands_in all, own;
+};
+/* A round that is in the database and ends at `at`, in that season. sql_expect_meet() does not read
+ * `set`. */
+struct meeting_round {
+    int64_t round, at;
+    int season;
+    const char *set;
+};
+/* Like sql_meet(), for the people of a round that ends, MEETS_MAX at most. Also reads how they
+ * stood. A remote database gets all queries of one kind in one round trip. */
 enum { MEETS_MAX = 16 };
-bool sql_meet_all(struct sql_store *sq, const struct store_identity *const *who, unsigned count,
-                  int64_t at, int rounds, struct met *met);
+bool sql_meet_all(struct sql_store *sq, const struct meeting_round *round,
+                  const struct store_identity *const *who, unsigned count, struct met *met,
+                  struct standing *standing);
 /* Sends the first queries of sql_meet_all() early (sql_pipeline()). */
-bool sql_expect_meet(struct sql_store *sq, const struct store_identity *const *who, unsigned count);
+bool sql_expect_meet(struct sql_store *sq, const struct meeting_round *round,
+                     const struct store_identity *const *who, unsigned count);
 bool sql_link(struct sql_store *sq, const struct link *link);
 bool sql_part(struct sql_store *sq, const struct person_op *op);
 bool sql_name(struct sql_store *sq, const struct person_op *op);

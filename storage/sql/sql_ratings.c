@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "storage/rating.h"
-
 /* The statements on a table of ratings. */
 #define RATER_SQL(ratings)                                                                         \
     {                                                                                              \
@@ -81,18 +79,13 @@ struct rated_as {
     int season;
 };
 
-static bool bind_get(struct sql_stmt *stmt, struct rated_as as)
-{
-    return sql_bind_int(stmt, 1, as.person) && sql_bind_text(stmt, 2, as.rule_set) &&
-           sql_bind_int(stmt, 3, as.season);
-}
-
 /* Reads the rating as of that season: its row, or an older one carried over (rating_carry()). */
 static bool get_rating(struct rater *rater, struct rated_as as, struct rating *rating)
 {
     struct sql_stmt *stmt = rater->stmts[RATER_GET];
     *rating = rating_new();
-    if (!bind_get(stmt, as))
+    if (!sql_bind_int(stmt, 1, as.person) || !sql_bind_text(stmt, 2, as.rule_set) ||
+        !sql_bind_int(stmt, 3, as.season))
         return false;
     if (sql_step(stmt) == SQL_ROW) {
         struct rating was = column_rating(stmt, 0);
@@ -112,43 +105,44 @@ static bool put_rating(struct rater *rater, struct rated_as as, const struct rat
 
 /* -- a round -- */
 
-/* Reads one seat more than can be rated, so that rating_round() sees that there are too many. */
-enum { SEATS_READ = RATING_SEATS_MAX + 1 };
-
-/* The people whom a round rates, each with the rating in all sets and the one in the round's
- * set. */
-struct rated_seats {
-    unsigned count;
-    int64_t at[SEATS_READ]; /* their seats */
-    struct rating_seat all[SEATS_READ], own[SEATS_READ];
+/* The seats of a round that is replayed. */
+struct replayed {
+    struct rater_seats seats;
+    int64_t at[RATER_SEATS_READ]; /* their numbers */
 };
 
-static bool read_seats(struct rater *rater, int64_t round, struct rated_seats *seats)
+static bool read_seats(struct rater *rater, int64_t round, struct replayed *replayed)
 {
     struct sql_stmt *stmt = rater->stmts[RATER_SEATS];
+    struct rater_seats *seats = &replayed->seats;
     seats->count = 0;
     if (!sql_bind_int(stmt, 1, round))
         return false;
-    while (seats->count < SEATS_READ && sql_step(stmt) == SQL_ROW) {
+    while (seats->count < RATER_SEATS_READ && sql_step(stmt) == SQL_ROW) {
         seats->all[seats->count] = seats->own[seats->count] = (struct rating_seat){
             .person = sql_int64(stmt, 0),
             .place = (unsigned)sql_int64(stmt, 1),
         };
-        seats->at[seats->count++] = sql_int64(stmt, 2);
+        replayed->at[seats->count++] = sql_int64(stmt, 2);
     }
     return sql_reset(stmt);
 }
 
-static bool rate_seats(struct rater *rater, struct rating_seat *seats, unsigned count,
-                       struct rated_as as, bool *told)
+static bool get_ratings(struct rater *rater, struct rating_seat *seats, unsigned count,
+                        struct rated_as as)
 {
     for (unsigned i = 0; i < count; i++) {
         as.person = seats[i].person;
         if (!get_rating(rater, as, &seats[i].rating))
             return false;
     }
-    *told = rating_round(seats, count);
-    for (unsigned i = 0; i < count && *told; i++) {
+    return true;
+}
+
+static bool put_ratings(struct rater *rater, const struct rating_seat *seats, unsigned count,
+                        struct rated_as as)
+{
+    for (unsigned i = 0; i < count; i++) {
         as.person = seats[i].person;
         if (!put_rating(rater, as, &seats[i].rating))
             return false;
@@ -156,12 +150,27 @@ static bool rate_seats(struct rater *rater, struct rating_seat *seats, unsigned 
     return true;
 }
 
-static bool put_points(struct rater *rater, int64_t round, const struct rated_seats *seats)
+/* Changes the ratings of the seats, and writes them. */
+static bool rate_seats(struct rater *rater, const struct rater_round *round,
+                       struct rater_seats *seats)
+{
+    const struct rated_as all = {.rule_set = "", .season = round->season},
+                          own = {.rule_set = round->rule_set, .season = round->season};
+    seats->told = rating_round(seats->all, seats->count);
+    if (!seats->told)
+        return true;
+    rating_round(seats->own, seats->count);
+    return put_ratings(rater, seats->all, seats->count, all) &&
+           put_ratings(rater, seats->own, seats->count, own);
+}
+
+static bool put_points(struct rater *rater, int64_t round, const struct replayed *replayed)
 {
     struct sql_stmt *stmt = rater->stmts[RATER_POINT];
-    for (unsigned i = 0; i < seats->count; i++) {
-        const struct rating *all = &seats->all[i].rating, *own = &seats->own[i].rating;
-        if (!sql_bind_int(stmt, 1, round) || !sql_bind_int(stmt, 2, seats->at[i]) ||
+    for (unsigned i = 0; i < replayed->seats.count; i++) {
+        const struct rating *all = &replayed->seats.all[i].rating,
+                            *own = &replayed->seats.own[i].rating;
+        if (!sql_bind_int(stmt, 1, round) || !sql_bind_int(stmt, 2, replayed->at[i]) ||
             !sql_bind_int(stmt, 3, rating_shown(all)) || !sql_bind_int(stmt, 4, rating_off(all)) ||
             !sql_bind_int(stmt, 5, rating_shown(own)) || !sql_bind_int(stmt, 6, rating_off(own)) ||
             !sql_run(stmt))
@@ -172,37 +181,21 @@ static bool put_points(struct rater *rater, int64_t round, const struct rated_se
 
 bool rater_rate(struct rater *rater, const struct rater_round *round)
 {
-    struct rated_seats seats;
-    struct rated_as as = {.rule_set = "", .season = round->season};
-    bool told = false;
-    if (!read_seats(rater, round->round, &seats) ||
-        !rate_seats(rater, seats.all, seats.count, as, &told))
-        return false;
-    as.rule_set = round->rule_set;
-    return !told || (rate_seats(rater, seats.own, seats.count, as, &told) &&
-                     put_points(rater, round->round, &seats));
+    struct replayed replayed;
+    struct rater_seats *seats = &replayed.seats;
+    const struct rated_as all = {.rule_set = "", .season = round->season},
+                          own = {.rule_set = round->rule_set, .season = round->season};
+    return read_seats(rater, round->round, &replayed) &&
+           get_ratings(rater, seats->all, seats->count, all) &&
+           get_ratings(rater, seats->own, seats->count, own) && rate_seats(rater, round, seats) &&
+           (!seats->told || put_points(rater, round->round, &replayed));
 }
 
-bool rater_round(struct rater *rater, const struct rater_round *round)
+bool rater_end(struct rater *rater, const struct rater_round *round, struct rater_seats *seats)
 {
     struct sql_stmt *log = rater->stmts[RATER_LOG_ROUND];
-    return rater_rate(rater, round) && sql_bind_int(log, 1, round->round) &&
+    return rate_seats(rater, round, seats) && sql_bind_int(log, 1, round->round) &&
            sql_bind_int(log, 2, round->season) && sql_run(log);
-}
-
-bool rater_expect_round(struct rater *rater, const struct rater_round *round)
-{
-    struct sql_stmt *stmt = rater->stmts[RATER_SEATS];
-    return !sql_is_remote(stmt) || (sql_bind_int(stmt, 1, round->round) && sql_pipeline(stmt));
-}
-
-bool rater_expect_person(struct rater *rater, const struct rater_round *round, int64_t person)
-{
-    struct sql_stmt *stmt = rater->stmts[RATER_GET];
-    struct rated_as all = {person, "", round->season},
-                    own = {person, round->rule_set, round->season};
-    return !sql_is_remote(stmt) ||
-           (bind_get(stmt, all) && sql_pipeline(stmt) && bind_get(stmt, own) && sql_pipeline(stmt));
 }
 
 /* -- persons -- */

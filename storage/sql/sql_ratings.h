@@ -10,6 +10,7 @@
 #define TALON_STORAGE_SQL_SQL_RATINGS_H
 
 #include "sql.h"
+#include "storage/rating.h"
 
 /* Which tables the ratings are in: those of the database, or temporary ones to compare with. */
 enum ratings_table {
@@ -41,24 +42,32 @@ void rater_close(struct rater *rater);
 /* After a failed statement: ends the reads that were going on. */
 void rater_reset(struct rater *rater);
 
-/* Rates a round that counts and has ended. Its results are in the database. */
+/* Rates a round that counts and has ended. */
 struct rater_round {
     int64_t round;
     const char *rule_set;
     int season;
 };
-bool rater_round(struct rater *rater, const struct rater_round *round);
-/* Sends the queries of rater_round() early (sql_pipeline()): those about the round, and those about
- * each person whom it may rate. */
-bool rater_expect_round(struct rater *rater, const struct rater_round *round);
-bool rater_expect_person(struct rater *rater, const struct rater_round *round, int64_t person);
+/* One seat more than can be rated, so that rating_round() sees that there are too many. */
+enum { RATER_SEATS_READ = RATING_SEATS_MAX + 1 };
+/* The people whom a round rates, each with the rating in all sets and the one in the round's
+ * set. */
+struct rater_seats {
+    unsigned count;
+    bool told; /* set: the round has rated them */
+    struct rating_seat all[RATER_SEATS_READ], own[RATER_SEATS_READ];
+};
+/* Changes the ratings that the seats have, and writes them and a row of `rated`. The caller writes
+ * the new ratings into the results. */
+bool rater_end(struct rater *rater, const struct rater_round *round, struct rater_seats *seats);
 /* For a link: the person `into` gets the better known rating of the two. `from` is deleted. */
 bool rater_join(struct rater *rater, int64_t from, int64_t into);
 /* For the end of a link: gives the new person `own` the ratings of `person`, a part of whom it was
  * until now. */
 bool rater_part(struct rater *rater, int64_t person, int64_t own);
 
-/* Like the three functions above, but without a new row in `rated`: for a replay of `rated`. */
+/* Like the three functions above, but without a new row in `rated`: for a replay of `rated`. The
+ * seats of the round are read from its results. */
 bool rater_rate(struct rater *rater, const struct rater_round *round);
 bool rater_merge(struct rater *rater, int64_t from, int64_t into);
 bool rater_copy(struct rater *rater, int64_t person, int64_t own);

@@ -110,9 +110,18 @@ static bool run_of(struct recorder *recorder, enum recorder_stmt which, int64_t 
 
 /* -- the records of one person in one set -- */
 
-static bool bind_get(struct sql_stmt *stmt, int64_t person, const char *set)
+void recorder_read(struct sql_stmt *row, int at, struct store_records *records)
 {
-    return sql_bind_int(stmt, 1, person) && sql_bind_text(stmt, 2, set);
+    uint32_t *const counts[] = {&records->rounds,     &records->won,    &records->duels_won,
+                                &records->duels_lost, &records->bluffs, &records->streak,
+                                &records->plays};
+    for (int i = 0; i < (int)(ARRAY_SIZE(counts)); i++)
+        *counts[i] = (uint32_t)sql_int64(row, at + i);
+    records->lasted = sql_int64(row, at + 7);
+    records->fast_round = sql_int64(row, at + 8);
+    records->cards = (uint32_t)sql_int64(row, at + 9);
+    records->cards_round = sql_int64(row, at + 10);
+    records->longest = (uint32_t)sql_int64(row, at + 11);
 }
 
 static bool get_row(struct recorder *recorder, int64_t person, const char *set,
@@ -121,20 +130,10 @@ static bool get_row(struct recorder *recorder, int64_t person, const char *set,
     struct sql_stmt *row = recorder->stmts[FEATER_GET];
     *records = (struct store_records){.rounds = 0};
     snprintf(records->set, sizeof(records->set), "%s", set);
-    if (!bind_get(row, person, set))
+    if (!sql_bind_int(row, 1, person) || !sql_bind_text(row, 2, set))
         return false;
-    if (sql_step(row) == SQL_ROW) {
-        uint32_t *const counts[] = {&records->rounds,     &records->won,    &records->duels_won,
-                                    &records->duels_lost, &records->bluffs, &records->streak,
-                                    &records->plays};
-        for (int i = 0; i < (int)(ARRAY_SIZE(counts)); i++)
-            *counts[i] = (uint32_t)sql_int64(row, i);
-        records->lasted = sql_int64(row, 7);
-        records->fast_round = sql_int64(row, 8);
-        records->cards = (uint32_t)sql_int64(row, 9);
-        records->cards_round = sql_int64(row, 10);
-        records->longest = (uint32_t)sql_int64(row, 11);
-    }
+    if (sql_step(row) == SQL_ROW)
+        recorder_read(row, 0, records);
     return sql_reset(row);
 }
 
@@ -199,14 +198,19 @@ static bool read_seats(struct recorder *recorder, const struct recorder_round *r
     return sql_reset(row);
 }
 
+bool recorder_end(struct recorder *recorder, int64_t person, const struct record_round *did,
+                  struct store_records *records)
+{
+    uint32_t was = records->longest;
+    record_add(records, did);
+    return put_row(recorder, person, records, was);
+}
+
 static bool add_in(struct recorder *recorder, const struct recorder_seat *seat, const char *set)
 {
     struct store_records records;
-    if (!get_row(recorder, seat->person, set, &records))
-        return false;
-    uint32_t was = records.longest;
-    record_add(&records, &seat->did);
-    return put_row(recorder, seat->person, &records, was);
+    return get_row(recorder, seat->person, set, &records) &&
+           recorder_end(recorder, seat->person, &seat->did, &records);
 }
 
 static bool add_to_row(struct recorder *recorder, const struct recorder_seat *seat, const char *set)
@@ -229,21 +233,18 @@ bool recorder_round(struct recorder *recorder, const struct recorder_round *roun
     bool good = read_seats(recorder, round, &seats);
     for (unsigned i = 0; good && i < seats.count; i++)
         good = add_to_row(recorder, &seats.at[i], round->rule_set);
-    return good && run_of(recorder, FEATER_MET_ALL, round->round, 0);
+    return good && recorder_end_met(recorder, round);
 }
 
-bool recorder_expect_round(struct recorder *recorder, const struct recorder_round *round)
+bool recorder_end_met(struct recorder *recorder, const struct recorder_round *round)
+{
+    return run_of(recorder, FEATER_MET_ALL, round->round, 0);
+}
+
+static bool expect_round(struct recorder *recorder, const struct recorder_round *round)
 {
     struct sql_stmt *stmt = recorder->stmts[FEATER_SEATS];
     return !sql_is_remote(stmt) || (sql_bind_int(stmt, 1, round->round) && sql_pipeline(stmt));
-}
-
-bool recorder_expect_person(struct recorder *recorder, const struct recorder_round *round,
-                            int64_t person)
-{
-    struct sql_stmt *stmt = recorder->stmts[FEATER_GET];
-    return !sql_is_remote(stmt) || (bind_get(stmt, person, "") && sql_pipeline(stmt) &&
-                                    bind_get(stmt, person, round->rule_set) && sql_pipeline(stmt));
 }
 
 /* -- one person's rounds -- */
@@ -327,7 +328,7 @@ static bool tally_all(struct recorder *recorder, int64_t person, struct record_t
     while (good && some.count == ROUNDS_STEP) {
         good = read_rounds(row, &some);
         for (unsigned i = 0; good && i < some.count; i++)
-            good = recorder_expect_round(recorder, &some.at[i]);
+            good = expect_round(recorder, &some.at[i]);
         for (unsigned i = 0; good && i < some.count; i++)
             good = tally_round(recorder, person, &some.at[i], tally);
     }

@@ -15,9 +15,11 @@ enum records_table {
 };
 
 /* The columns of a row, after the person and the rule set. */
-#define RECORD_COLUMNS                                                                             \
-    "rounds, won, duels_won, duels_lost, bluffs, streak, plays, lasted, fast_round, cards,"        \
-    " cards_round, longest"
+#define RECORD_COLUMNS_OF(of)                                                                      \
+    of "rounds, " of "won, " of "duels_won, " of "duels_lost, " of "bluffs, " of "streak, " of     \
+       "plays, " of "lasted, " of "fast_round, " of "cards, " of "cards_round, " of "longest"
+#define RECORD_COLUMNS RECORD_COLUMNS_OF("")
+enum { RECORD_COLUMN_COUNT = 12 };
 
 enum recorder_stmt {
     FEATER_SEATS,
@@ -55,11 +57,13 @@ struct recorder_round {
     const char *rule_set;
 };
 bool recorder_round(struct recorder *recorder, const struct recorder_round *round);
-/* Sends the queries of recorder_round() early (sql_pipeline()): those about the round, and those
- * about each person who may have a seat. */
-bool recorder_expect_round(struct recorder *recorder, const struct recorder_round *round);
-bool recorder_expect_person(struct recorder *recorder, const struct recorder_round *round,
-                            int64_t person);
+/* The same in two steps, if the caller has read the records: adds what the round gave one person to
+ * the records of one set, and writes them; then notes who met whom. */
+bool recorder_end(struct recorder *recorder, int64_t person, const struct record_round *did,
+                  struct store_records *records);
+bool recorder_end_met(struct recorder *recorder, const struct recorder_round *round);
+/* Reads the numbers of records from the columns from `at` on. */
+void recorder_read(struct sql_stmt *row, int at, struct store_records *records);
 /* For a link: call begin before two persons become one, and end after it. The person who stays gets
  * the records of both. */
 struct recorder_join {

@@ -1,5 +1,7 @@
 #include "sql_store.h"
 
+#include <stdlib.h>
+
 static bool prepare_into(struct sql *sql, const char *text, struct sql_stmt **stmt)
 {
     *stmt = sql_prepare(sql, text);
@@ -41,6 +43,9 @@ void sql_finalize_all(struct sql_store *sq)
         sql_finalize(sq->write[i]);
     rater_close(&sq->rater);
     recorder_close(&sq->recorder);
+    packs_forget(&sq->packs);
+    free(sq->changed.persons);
+    sq->changed = (struct changed_people){.count = 0};
 }
 
 void sql_reset_all(struct sql_store *sq)
@@ -49,5 +54,8 @@ void sql_reset_all(struct sql_store *sq)
         sql_reset(sq->write[i]);
     rater_reset(&sq->rater);
     recorder_reset(&sq->recorder);
+    packs_forget(&sq->packs);
+    free(sq->changed.persons);
+    sq->changed = (struct changed_people){.count = 0};
     sq->fold = (struct fold){0};
 }

@@ -6,6 +6,7 @@
 #define TALON_STORAGE_SQL_SQL_STORE_H
 
 #include "sql.h"
+#include "sql_packs.h"
 #include "sql_ratings.h"
 #include "sql_records.h"
 #include "sql_text.h"
@@ -21,6 +22,14 @@ struct fold {
 };
 
 struct sql_store;
+
+/* People whom this transaction has changed so far. What was asked of them early no longer holds. */
+struct changed_people {
+    unsigned count, room;
+    int64_t *persons;
+    bool made;    /* identities were made: one that was not found early may exist now */
+    bool unknown; /* memory was out */
+};
 
 /* Each function: false: sq->writer has the error. */
 struct sql_kind {
@@ -43,7 +52,8 @@ struct sql_kind {
     /* Sends the queries of pack(), and if `idle` those of has(), early. Called only if
      * sql_is_remote(). */
     bool (*expect)(struct sql_store *sq, int64_t round, bool idle);
-    /* Packs the actions of a round. `bytes` lie in sq->archive until the next call. */
+    /* Packs the actions of a round: uses its pack (sql_packs.h), or reads them. `bytes` are valid
+     * until the next call. */
     bool (*pack)(struct sql_store *sq, int64_t round, const uint8_t **bytes, size_t *size);
     /* After the end of a round: deletes rows of its actions that are no longer needed. */
     bool (*drop)(struct sql_store *sq, int64_t round);
@@ -67,12 +77,14 @@ struct sql_store {
     struct sql_stmt *write[WRITE_STMTS], *read[READ_STMTS], *web[WEB_STMTS];
     struct rater rater;       /* the writer's */
     struct recorder recorder; /* the writer's */
-    struct archive archive;   /* the writer's */
+    struct archive archive;   /* the writer's: a round that is read back */
+    struct packs packs;       /* the writer's */
     struct batch *rows;       /* writer: memory for the rows of one round, which pack() fills */
     struct fold fold;         /* the writer's */
     bool unreadable;          /* the last question failed, and the log says why; the reader's */
     bool contradicts;         /* the rows to be written are there already */
-    bool empties_log;         /* writer: empty the log after this transaction */
+    struct changed_people changed; /* the writer's */
+    bool empties_log;              /* writer: empty the log after this transaction */
     uint64_t
         written; /* the last committed batch, announced or not, so that no retry applies it twice */
 };

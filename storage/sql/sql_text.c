@@ -1,5 +1,7 @@
 #include "sql_text.h"
 
+#include "sql_records.h"
+
 #define SCORE_COLUMNS "scope, span, start, person, rounds, rounds_won, matches, matches_won, points"
 #define SCORES_ADDED                                                                               \
     " ON CONFLICT (person, scope, span, start) DO UPDATE SET"                                      \
@@ -28,16 +30,89 @@ const char *const sql_write_sql[WRITE_STMTS] = {
     [W_TABLE_CLOSED] = "DELETE FROM game_table WHERE id = ?1",
     [W_ROUND] = "INSERT INTO round (" SQL_ROUND_COLUMNS ")"
                 " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
-    [W_ROUND_OF] = "SELECT network, channel, rule_set, started_at FROM round"
-                   " WHERE id = ?1 AND ended_at IS NULL",
+    /* With its scopes; NULL: nobody has played there. */
+    [W_ROUND_OF] = "SELECT o.network, o.channel, o.rule_set, o.started_at, (SELECT id FROM scope"
+                   " WHERE kind = 0 AND network = o.network AND channel = o.channel), (SELECT id"
+                   " FROM scope WHERE kind = 1 AND network = o.network AND channel = ''),"
+                   " (SELECT id FROM scope WHERE kind = 2 AND network = '' AND channel = '')"
+                   " FROM round o WHERE o.id = ?1 AND o.ended_at IS NULL",
     [W_ROUND_END] = "UPDATE round SET ended_at = ?2, outcome = ?3, counts = ?4, archive = ?5"
                     " WHERE id = ?1",
     [W_RESULT] = "INSERT INTO result (round, seat, identity, points, won, match_over, match_won,"
-                 " place, person, plays, cards, duels_won, duels_lost, bluffs) VALUES (?1, ?2, ?3,"
-                 " ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+                 " place, person, plays, cards, duels_won, duels_lost, bluffs, rating, rating_off,"
+                 " set_rating, set_rating_off) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
+                 " ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)",
     [W_IDENTITY] = "SELECT id, person FROM identity"
                    " WHERE network = ?1 AND account IN (?2, ?4) AND verified = ?3"
                    " ORDER BY account = ?4 DESC LIMIT 1",
+    /* The identity of somebody with a seat in the round ?6, and how they stood (struct standing):
+     * the ratings as of the season ?5. ?7 is the name that they have now. */
+    [W_SEAT] =
+        "SELECT i.id, i.person, CASE WHEN p.named = 1 AND p.name = '' THEN 1 ELSE 0 END,"
+        " CASE WHEN i.name = ?7 AND p.verified = i.verified"
+        " AND (p.named = 1 OR (p.name = i.name AND p.name_key = i.name_key)) AND NOT EXISTS"
+        " (SELECT 1 FROM identity j WHERE j.person = i.person AND j.id <> i.id) THEN 1 ELSE 0 END,"
+        " a.season, a.mu, a.sigma, a.rounds, " RECORD_COLUMNS_OF(
+            "f.") ", s.season, s.mu, s.sigma, s.rounds, " RECORD_COLUMNS_OF("g.") " FROM identity "
+                                                                                  "i CROSS JOIN "
+                                                                                  "person p ON "
+                                                                                  "p.id = i.person "
+                                                                                  "CROSS JOIN "
+                                                                                  "round o ON o.id "
+                                                                                  "= ?6"
+                                                                                  " LEFT JOIN "
+                                                                                  "rating a ON "
+                                                                                  "a.person = "
+                                                                                  "i.person AND "
+                                                                                  "a.rule_set = '' "
+                                                                                  "AND a.season = "
+                                                                                  "(SELECT"
+                                                                                  " max(q.season) "
+                                                                                  "FROM rating q "
+                                                                                  "WHERE q.person "
+                                                                                  "= i.person AND "
+                                                                                  "q.rule_set = ''"
+                                                                                  " AND q.season "
+                                                                                  "<= ?5)"
+                                                                                  " LEFT JOIN feat "
+                                                                                  "f ON f.person = "
+                                                                                  "i.person AND "
+                                                                                  "f.rule_set = ''"
+                                                                                  " LEFT JOIN "
+                                                                                  "rating s ON "
+                                                                                  "s.person = "
+                                                                                  "i.person AND "
+                                                                                  "s.rule_set = "
+                                                                                  "o.rule_set AND "
+                                                                                  "s.season ="
+                                                                                  " (SELECT "
+                                                                                  "max(q.season) "
+                                                                                  "FROM rating q "
+                                                                                  "WHERE q.person "
+                                                                                  "= i.person"
+                                                                                  " AND q.rule_set "
+                                                                                  "= o.rule_set "
+                                                                                  "AND q.season <= "
+                                                                                  "?5)"
+                                                                                  " LEFT JOIN feat "
+                                                                                  "g ON g.person = "
+                                                                                  "i.person AND "
+                                                                                  "g.rule_set = "
+                                                                                  "o.rule_set"
+                                                                                  " WHERE i.id = "
+                                                                                  "coalesce(("
+                                                                                  "SELECT id FROM "
+                                                                                  "identity WHERE "
+                                                                                  "network = ?1 "
+                                                                                  "AND account = ?4"
+                                                                                  " AND verified = "
+                                                                                  "?3), (SELECT id "
+                                                                                  "FROM identity "
+                                                                                  "WHERE network = "
+                                                                                  "?1 AND account "
+                                                                                  "= ?2"
+                                                                                  " AND verified = "
+                                                                                  "?3))",
     [W_PERSON_NEW] = "INSERT INTO person (name, name_key, verified) VALUES (?1, ?2, ?3)"
                      " RETURNING id",
     [W_IDENTITY_NEW] = "INSERT INTO identity"
@@ -60,7 +135,6 @@ const char *const sql_write_sql[WRITE_STMTS] = {
         " ORDER BY i.rounds DESC, i.verified DESC, i.seen_at DESC, i.id LIMIT 1) n"
         " WHERE person.id = ?1 AND (person.name <> n.name OR person.name_key <> n.name_key"
         " OR person.verified <> n.verified)",
-    [W_SCOPE] = "SELECT id FROM scope WHERE kind = ?1 AND network = ?2 AND channel = ?3",
     /* Returns the id, too, if another process has made the row at the same moment. */
     [W_SCOPE_NEW] = "INSERT INTO scope (kind, network, channel) VALUES (?1, ?2, ?3)"
                     " ON CONFLICT (kind, network, channel) DO UPDATE SET kind = ?1 RETURNING id",

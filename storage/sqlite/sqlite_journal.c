@@ -163,7 +163,8 @@ static enum found read_back(struct sqlite_store *sq, int64_t *id, int64_t round,
     return code == SQLITE_ROW && *id < here ? FOUND : NONE;
 }
 
-bool sqlite_journal_pack(struct sql_store *store, int64_t id, const uint8_t **bytes, size_t *size)
+/* Reads the rows of a round back, and packs them. */
+static bool read_all(struct sql_store *store, int64_t id, const uint8_t **bytes, size_t *size)
 {
     struct sqlite_store *sq = (struct sqlite_store *)store;
     struct journal_row *first = NULL;
@@ -179,6 +180,13 @@ bool sqlite_journal_pack(struct sql_store *store, int64_t id, const uint8_t **by
     for (const struct journal_row *row = first; row != NULL; row = row->next)
         archive_add(&sq->sql.archive, &row->action);
     return found != ERROR && archive_close(&sq->sql.archive, id, bytes, size);
+}
+
+bool sqlite_journal_pack(struct sql_store *store, int64_t id, const uint8_t **bytes, size_t *size)
+{
+    struct archive *packed = packs_find(&store->packs, id);
+    return packed != NULL ? archive_close(packed, id, bytes, size)
+                          : read_all(store, id, bytes, size);
 }
 
 /* Moves the rows of the round that begins first in the journal to the journal's end. */

@@ -1,0 +1,353 @@
+#include "sql_end.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "base/log.h"
+#include "sql_people.h"
+#include "storage/board_period.h"
+
+/* One result, and the person whose it is. */
+struct ended_seat {
+    const struct store_result *result;
+    bool somebody; /* else a computer player */
+    bool twice;    /* the person has another seat, too */
+    bool rated;
+    struct met met;
+    struct standing standing;
+};
+
+/* A round that ends: the boards and periods in which it is scored, and the rule set in which it is
+ * rated. */
+struct round_ending {
+    const struct store_round_end *end;
+    char set[STORE_SET_MAX];
+    int64_t lasted; /* milliseconds */
+    int season;
+    int64_t scopes[STORE_OVERALL + 1];
+    int64_t starts[STORE_PERIODS];
+    struct ended_seat *seats; /* one for each result */
+};
+
+static bool is_somebody(const struct store_result *result)
+{
+    return result->who.network != NULL;
+}
+
+static unsigned smaller_of(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+/* -- the round and its boards -- */
+
+/* Finds the number of each scope of the round, whose row the statement is on. */
+static bool find_scopes(struct sql_store *sq, struct sql_stmt *round, struct round_ending *ending)
+{
+    struct sql_stmt *made = sq->write[W_SCOPE_NEW];
+    for (int s = 0; s <= STORE_OVERALL; s++) {
+        ending->scopes[s] = sql_int64(round, 4 + s);
+        if (ending->scopes[s] == 0 &&
+            (!sql_bind_int(made, 1, s) ||
+             !sql_bind_text(made, 2, s == STORE_OVERALL ? "" : sql_text(round, 0)) ||
+             !sql_bind_text(made, 3, s == STORE_CHANNEL ? sql_text(round, 1) : "") ||
+             sql_run_row(made, &ending->scopes[s], NULL) != FOUND))
+            return false;
+    }
+    return true;
+}
+
+/* Reads what the database has of the round. NONE: it is not running. */
+static enum found find_round(struct sql_store *sq, struct round_ending *ending)
+{
+    struct sql_stmt *stmt = sq->write[W_ROUND_OF];
+    int64_t at = ending->end->ended_at;
+    if (!sql_bind_int(stmt, 1, ending->end->round))
+        return ERROR;
+    enum sql_step code = sql_step(stmt);
+    if (code != SQL_ROW)
+        return sql_reset(stmt) && code == SQL_DONE ? NONE : ERROR;
+    snprintf(ending->set, sizeof(ending->set), "%s", sql_text(stmt, 2));
+    ending->lasted = at - sql_int64(stmt, 3);
+    for (int w = 0; w < STORE_PERIODS; w++) {
+        ending->starts[w] = board_period_start((enum store_period)w, at, sq->base.timezone_minutes);
+    }
+    bool good = find_scopes(sq, stmt, ending);
+    return sql_reset(stmt) && good ? FOUND : ERROR;
+}
+
+/* -- the people -- */
+
+static struct meeting_round round_of(const struct sql_store *sq, const struct store_round_end *end,
+                                     const char *set)
+{
+    return (struct meeting_round){end->round, end->ended_at,
+                                  board_period_quarter(end->ended_at, sq->base.timezone_minutes),
+                                  set};
+}
+
+/* Meets the people of MEETS_MAX seats at most. */
+static bool meet_some(struct sql_store *sq, const struct meeting_round *round,
+                      struct ended_seat *seats, unsigned count)
+{
+    const struct store_identity *who[MEETS_MAX];
+    struct met met[MEETS_MAX];
+    struct standing standing[MEETS_MAX];
+    unsigned known = 0;
+    for (unsigned i = 0; i < count; i++) {
+        if (seats[i].somebody)
+            who[known++] = &seats[i].result->who;
+    }
+    if (!sql_meet_all(sq, round, who, known, met, standing))
+        return false;
+    known = 0;
+    for (unsigned i = 0; i < count; i++) {
+        if (seats[i].somebody) {
+            seats[i].met = met[known];
+            seats[i].standing = standing[known++];
+        }
+    }
+    return true;
+}
+
+static bool has_other_seat(const struct round_ending *ending, const struct ended_seat *seat)
+{
+    for (unsigned i = 0; i < ending->end->result_count; i++) {
+        const struct ended_seat *other = &ending->seats[i];
+        if (other != seat && other->somebody && other->met.person == seat->met.person)
+            return true;
+    }
+    return false;
+}
+
+static bool meet_people(struct sql_store *sq, struct round_ending *ending)
+{
+    const struct store_round_end *end = ending->end;
+    const struct meeting_round round = round_of(sq, end, ending->set);
+    for (unsigned i = 0; i < end->result_count; i++) {
+        ending->seats[i] = (struct ended_seat){.result = &end->results[i],
+                                               .somebody = is_somebody(&end->results[i])};
+    }
+    for (unsigned from = 0; from < end->result_count; from += MEETS_MAX) {
+        if (!meet_some(sq, &round, &ending->seats[from],
+                       smaller_of(end->result_count - from, MEETS_MAX)))
+            return false;
+    }
+    for (unsigned i = 0; i < end->result_count; i++)
+        ending->seats[i].twice =
+            ending->seats[i].somebody && has_other_seat(ending, &ending->seats[i]);
+    return true;
+}
+
+/* -- ratings and records -- */
+
+static bool is_placed(const struct round_ending *ending, const struct ended_seat *seat)
+{
+    return ending->end->counts && seat->somebody && seat->result->place > 0;
+}
+
+/* Rates everybody who was placed, and writes their ratings. */
+static bool rate(struct sql_store *sq, struct round_ending *ending)
+{
+    const struct rater_round round = {ending->end->round, ending->set, ending->season};
+    struct ended_seat *rated[RATER_SEATS_READ];
+    struct rater_seats seats = {.count = 0};
+    for (unsigned i = 0; i < ending->end->result_count && seats.count < RATER_SEATS_READ; i++) {
+        struct ended_seat *seat = &ending->seats[i];
+        if (!is_placed(ending, seat) || seat->twice)
+            continue;
+        unsigned at = seats.count++;
+        rated[at] = seat;
+        seats.all[at] =
+            (struct rating_seat){seat->met.person, seat->standing.all.rating, seat->result->place};
+        seats.own[at] =
+            (struct rating_seat){seat->met.person, seat->standing.own.rating, seat->result->place};
+    }
+    if (!rater_end(&sq->rater, &round, &seats))
+        return false;
+    for (unsigned i = 0; i < seats.count && seats.told; i++) {
+        rated[i]->rated = true;
+        rated[i]->standing.all.rating = seats.all[i].rating;
+        rated[i]->standing.own.rating = seats.own[i].rating;
+    }
+    return true;
+}
+
+static bool record(struct sql_store *sq, struct round_ending *ending)
+{
+    const struct recorder_round round = {ending->end->round, ending->lasted, ending->set};
+    for (unsigned i = 0; i < ending->end->result_count; i++) {
+        struct ended_seat *seat = &ending->seats[i];
+        const struct store_result *result = seat->result;
+        const struct record_round did = {ending->end->round, ending->lasted, result->won,
+                                         result->plays,      result->cards,  result->duels_won,
+                                         result->duels_lost, result->bluffs};
+        if (seat->somebody && !seat->twice && !seat->standing.forgotten &&
+            (!recorder_end(&sq->recorder, seat->met.person, &did, &seat->standing.all.records) ||
+             (*ending->set != '\0' &&
+              !recorder_end(&sq->recorder, seat->met.person, &did, &seat->standing.own.records))))
+            return false;
+    }
+    return recorder_end_met(&sq->recorder, &round);
+}
+
+/* -- results -- */
+
+static bool bind_or_null(struct sql_stmt *stmt, int at, bool known, int64_t value)
+{
+    return known ? sql_bind_int(stmt, at, value) : sql_bind_null(stmt, at);
+}
+
+static bool put_result(struct sql_store *sq, const struct round_ending *ending,
+                       const struct ended_seat *seat)
+{
+    const struct store_result *result = seat->result;
+    const struct rating *all = &seat->standing.all.rating, *own = &seat->standing.own.rating;
+    struct sql_stmt *stmt = sq->write[W_RESULT];
+    bool placed = is_placed(ending, seat), rated = seat->rated;
+    const struct {
+        bool known;
+        int64_t value;
+    } columns[] = {
+        {true, ending->end->round},
+        {true, result->seat},
+        {seat->somebody, seat->met.identity},
+        {true, result->points},
+        {true, result->won},
+        {true, result->match_over},
+        {true, result->match_won},
+        {placed, result->place},
+        {placed, seat->met.person},
+        {seat->somebody, result->plays},
+        {seat->somebody, result->cards},
+        {seat->somebody, result->duels_won},
+        {seat->somebody, result->duels_lost},
+        {seat->somebody, result->bluffs},
+        {rated, rated ? rating_shown(all) : 0},
+        {rated, rated ? rating_off(all) : 0},
+        {rated, rated ? rating_shown(own) : 0},
+        {rated, rated ? rating_off(own) : 0},
+    };
+    bool good = true;
+    for (int i = 0; good && i < (int)(ARRAY_SIZE(columns)); i++)
+        good = bind_or_null(stmt, 1 + i, columns[i].known, columns[i].value);
+    return good && sql_run(stmt);
+}
+
+static bool put_results(struct sql_store *sq, const struct round_ending *ending)
+{
+    for (unsigned i = 0; i < ending->end->result_count; i++) {
+        if (!put_result(sq, ending, &ending->seats[i]))
+            return false;
+    }
+    return true;
+}
+
+_Static_assert(STORE_OVERALL == 2 && STORE_PERIODS == 5, "as W_SCORES has them");
+
+static bool put_scores(struct sql_store *sq, const struct round_ending *ending)
+{
+    static const enum write_stmt both[] = {W_SCORES, W_SCORES_PLAYED};
+    for (int i = 0; i < 2; i++) {
+        struct sql_stmt *stmt = sq->write[both[i]];
+        bool bound = sql_bind_int(stmt, 1, ending->end->round);
+        for (int s = 0; bound && s <= STORE_OVERALL; s++)
+            bound = sql_bind_int(stmt, 2 + s, ending->scopes[s]);
+        for (int w = 0; bound && w < STORE_PERIODS; w++)
+            bound = sql_bind_int(stmt, 5 + w, ending->starts[w]);
+        if (!bound || !sql_run(stmt))
+            return false;
+    }
+    return true;
+}
+
+/* -- the end -- */
+
+static bool mark_ended(struct sql_store *sq, const struct store_round_end *end)
+{
+    const uint8_t *bytes;
+    size_t size;
+    struct sql_stmt *stmt = sq->write[W_ROUND_END];
+    bool good = sq->kind->pack(sq, end->round, &bytes, &size) &&
+                sql_bind_int(stmt, 1, end->round) && sql_bind_int(stmt, 2, end->ended_at) &&
+                sql_bind_text(stmt, 3, end->outcome) && sql_bind_int(stmt, 4, end->counts) &&
+                sql_bind_bytes(stmt, 5, bytes, size) && sql_run(stmt);
+    packs_drop(&sq->packs, end->round);
+    return good;
+}
+
+static bool anybody_won(const struct store_round_end *end)
+{
+    for (unsigned i = 0; i < end->result_count; i++) {
+        if (end->results[i].won)
+            return true;
+    }
+    return false;
+}
+
+/* Deletes the round if it has no action and no winner, and returns FOUND. NONE: it stays. */
+static enum found drop_idle(struct sql_store *sq, const struct store_round_end *end)
+{
+    struct sql_stmt *drop = sq->write[W_ROUND_DROP];
+    bool has = false;
+    if (anybody_won(end))
+        return NONE;
+    if (!sq->kind->has(sq, end->round, &has))
+        return ERROR;
+    if (has)
+        return NONE;
+    packs_drop(&sq->packs, end->round);
+    return sql_bind_int(drop, 1, end->round) && sql_run(drop) ? FOUND : ERROR;
+}
+
+bool sql_expect_end(struct sql_store *sq, const struct store_round_end *end)
+{
+    struct sql_stmt *stmt = sq->write[W_ROUND_OF];
+    const struct store_identity *who[MEETS_MAX];
+    const struct meeting_round round = round_of(sq, end, NULL);
+    unsigned known = 0;
+    if (!sql_is_remote(stmt))
+        return true;
+    for (unsigned i = 0; i < smaller_of(end->result_count, MEETS_MAX); i++) {
+        if (is_somebody(&end->results[i]))
+            who[known++] = &end->results[i].who;
+    }
+    return sql_expect_meet(sq, &round, who, known) && sql_bind_int(stmt, 1, end->round) &&
+           sql_pipeline(stmt);
+}
+
+static bool write_end(struct sql_store *sq, struct round_ending *ending)
+{
+    bool counts = ending->end->counts;
+    return meet_people(sq, ending) && mark_ended(sq, ending->end) &&
+           (!counts || rate(sq, ending)) && put_results(sq, ending) &&
+           (!counts || (put_scores(sq, ending) && record(sq, ending))) &&
+           sq->kind->drop(sq, ending->end->round);
+}
+
+bool sql_end_round(struct sql_store *sq, const struct store_round_end *end)
+{
+    struct round_ending ending = {.end = end};
+    if (sql_is_remote(sq->write[W_SEAT]) &&
+        (!sql_expect_end(sq, end) || !sq->kind->expect(sq, end->round, !anybody_won(end))))
+        return false;
+    enum found idle = drop_idle(sq, end);
+    if (idle != NONE)
+        return idle == FOUND;
+    ending.season = round_of(sq, end, NULL).season;
+    switch (find_round(sq, &ending)) {
+    case ERROR:
+        return false;
+    case NONE: /* scored already, or never begun: nothing counts twice */
+        log_warn(sq->log, "a round is not running, so its end is ignored round=%lld",
+                 (long long)end->round);
+        return true;
+    case FOUND:
+        break;
+    }
+    ending.seats = calloc(end->result_count + 1, sizeof(*ending.seats));
+    bool good = ending.seats != NULL && write_end(sq, &ending);
+    free(ending.seats);
+    return good;
+}
