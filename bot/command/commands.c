@@ -9,10 +9,10 @@
 #include "bot/text/language.h"
 
 static const struct command rows[] = {
-    {N_("uno"), "say-uno dire-uno", "uno", WHO_ANYONE, NEEDS_NOTHING, 1, N_("[set]"),
+    {N_("uno"), "say-uno dire-uno", "uno", WHO_ANYONE, NEEDS_NOTHING, 1, N_("[set] [preset]"),
      N_("opens a table; in a round: says UNO, or catches who forgot it"), .run = run_uno,
      .act = ACT_UNO, .opens = true},
-    {N_("new"), "nouveau nouvelle ouvrir", NULL, WHO_ANYONE, NEEDS_NOTHING, 3, N_("[set]"),
+    {N_("new"), "nouveau nouvelle ouvrir", NULL, WHO_ANYONE, NEEDS_NOTHING, 3, N_("[set] [preset]"),
      N_("opens a table for a set of rules; in private one against computer players"),
      .run = run_new, .personal = true, .opens = true, .settings = true},
     {N_("join"), "j rejoindre rejoins joindre", "jo", WHO_ANYONE, NEEDS_TABLE, 1, "",

@@ -60,6 +60,11 @@ static const struct choice ratings[] = {{"rating", N_("all rules")},
                                         {"flex", NULL},
                                         {"minion", NULL},
                                         {NULL, NULL}};
+static const struct choice presets[] = {{"official", N_("official")},
+                                        {"quick", N_("quick")},
+                                        {"party", N_("party")},
+                                        {"brutal", N_("brutal")},
+                                        {NULL, NULL}};
 static const struct choice languages[] = {{"en", "English"}, {"fr", "Français"}, {NULL, NULL}};
 static const struct choice themes[] = {{"colours", N_("with colours")},
                                        {"mono", N_("plain text")},
@@ -95,7 +100,9 @@ static const struct row {
     struct option options[CHAT_OPTIONS];
 } rows[] = {
     {"uno", EVERYWHERE, {{0}}},
-    {"new", EVERYWHERE, {SET_CHOICE}},
+    {"new",
+     EVERYWHERE,
+     {SET_CHOICE, {N_("preset"), N_("ready-made house rules"), CHAT_CHOICE, .choices = presets}}},
     {"join", CHANNELS, {{0}}},
     {"leave", EVERYWHERE, {{0}}},
     {"start",

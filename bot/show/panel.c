@@ -10,6 +10,7 @@
 #include "bot/table/seats/seats.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
+#include "bot/text/preset.h"
 #include "bot/text/switch_words.h"
 
 /* The house rules that people ask for most, in the order of RULES.md 10. The label names the
@@ -180,6 +181,20 @@ static void add_sets(struct panel_making *making)
     }
 }
 
+static void add_presets(struct panel_making *making)
+{
+    const struct preset *now = preset_of(making->table->set, &making->table->switches);
+    const struct preset *preset = NULL;
+    add_menu(making, N_("Preset"), false);
+    for (unsigned i = 0; (preset = preset_at(i)) != NULL; i++) {
+        struct control control = {.kind = CONTROL_CHOICE, .chosen = preset == now};
+        control_label(&control, tr(making->language, preset->name));
+        control_help(&control, tr(making->language, preset->about));
+        control_say(&control, "settings new %s", preset->name);
+        message_control(making->message, &control);
+    }
+}
+
 /* Returns the value that turns the rule off: the one of the set's sheet, or 0 if the sheet has the
  * rule on. */
 static uint16_t off_value(const struct house_rule *rule, const struct ruleset *set)
@@ -239,6 +254,7 @@ static void write_settings(struct panel_making *making)
                             : N_("What you choose here holds at once, and everybody is told."));
     if (!runs && making->rules) {
         add_sets(making);
+        add_presets(making);
         add_number(making);
         add_levels(making);
         if (making->forms)

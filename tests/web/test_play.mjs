@@ -3,6 +3,7 @@
 import test from "node:test";
 import assert from "node:assert/strict";
 import { setTimeout } from "node:timers/promises";
+import { readFile } from "node:fs/promises";
 
 import { byKeys, byMouse, next, ours, round } from "./at_table.mjs";
 import { browsers } from "./browser.mjs";
@@ -49,6 +50,35 @@ async function whole(tab) {
   let bad = await look();
   for (let looks = 0; bad.length > 0 && looks < 50; looks++, bad = await look()) await setTimeout(20); // it may still be laid out
   assert.deepEqual(bad, []);
+}
+
+/* Every preset changes the house rules as the bot's preset of that name does (bot/text/preset.c), and can be dealt. */
+async function presets(tab, url) {
+  const source = await readFile(new URL("../../bot/text/preset.c", import.meta.url), "utf8");
+  const rows = [...source.matchAll(/\{N_\("(\w+)"\),\s+N_\([^)]*\),\s+"([^"]*)"\}/g)];
+  assert.equal(rows.length, 4);
+  for (const [, name, pairs] of rows) {
+    const wanted = Object.fromEntries([...pairs.matchAll(/(\w+) (\w+)/g)].map(([, rule, value]) => [rule, value]));
+    const match = wanted.score === undefined ? "match" : "round";
+    delete wanted.score;
+    await begin(tab, url, { set: "flex", match: "match" });
+    await tab.evaluate(() => (document.querySelector(".options").open = true));
+    await tab.evaluate((preset) => document.querySelector(`input[name=preset][value=${preset}]`).click(), name);
+    await tab.click("[data-do=deal]");
+    await ours(tab);
+    const kept = JSON.parse(await tab.evaluate(() => localStorage.getItem("talon.play.rules")));
+    assert.deepEqual([kept.set, kept.match, kept.changes], ["flex", match, wanted]);
+  }
+}
+
+/* A house rule that is chosen by itself leaves the preset. */
+async function ownRules(tab, url) {
+  await begin(tab, url, { changes: { stack: "up", jump_in: "exact", seven_zero: "on", draw_until_playable: "on" } });
+  const chosen = () => tab.evaluate(() => document.querySelector("input[name=preset]:checked")?.value ?? null);
+  assert.equal(await chosen(), "party");
+  await tab.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
+  await tab.choose("[data-rule=deflect]", "on");
+  assert.equal(await chosen(), null);
 }
 
 async function mouse(tab, url) {
@@ -160,6 +190,8 @@ for (const [name, launch] of Object.entries(browsers)) {
     try {
       const tab = await browser.tab("dark");
       await clean(tab, site.url, "dark");
+      await presets(tab, site.url);
+      await ownRules(tab, site.url);
       await mouse(tab, site.url);
       await keys(tab, site.url);
       await typed(tab, site.url, { language: "en", draw: "draw", blue: "blue" });

@@ -40,6 +40,16 @@ const HOUSE = {
   blocked_round: { void: () => tr("a round where nobody can move is void"), lowest_hand: () => tr("a round where nobody can move is won by the lowest hand") },
 };
 
+/* Ready-made house rules: the switches that differ from the sheet, as in bot/text/preset.c. */
+export const PRESETS = {
+  official: { words: () => tr("official"), about: () => tr("the rules of the printed sheet, nothing changed"), changes: {} },
+  quick: { words: () => tr("quick"), about: () => tr("five cards each, and one round"), changes: { hand_size: "5" }, match: "round" },
+  party: { words: () => tr("party"), about: () => tr("draw cards add up, jump in, 7 swaps hands, 0 moves all hands, draw until a card fits"),
+           changes: { stack: "up", jump_in: "exact", seven_zero: "on", draw_until_playable: "on" } },
+  brutal: { words: () => tr("brutal"), about: () => tr("party, and any draw card adds up, skip and reverse pass it on, 25 cards put you out"),
+            changes: { stack: "any", deflect: "on", jump_in: "exact", seven_zero: "on", draw_until_playable: "on", mercy: "25" } },
+};
+
 const WRONG = {
   players: () => tr("These rules are not for so many players."),
   hand_too_large: () => tr("The deck is too small for so many players and cards."),
@@ -95,15 +105,17 @@ export class RulesForm {
     this.engine = engine;
     const was = { set: "classic", count: 3, level: "normal", match: "match", changes: {}, ...before() };
     this.about = element("p", { class: "about" });
+    this.preset = element("p", { class: "about" });
     this.house = element("div", { class: "house-fields" });
     this.values = element("span", { class: "values" });
     this.said = element("p", { role: "alert" });
     this.options = element("details", { class: "options", onchange: () => this.#summary() },
       element("summary", {}, element("b", {}, tr("Options")), this.values, icon("down")),
-      chips("set", tr("Rules"), engine.sets.map((name) => [name, name]), was.set, () => this.#house({})), this.about,
+      chips("set", tr("Rules"), engine.sets.map((name) => [name, name]), was.set, () => this.#preset()), this.about,
       chips("count", tr("Computer players"), COUNTS.map((n) => [n, n]), was.count),
       chips("level", tr("Strength"), Object.entries(STRENGTHS).map(([name, words]) => [name, words()]), was.level),
       chips("match", tr("Match"), Object.entries(MATCHES).map(([name, words]) => [name, words()]), was.match),
+      chips("preset", tr("Preset"), Object.entries(PRESETS).map(([name, { words }]) => [name, words()]), "", () => this.#preset()), this.preset,
       element("details", {}, element("summary", {}, element("b", {}, tr("House rules")), element("span", { class: "values" }), icon("down")), this.house));
     this.element = element("form", { class: "rules-form", onsubmit: (event) => { event.preventDefault(); deal(this.chosen()); } },
       element("button", { type: "submit", class: "deal", "data-do": "deal" }, tr("Deal")), this.said, this.options);
@@ -122,6 +134,20 @@ export class RulesForm {
     fill(this.house, ...Object.keys(HOUSE).map((name) => ruleField(name, changes[name] ?? this.sheet[name])));
   }
 
+  #preset() {
+    const { changes, match } = PRESETS[this.#value("preset")] ?? PRESETS.official;
+    this.#house(changes);
+    if (match !== undefined) this.element.elements.match.value = match;
+  }
+
+  /* Marks the preset whose house rules these are. */
+  #mark(changes) {
+    const same = (preset) => JSON.stringify(Object.entries(preset.changes).sort()) === JSON.stringify(Object.entries(changes).sort());
+    const [name, preset] = Object.entries(PRESETS).find(([, one]) => same(one)) ?? [null, null];
+    for (const radio of this.element.elements.preset) radio.checked = radio.value === name;
+    this.preset.textContent = preset?.about() ?? "";
+  }
+
   #changes() {
     const changes = {};
     for (const field of this.house.querySelectorAll("[data-rule]")) {
@@ -134,7 +160,9 @@ export class RulesForm {
 
   #summary() {
     const n = Number(this.#value("count"));
-    const house = Object.keys(this.#changes()).length;
+    const changes = this.#changes();
+    const house = Object.keys(changes).length;
+    this.#mark(changes);
     this.values.textContent = [this.#value("set"), say(trn("{n} computer", "{n} computers", n), { n }), STRENGTHS[this.#value("level")]?.(),
                                MATCHES[this.#value("match")](), house > 0 ? say(trn("{n} house rule", "{n} house rules", house), { n: house }) : null]
       .filter(Boolean).join(" · ");

@@ -221,6 +221,12 @@ static bool says_all(const char *word)
     return text_same(word, "all") || text_same(word, "tout") || text_same(word, "toutes");
 }
 
+static bool says_presets(const char *word)
+{
+    return text_same(word, "presets") || text_same(word, "preset") || text_same(word, "formules") ||
+           text_same(word, "formule");
+}
+
 /* "{p}play CARD [colour] [uno]" */
 static struct message *usage_piece(struct command_context *context, const struct command *command)
 {
@@ -270,6 +276,10 @@ void run_help(struct command_context *context)
     }
     if (says_all(word)) {
         help_all(context);
+        return;
+    }
+    if (says_presets(word)) {
+        command_rules_presets(context);
         return;
     }
     if (command == NULL) {

@@ -14,6 +14,7 @@
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
+#include "bot/text/preset.h"
 
 enum { SENTENCES_MAX = 7 };
 
@@ -216,4 +217,29 @@ out:
     message_destroy(list);
     message_destroy(sets);
     message_destroy(message);
+}
+
+void command_rules_presets(struct command_context *context)
+{
+    const struct table *table = context->table;
+    const struct preset *here = table != NULL ? preset_of(table->set, &table->switches) : NULL;
+    const struct preset *preset = NULL;
+    struct message *message = context_private(context);
+    if (message == NULL)
+        return;
+    for (unsigned i = 0; (preset = preset_at(i)) != NULL; i++) {
+        PHRASE(message,
+               tr(context->language, preset == here ? N_("{preset}, chosen here: {about}.")
+                                                    : N_("{preset}: {about}.")),
+               arg_strong("preset", tr(context->language, preset->name)),
+               arg_text("about", tr(context->language, preset->about)));
+        message_text(message, "\n");
+    }
+    PHRASE(message,
+           tr(context->language, N_("{p}uno {preset} opens a table with it, {p}uno flex {preset} "
+                                    "for another set of rules. Before the first deal this changes "
+                                    "the rules of the table that is there.")),
+           arg_text("p", network_prefix(context->network)),
+           arg_text("preset", tr(context->language, N_("party"))));
+    context_say(context, message);
 }

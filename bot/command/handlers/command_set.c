@@ -447,11 +447,22 @@ static bool read_pairs(struct switches *wanted, const char *pairs)
     return *pairs == '\0';
 }
 
+bool command_set_all(struct command_context *context, const struct switches *wanted)
+{
+    const struct switches *now = &context->table->switches;
+    unsigned id = 0;
+    while (id < SWITCH_COUNT && wanted->value[id] == now->value[id])
+        id++;
+    if (id == SWITCH_COUNT)
+        return false;
+    change_table(context, wanted, (enum switch_id)id);
+    return true;
+}
+
 void command_set_house(struct command_context *context, unsigned form, const char *pairs)
 {
     struct table *table = context->table;
     struct switches wanted = table->switches;
-    unsigned id = 0;
     house_form_untick(form, &wanted);
     if (table->match_on) {
         context_tell(context, context_table_refusal_words(TABLE_RUNNING));
@@ -461,11 +472,7 @@ void command_set_house(struct command_context *context, unsigned form, const cha
         context_tell(context, N_("I could not read that form, so nothing changed."));
         return;
     }
-    while (id < SWITCH_COUNT && wanted.value[id] == table->switches.value[id])
-        id++;
-    if (id < SWITCH_COUNT)
-        change_table(context, &wanted, (enum switch_id)id);
-    else
+    if (!command_set_all(context, &wanted))
         context_tell(context, N_("Those are the rules already."));
 }
 

@@ -1,5 +1,6 @@
 #include "handlers.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "bot/command/channel.h"
@@ -20,35 +21,86 @@
 #include "bot/table/seats/seat.h"
 #include "bot/table/table_open.h"
 #include "bot/text/language.h"
+#include "bot/text/preset.h"
 #include "bot/text/refusals.h"
 #include "bot/text/typed.h"
 #include "bot/text/words.h"
 
 /* -- opening -- */
 
-/* Carries out !new SET at a table without a match: changes the set of rules. Returns false if the
- * typist did not ask for that. */
-static bool change_set(struct command_context *context, const struct ruleset *set)
+enum { SLIP_SIZE = 100 };
+
+/* The rules that somebody asks for: "flex", "party", "flex party". */
+struct wanted_rules {
+    const struct ruleset *set;
+    const struct preset *preset; /* NULL: none */
+};
+
+/* Reads the words behind !new, a set of rules and a preset in any order. Without a set it is
+ * `usual`. Returns false, and fills `slip` with the word, if one is neither. */
+static bool read_wanted(const char *words, const char *usual, struct wanted_rules *wanted,
+                        char slip[SLIP_SIZE])
+{
+    *wanted = (struct wanted_rules){NULL, NULL};
+    while (*words != '\0') {
+        size_t length = strcspn(words, " ");
+        snprintf(slip, SLIP_SIZE, "%.*s", (int)length, words);
+        const struct ruleset *set = wanted->set == NULL ? words_ruleset(slip) : NULL;
+        const struct preset *preset = set == NULL ? preset_find(slip) : NULL;
+        if (set == NULL && (preset == NULL || wanted->preset != NULL))
+            return false;
+        wanted->set = set != NULL ? set : wanted->set;
+        wanted->preset = preset != NULL ? preset : wanted->preset;
+        words += length + strspn(words + length, " ");
+    }
+    if (wanted->set == NULL)
+        wanted->set = words_ruleset(usual);
+    return true;
+}
+
+/* Gives the table the switches of the preset; `tells`: tells the typist if it has them already. */
+static void apply_preset(struct command_context *context, const struct preset *preset, bool tells)
+{
+    struct switches switches;
+    preset_switches(preset, context->table->set, &switches);
+    if (!command_set_all(context, &switches) && tells)
+        context_tell(context, N_("Those are the rules already."));
+}
+
+static void say_set(struct command_context *context)
 {
     struct table *table = context->table;
-    if (*context->arguments == '\0' || set == NULL || table->match_on || set == table->set ||
-        context->seat == SEAT_NONE)
-        return false;
-    if (!context_require_rights(context))
-        return true;
-    enum table_refusal refusal = table_set_rules(table, set);
-    if (refusal != TABLE_OK) {
-        context_tell(context, context_table_refusal_words(refusal));
-        return true;
-    }
     for (struct place *place = place_first(table); place != NULL; place = place->next) {
         struct message *message = place_line(place, URGENCY_TABLE);
         if (message != NULL) {
             PHRASE(message, tr(place->language, N_("{player} chooses the rules of {set}.")),
-                   arg_name("player", context->person->name), arg_strong("set", ruleset_name(set)));
+                   arg_name("player", context->person->name),
+                   arg_strong("set", ruleset_name(table->set)));
         }
         place_say(place, message);
     }
+}
+
+/* Carries out !new SET PRESET at a table without a match: changes its rules. Returns false if the
+ * typist did not ask for that. */
+static bool change_rules(struct command_context *context, const struct wanted_rules *wanted)
+{
+    struct table *table = context->table;
+    if (*context->arguments == '\0' || table->match_on || context->seat == SEAT_NONE ||
+        (wanted->set == table->set && wanted->preset == NULL))
+        return false;
+    if (!context_require_rights(context))
+        return true;
+    bool set_changes = wanted->set != table->set;
+    enum table_refusal refusal = set_changes ? table_set_rules(table, wanted->set) : TABLE_OK;
+    if (refusal != TABLE_OK) {
+        context_tell(context, context_table_refusal_words(refusal));
+        return true;
+    }
+    if (set_changes)
+        say_set(context);
+    if (wanted->preset != NULL)
+        apply_preset(context, wanted->preset, !set_changes);
     return true;
 }
 
@@ -135,20 +187,28 @@ static unsigned opened_by(const struct host *host, const struct person *person,
  * change them. */
 enum { ALONE_COMPUTERS = 3 };
 
-static const char *set_name_at(unsigned n)
+static const char *rules_name_at(unsigned n)
 {
-    return ruleset_at(n) != NULL ? ruleset_name(ruleset_at(n)) : NULL;
+    unsigned sets = 0;
+    while (ruleset_at(sets) != NULL)
+        sets++;
+    if (n < sets)
+        return ruleset_name(ruleset_at(n));
+    return preset_at(n - sets) != NULL ? preset_at(n - sets)->name : NULL;
 }
 
 void run_new(struct command_context *context)
 {
     char word[CODE_SIZE];
     char alone[PRIVATE_TABLE_NAME];
-    const struct ruleset *set = words_ruleset(
-        *context->arguments != '\0' ? context->arguments
-        : context->channel != NULL  ? channel_value(context->network, context->channel, "rules")
-                                    : "classic");
-    if (context->table != NULL && change_set(context, set))
+    char slip[SLIP_SIZE];
+    struct wanted_rules wanted;
+    const char *usual = context->table != NULL ? ruleset_name(context->table->set)
+                        : context->channel != NULL
+                            ? channel_value(context->network, context->channel, "rules")
+                            : "classic";
+    bool known = read_wanted(context->arguments, usual, &wanted, slip);
+    if (context->table != NULL && known && change_rules(context, &wanted))
         return;
     if (context->table != NULL) {
         context_tell(context, context->seat != SEAT_NONE && context->table->match_on
@@ -165,10 +225,11 @@ void run_new(struct command_context *context)
         context_tell_unheard(context);
         return;
     }
-    if (set == NULL) {
-        if (!context_tell_slip(context, context->arguments,
-                               input_nearly(context->arguments, set_name_at)))
-            context_tell(context, N_("I do not know that set of rules: {p}rules lists them."));
+    if (!known) {
+        if (!context_tell_slip(context, slip, input_nearly(slip, rules_name_at))) {
+            context_tell(context, N_("I do not know these rules: {p}rules lists the sets of rules, "
+                                     "{p}help presets the presets."));
+        }
         return;
     }
     if (is_over(tables_count(context->host), context->host->options.tables_max) ||
@@ -195,9 +256,9 @@ void run_new(struct command_context *context)
     if (context->channel != NULL ||
         !context->event->user.host_vouched) /* otherwise only they can be there */
         command_seat_make_word(context, word);
-    context->table =
-        table_open(context->host, context->network,
-                   context->channel != NULL ? context->channel : alone, set, context->person);
+    context->table = table_open(context->host, context->network,
+                                context->channel != NULL ? context->channel : alone, wanted.set,
+                                context->person);
     if (context->table == NULL || seat_take(context->table, context->person) != TABLE_OK) {
         bool away = context->table == NULL && table_open_waits(context->host);
         context_tell(context, context_table_refusal_words(away ? TABLE_NO_STORE : TABLE_NO_MEMORY));
@@ -209,6 +270,8 @@ void run_new(struct command_context *context)
     say_open(context);
     notify_opened(context->table);
     command_seat_tell_word(context, word);
+    if (wanted.preset != NULL)
+        apply_preset(context, wanted.preset, false);
 }
 
 /* !uno opens a table; in a round it is the call or the catch. */

@@ -82,6 +82,11 @@ void run_set(struct command_context *context);
 bool command_set_channel(struct command_context *context, const char *key, const char *value);
 /* Tells the channel what that value means. */
 void command_set_tell_channel(struct command_context *context, const char *key, const char *value);
+/* Lists the presets (bot/text/preset.h), and how to play by one. */
+void command_rules_presets(struct command_context *context);
+/* Gives the context's table these switches, all or none, and says what changed or why not. Returns
+ * false, and says nothing, if the table has them already. */
+bool command_set_all(struct command_context *context, const struct switches *wanted);
 /* Gives the table the house rules of a filled form (house_form.h): all of them, or none with one
  * reason. */
 void command_set_house(struct command_context *context, unsigned form, const char *pairs);

@@ -145,7 +145,7 @@ static void uno_opens_a_table(void **state)
 static void every_set_opens(void **state)
 {
     (void)state;
-    assert_refused(&scene, "alice", "!new poker", "do not know that set");
+    assert_refused(&scene, "alice", "!new poker", "do not know these rules");
     for (unsigned i = 0; ruleset_at(i) != NULL; i++) {
         char who[24];
         snprintf(who, sizeof(who), "opener%u", i);

@@ -424,7 +424,7 @@ static void slips_of_names_are_suggested(void **state)
     pair_come();
     assert_refused(&scene, "alice", "!new clasic",
                    "There is no !new clasic. Did you mean !new classic?");
-    assert_refused(&scene, "alice", "!new chess", "I do not know that set of rules");
+    assert_refused(&scene, "alice", "!new chess", "I do not know these rules");
     scene_do(&scene, "alice", "!new");
     assert_refused(&scene, "alice", "!set stakc any",
                    "There is no !set stakc. Did you mean !set stack?");

@@ -148,6 +148,19 @@ static void another_set_before_the_deal(void **state)
     assert_null(in_panel("alice", "settings new web"));
 }
 
+static void a_preset_is_chosen_before_the_deal(void **state)
+{
+    (void)state;
+    open_for_two("flex");
+    assert_string_equal(menu_of("settings new party"), "Preset");
+    assert_true(in_panel("alice", "settings new official")->chosen);
+    scene_press(&scene, "alice", "settings new party");
+    assert_said(&scene, "alice sets: draw cards add up");
+    assert_true(in_panel("alice", "settings new party")->chosen);
+    assert_false(in_panel("alice", "settings new official")->chosen);
+    assert_ptr_equal(scene_table(&scene)->set, ruleset_find("flex"));
+}
+
 static void a_rule_is_told_in_the_words_of_the_menu(void **state)
 {
     char words[CONTROL_SAYS];
@@ -347,17 +360,12 @@ static void another_match_keeps_the_seats(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(proofs_stand_behind_a_button),
-        TEST(one_button_opens_it_for_who_pressed),
-        TEST(computer_players_by_number_and_level),
-        TEST(another_set_before_the_deal),
-        TEST(a_rule_is_told_in_the_words_of_the_menu),
-        TEST(choices_say_what_they_mean),
-        TEST(people_are_picked),
-        TEST(the_host_stops_and_removes),
-        TEST(leaving_asks_once_more),
-        TEST(words_are_told_where_it_is),
-        TEST(another_match_keeps_the_seats),
+        TEST(proofs_stand_behind_a_button),         TEST(one_button_opens_it_for_who_pressed),
+        TEST(computer_players_by_number_and_level), TEST(another_set_before_the_deal),
+        TEST(a_preset_is_chosen_before_the_deal),   TEST(a_rule_is_told_in_the_words_of_the_menu),
+        TEST(choices_say_what_they_mean),           TEST(people_are_picked),
+        TEST(the_host_stops_and_removes),           TEST(leaving_asks_once_more),
+        TEST(words_are_told_where_it_is),           TEST(another_match_keeps_the_seats),
         TEST(an_old_panel_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
