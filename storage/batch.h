@@ -66,7 +66,8 @@ struct forget_op {
 /* A lease. */
 struct give_op {
     const char *name;
-    bool told;
+    const char *heir; /* NULL: anybody may take it */
+    bool told, by_hand;
 };
 
 struct op {

@@ -1,5 +1,6 @@
 #include "lease_base.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -93,6 +94,12 @@ bool store_lease_want(struct store *store, const char *name)
 
 void store_lease_give(struct store *store, const char *name, bool told)
 {
+    store_lease_hand(store, name, told, NULL, false);
+}
+
+void store_lease_hand(struct store *store, const char *name, bool told, const char *heir,
+                      bool by_hand)
+{
     struct leases *leases = &store->leases;
     uv_mutex_lock(&store->mutex);
     struct lease *lease = lease_find(store, name);
@@ -103,7 +110,37 @@ void store_lease_give(struct store *store, const char *name, bool told)
         *lease = leases->at[--leases->count];
     uv_mutex_unlock(&store->mutex);
     if (gives)
-        store_gather_give(store, name, told);
+        store_gather_give(store, &(struct give_op){name, heir, told, by_hand});
+}
+
+void store_lease_prefer(struct store *store, const char *name, const char *home)
+{
+    uv_mutex_lock(&store->mutex);
+    struct lease *lease = lease_find(store, name);
+    if (lease != NULL)
+        snprintf(lease->home, sizeof(lease->home), "%s", home != NULL ? home : "");
+    uv_mutex_unlock(&store->mutex);
+}
+
+bool lease_is_welcome(const char *welcomes, const char *lease)
+{
+    size_t size = strcspn(lease, "/");
+    for (const char *at = welcomes; *at != '\0'; at += strcspn(at, "\n"), at += *at != '\0') {
+        if (strncmp(at, lease, size) == 0 && at[size] == '\n')
+            return true;
+    }
+    return false;
+}
+
+void store_lease_set_terms(struct store *store, const struct store_lease_terms *terms)
+{
+    char *welcomes = strdup(terms->welcomes);
+    uv_mutex_lock(&store->mutex);
+    free(store->leases.welcomes);
+    store->leases.shares = terms->shares;
+    store->leases.room = terms->room;
+    store->leases.welcomes = welcomes;
+    uv_mutex_unlock(&store->mutex);
 }
 
 void store_lease_leave(struct store *store, bool leaves)
@@ -184,13 +221,14 @@ static int by_name(const void *a, const void *b)
 }
 
 /* In a store of one process: lists the leases that this process wanted; it holds all of them. */
-static void list_own(struct store *store, struct store_lease_row *rows, unsigned *count)
+static void list_own(struct store *store, struct store_fleet *fleet)
 {
     uv_mutex_lock(&store->mutex);
     for (unsigned i = 0; i < store->leases.count; i++) {
         const struct lease *lease = &store->leases.at[i];
-        struct store_lease_row *row = &rows[(*count)++];
-        *row = (struct store_lease_row){.ours = lease->state == LEASE_HAD, .epoch = lease->epoch};
+        struct store_lease_row *row = &fleet->leases[fleet->lease_count++];
+        *row = (struct store_lease_row){
+            .ours = lease->state == LEASE_HAD, .epoch = lease->epoch, .member = -1, .heir = -1};
         memcpy(row->name, lease->name, sizeof(row->name));
         row->held = (int64_t)((lease_clock() - lease->since) / 1000000);
     }
@@ -199,24 +237,25 @@ static void list_own(struct store *store, struct store_lease_row *rows, unsigned
 
 static bool run_leases(struct store *store, struct query *query)
 {
+    struct store_fleet *fleet = query->answer;
     bool good = true;
     if (store->impl->leases == NULL)
-        list_own(store, query->answer, &query->count);
+        list_own(store, fleet);
     else
-        good = store->impl->leases->list(store, query->answer, &query->count);
-    qsort(query->answer, query->count, sizeof(struct store_lease_row), by_name);
+        good = store->impl->leases->list(store, fleet);
+    qsort(fleet->leases, fleet->lease_count, sizeof(fleet->leases[0]), by_name);
     return good;
 }
 
 static void tell_leases(struct query *query, bool ok, const void *answer)
 {
-    query->done.leases(query->arg, ok, answer, ok ? query->count : 0);
+    query->done.leases(query->arg, ok, ok ? answer : NULL);
 }
 
 void store_ask_leases(struct store *store, store_leases_fn *done, void *arg)
 {
     static const struct query_kind kind = {
-        sizeof(struct store_lease_row[STORE_LEASES_MAX]), true, {0}, run_leases, tell_leases, NULL};
+        sizeof(struct store_fleet), true, {0}, run_leases, tell_leases, NULL};
     store_query(store, &(struct query){.kind = &kind, .done.leases = done, .arg = arg});
 }
 
@@ -291,4 +330,5 @@ void lease_finish(struct store *store)
 {
     batch_destroy(store->leases.changes);
     free(store->leases.at);
+    free(store->leases.welcomes);
 }

@@ -9,6 +9,10 @@
  * turn of the loop. Then store_load_network() reads what the store has of that network.
  * store_lease_give() adds to the open batch: the lease is free when that batch is durable.
  *
+ * To hand a lease over: store_lease_hand() names the process that is to have it. The others leave
+ * it to that process for two lives. store_lease_prefer() names the process that is to have a lease
+ * whenever it can: the others leave a free lease to it in the same way.
+ *
  * To keep a lease: the store renews it. A process that could not renew in time must stay silent
  * until it can (store_lease_holds()), because another process may have the lease by then. If
  * another has it, owner.lost() is called, nothing is written any more, and the process must end. If
@@ -28,6 +32,7 @@ enum {
     STORE_LEASES_MAX =
         4096, /* limit of the leases that a process may want, and of those that a list has */
     STORE_PROCESS_MAX = 64,   /* bytes of the process's name, with its NUL */
+    STORE_MEMBERS_MAX = 64,   /* limit of the processes that a list has */
     STORE_SETTINGS_LAG = 1000 /* milliseconds, while the database answers */
 };
 
@@ -58,6 +63,25 @@ bool store_lease_want(struct store *store, const char *name);
  * `told`: the channels have heard everything, so the next holder need not announce again how things
  * stand. */
 void store_lease_give(struct store *store, const char *name, bool told);
+/* Like store_lease_give(), for the process with the id `heir`. `by_hand`: an operator asked for it
+ * (store_lease_row.by_hand). */
+void store_lease_hand(struct store *store, const char *name, bool told, const char *heir,
+                      bool by_hand);
+/* Sets which process is to have the lease if it can: the name of its home (copied); NULL: any. Does
+ * nothing if the lease is not wanted. */
+void store_lease_prefer(struct store *store, const char *name, const char *home);
+
+/* What other processes know of this one. */
+struct store_lease_terms {
+    bool shares;   /* the others may give it leases, so that all have about as many */
+    unsigned room; /* it takes no lease while it has so many; 0: no limit */
+    /* Networks whose leases may be handed to this process: each name with a newline behind it.
+     * Copied. */
+    const char *welcomes;
+};
+/* The others know it one renewal later. */
+void store_lease_set_terms(struct store *store, const struct store_lease_terms *terms);
+
 /* Tells the store whether this process is giving up all leases, because it ends or is drained. If
  * so, the others do not count on it when they share the leases. */
 void store_lease_leave(struct store *store, bool leaves);
@@ -80,10 +104,28 @@ struct store_lease_row {
     int64_t held, left; /* milliseconds since it was taken, and until another may take it */
     int64_t renewed; /* milliseconds since its holder renewed it; right only if both processes have
                         the same lease life */
+    int member;   /* its holder, a number in the list of members; -1: nobody, or it is not listed */
+    int heir;     /* the member to whom it was given; -1: to none */
+    bool by_hand; /* an operator gave it to its holder */
+    uint64_t takers; /* the members to whom it may be handed over: bit N is member N */
 };
-/* Sorted by name, STORE_LEASES_MAX at most. A question as in query.h. */
-typedef void store_leases_fn(void *arg, bool ok, const struct store_lease_row *rows,
-                             unsigned count);
+/* A process that shares the store. */
+struct store_member_row {
+    char name[STORE_PROCESS_MAX];
+    char process[40];
+    bool ours, shares, leaves; /* store_lease_terms.shares, store_lease_leave() */
+    unsigned room;             /* store_lease_terms.room */
+    unsigned had;              /* leases that it has, or that were given to it */
+};
+/* Leases sorted by name, STORE_LEASES_MAX at most. Members in the order in which they entered,
+ * STORE_MEMBERS_MAX at most; none if the store is not shared. */
+struct store_fleet {
+    struct store_lease_row leases[STORE_LEASES_MAX];
+    struct store_member_row members[STORE_MEMBERS_MAX];
+    unsigned lease_count, member_count;
+};
+/* Not `ok`: `fleet` is NULL. A question as in query.h. */
+typedef void store_leases_fn(void *arg, bool ok, const struct store_fleet *fleet);
 void store_ask_leases(struct store *store, store_leases_fn *done, void *arg);
 
 /* Asks whether this process may do the action `name` now. All processes together may do it only

@@ -11,6 +11,11 @@ struct loading;
 
 enum lease_state { LEASE_WANTED, LEASE_HAD, LEASE_LOST };
 
+enum { LEASE_PROCESS_MAX = 33 /* bytes of the id of a process, with its NUL */ };
+
+/* For whom a free lease is meant. */
+enum lease_claim { LEASE_ANYBODYS, LEASE_FOR_US, LEASE_FOR_OTHERS };
+
 struct lease {
     char name[STORE_LEASE_NAME_MAX];
     enum lease_state state;
@@ -21,8 +26,11 @@ struct lease {
     uint64_t given; /* when a process gave it back with `told` (store_lease_give(), lease_clock());
                        0: none did */
     /* For who takes them: */
-    bool free, taken, ours; /* as the database's table `lease` said when it was last read */
-    uint64_t free_since;    /* 0: it is not */
+    bool free, taken, ours;       /* as the database's table `lease` said when it was last read */
+    uint64_t free_since;          /* 0: it is not */
+    char heir[LEASE_PROCESS_MAX]; /* the process to which it was given; "": to none */
+    enum lease_claim claim;
+    char home[STORE_PROCESS_MAX]; /* store_lease_prefer(); "": any */
 };
 
 /* Unused numbers: from `next` to before `end`, then from `next_after` to before `end_after`. */
@@ -38,8 +46,11 @@ struct leases {
     /* Under the store's mutex. */
     struct lease *at;
     unsigned count;
-    uint64_t asked;        /* counts the leases that were wanted so far */
-    bool leaves;           /* store_lease_leave() */
+    uint64_t asked; /* counts the leases that were wanted so far */
+    bool leaves;    /* store_lease_leave() */
+    bool shares;    /* store_lease_terms */
+    unsigned room;
+    char *welcomes;        /* owned; NULL: none */
     uint64_t gave;         /* the newest batch that gives a lease back; 0: there was none */
     struct batch *changes; /* settings that other processes changed, to be told; NULL: none ... */
     uint64_t changes_read; /* ... `sets` when they were read */
@@ -56,6 +67,10 @@ struct leases {
 uint64_t lease_clock(void);
 /* The caller holds the mutex. NULL: nobody wants it. */
 struct lease *lease_find(struct store *store, const char *name);
+/* Whether the network of that lease ("NAME" or "NAME/PART/PARTS") is among
+ * store_lease_terms.welcomes.
+ */
+bool lease_is_welcome(const char *welcomes, const char *lease);
 /* On the loop: tells the owner of leases that came or went. */
 void lease_deliver(struct store *store);
 /* Stops loading: gives no more rows, and calls done() with ok = false. */

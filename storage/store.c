@@ -213,10 +213,12 @@ void store_forget_person(struct store *store, const struct store_identity *who,
     copy_identity(batch, &op->as.forget.who);
 }
 
-void store_gather_give(struct store *store, const char *name, bool told)
+void store_gather_give(struct store *store, const struct give_op *give)
 {
     struct op *op = gather_op(store, OP_GIVE);
-    op->as.give = (struct give_op){batch_copy(store->open, name), told};
+    op->as.give = *give;
+    op->as.give.name = batch_copy(store->open, give->name);
+    op->as.give.heir = give->heir != NULL ? batch_copy(store->open, give->heir) : NULL;
 }
 
 uint64_t store_commit(struct store *store)

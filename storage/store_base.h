@@ -27,9 +27,8 @@ enum apply {
 struct lease_impl {
     /* A lease is wanted, or numbers run low. */
     void (*wake)(struct store *store);
-    /* Lists all leases. Off the loop, one question at a time. */
-    bool (*list)(struct store *store, struct store_lease_row rows[STORE_LEASES_MAX],
-                 unsigned *count);
+    /* Lists all leases and members into a zeroed list. Off the loop, one question at a time. */
+    bool (*list)(struct store *store, struct store_fleet *fleet);
     /* Whether other processes may use the store at the same time. */
     bool (*shared)(const struct store *store);
     /* store_ask_turn(); off the loop, one question at a time. */
@@ -138,7 +137,7 @@ struct store {
 bool store_init(struct store *store, const struct store_impl *impl, int timezone_minutes,
                 struct loop *loop, const struct log *log);
 /* Gathers that a lease is given back (lease.h). */
-void store_gather_give(struct store *store, const char *name, bool told);
+void store_gather_give(struct store *store, const struct give_op *give);
 /* Frees the common part, after writer_stop(). */
 void store_finish(struct store *store);
 

@@ -2,6 +2,7 @@
 
 #include "bot/control/request.h"
 #include "bot/host/leases.h"
+#include "bot/host/share.h"
 #include "bot/show/outbox.h"
 #include "storage/lease.h"
 
@@ -22,13 +23,26 @@ static void add_lease(struct answer *answer, cJSON *list, const struct store_lea
     answer_text(answer, at, "process", held ? row->holder : NULL);
     answer_text(answer, at, "id", held ? row->process : NULL);
     answer_bool(answer, at, "ours", row->ours);
+    answer_bool(answer, at, "by_hand", row->by_hand);
     answer_number(answer, at, "epoch", (double)row->epoch);
     answer_number(answer, at, "held_ms", held ? (double)row->held : 0);
     answer_number(answer, at, "left_ms", held ? (double)row->left : 0);
     answer_number(answer, at, "renewed_ms", held ? (double)row->renewed : 0);
 }
 
-static void leases_came(void *arg, bool ok, const struct store_lease_row *rows, unsigned count)
+static void add_member(struct answer *answer, cJSON *list, const struct store_member_row *row)
+{
+    cJSON *at = answer_row(answer, list);
+    answer_text(answer, at, "process", row->name);
+    answer_text(answer, at, "id", row->process);
+    answer_bool(answer, at, "ours", row->ours);
+    answer_bool(answer, at, "share", row->shares);
+    answer_bool(answer, at, "drained", row->leaves);
+    answer_number(answer, at, "has", row->had);
+    answer_number(answer, at, "room", row->room);
+}
+
+static void leases_came(void *arg, bool ok, const struct store_fleet *rows)
 {
     struct fleet *fleet = arg;
     struct answer answer;
@@ -36,8 +50,11 @@ static void leases_came(void *arg, bool ok, const struct store_lease_row *rows, 
     if (!ok)
         answer_refuse(&answer, "the database cannot be read right now");
     cJSON *list = answer_list(&answer, answer.result, "leases");
-    for (unsigned i = 0; ok && i < count; i++)
-        add_lease(&answer, list, &rows[i]);
+    for (unsigned i = 0; ok && i < rows->lease_count; i++)
+        add_lease(&answer, list, &rows->leases[i]);
+    list = answer_list(&answer, answer.result, "processes");
+    for (unsigned i = 0; ok && i < rows->member_count; i++)
+        add_member(&answer, list, &rows->members[i]);
     answer_number(&answer, answer.result, "queue", (double)outbox_count(fleet->host->outbox));
     fleet->answered(fleet->client, &answer);
     answer_finish(&answer);
@@ -72,6 +89,37 @@ bool fleet_drain(struct request *request)
     request->changes = true;
     answer_number(answer, answer->result, "drained", leases_drain(host));
     return true;
+}
+
+static void gift_told(void *arg, const char *to, const struct fault *fault)
+{
+    struct fleet *fleet = arg;
+    struct answer answer;
+    answer_init(&answer);
+    if (fault != NULL)
+        answer_refuse(&answer, "%s", fault->text);
+    answer_text(&answer, answer.result, "to", to);
+    fleet->answered(fleet->client, &answer);
+    answer_finish(&answer);
+    free(fleet);
+}
+
+bool fleet_give(struct request *request)
+{
+    struct host *host = request->setup->host;
+    struct fleet *fleet = malloc(sizeof(*fleet));
+    if (fleet == NULL || !store_shared(host->store)) {
+        if (fleet == NULL)
+            request->answer.lost = true;
+        else
+            answer_refuse(&request->answer, "%s", alone);
+        free(fleet);
+        return true;
+    }
+    *fleet = (struct fleet){host, request->answered, request->client};
+    share_give(host, request->words[0], request->count > 1 ? request->words[1] : NULL, gift_told,
+               fleet);
+    return false;
 }
 
 bool fleet_undrain(struct request *request)

@@ -32,7 +32,7 @@
 static const char *const texts[KEEPER_STMTS] = {
     [KEEPER_RENEW] =
         "UPDATE member SET expires = clock_timestamp() + ?2 * INTERVAL '1 millisecond',"
-        " wants = ?3 WHERE process = ?1",
+        " wants = ?3, shares = ?4, room = ?5, welcomes = ?6 WHERE process = ?1",
     [KEEPER_STUCK] = LEDGER_STUCK_SQL,
     [KEEPER_BURY] = "DELETE FROM member WHERE process IN (SELECT process FROM member WHERE expires"
                     " < clock_timestamp() AND process <> ?1 FOR UPDATE SKIP LOCKED)"
@@ -45,8 +45,9 @@ static const char *const texts[KEEPER_STMTS] = {
         HELD "SELECT name, epoch, CASE WHEN holder = ?1 THEN 1 ELSE 0 END,"
              " CASE WHEN holder IS NULL AND taken IS NOT NULL THEN"
              " CAST(extract(epoch FROM clock_timestamp() - taken) * 1000 AS BIGINT)"
-             " ELSE -1 END FROM lease WHERE (holder = ?1 OR " IS_FREE ") AND NOT " IS_DIVIDED,
-    [KEEPER_SHARE] = "SELECT count(*) FROM member WHERE wants > 0",
+             " ELSE -1 END, coalesce(heir, '') FROM lease WHERE (holder = ?1 OR " IS_FREE
+             ") AND NOT " IS_DIVIDED,
+    [KEEPER_MEMBERS] = "SELECT process, name, welcomes FROM member WHERE wants > 0",
     [KEEPER_NEXT_END] = "SELECT CAST(coalesce(min(extract(epoch FROM expires - clock_timestamp())),"
                         " 3600) * 1000 AS BIGINT) FROM member WHERE process <> ?1",
     /* Skips a lease that another process has taken since it was read (its epoch has changed) or is
@@ -54,13 +55,14 @@ static const char *const texts[KEEPER_STMTS] = {
     [KEEPER_TAKE] = "WITH free AS (SELECT lease.name FROM lease JOIN unnest(CAST(?2 AS TEXT[]),"
                     " CAST(?3 AS BIGINT[])) AS seen (name, epoch) ON seen.name = lease.name"
                     " AND seen.epoch = lease.epoch FOR UPDATE OF lease SKIP LOCKED)"
-                    " UPDATE lease SET epoch = epoch + 1, holder = ?1, taken = clock_timestamp()"
+                    " UPDATE lease SET epoch = epoch + 1, holder = ?1, taken = clock_timestamp(),"
+                    " by_hand = CASE WHEN heir = ?1 THEN by_hand ELSE 0 END, heir = NULL"
                     " FROM free WHERE lease.name = free.name RETURNING lease.name, epoch",
     [KEEPER_DIVIDED] =
         HELD "UPDATE lease SET holder = NULL, taken = NULL WHERE holder = ?1"
              " AND name = ANY (CAST(?2 AS TEXT[])) AND " IS_DIVIDED " RETURNING name",
     [KEEPER_OURS] = "SELECT name FROM lease WHERE holder = ?1",
-    [KEEPER_GIVE] = "UPDATE lease SET holder = NULL, taken = NULL WHERE holder = ?1"
+    [KEEPER_GIVE] = "UPDATE lease SET holder = NULL, taken = NULL, heir = NULL WHERE holder = ?1"
                     " AND name = ANY (CAST(?2 AS TEXT[]))",
     [KEEPER_BLOCK] =
         "UPDATE counter SET last = greatest(last, ?3) + ?2 WHERE name = ?1 RETURNING last",
@@ -182,6 +184,16 @@ static bool is_leaving(const struct keeper *keeper)
     return leaves;
 }
 
+static void bind_terms(struct keeper *keeper, struct sql_stmt *stmt)
+{
+    const struct leases *leases = &keeper->store->leases;
+    uv_mutex_lock(&keeper->store->mutex);
+    sql_bind_int(stmt, 4, leases->shares);
+    sql_bind_int(stmt, 5, leases->room);
+    sql_bind_text(stmt, 6, leases->welcomes != NULL ? leases->welcomes : "");
+    uv_mutex_unlock(&keeper->store->mutex);
+}
+
 static bool renew_leases(struct keeper *keeper)
 {
     struct sql_stmt *stmt = keeper->stmts[KEEPER_RENEW];
@@ -196,6 +208,7 @@ static bool renew_leases(struct keeper *keeper)
     sql_bind_int(stmt, 2, keeper->life);
     sql_bind_int(stmt, 3,
                  leaves ? 0 : keeper_count(keeper, LEASE_WANTED) + keeper_count(keeper, LEASE_HAD));
+    bind_terms(keeper, stmt);
     if (sql_run(stmt))
         moved = sql_changes(stmt);
     if (!keeper_end(keeper, moved >= 0))

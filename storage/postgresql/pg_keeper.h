@@ -13,6 +13,9 @@
  * - After that it takes up to its share: all wanted leases divided by the members that want some.
  *   It also takes what has been free for two lives, because nobody else seems to want it. A process
  *   that gives up everything takes none.
+ * - A lease that was handed to it, or whose home it is, it takes at once. A lease that is meant for
+ *   another living process in that way it takes only when the lease has been free for two lives.
+ * - It never takes more than its room (store_lease_terms).
  * - A member that did not renew in time has run out. Another process buries it: deletes its row.
  *   Only a process that the server has answered in time for a whole life may do that: after an
  *   outage of the server the others get a chance to renew first.
@@ -39,7 +42,7 @@ enum keeper_stmt {
     KEEPER_BURY,
     KEEPER_OFFER,
     KEEPER_FREE,
-    KEEPER_SHARE,
+    KEEPER_MEMBERS,
     KEEPER_NEXT_END,
     KEEPER_TAKE,
     KEEPER_DIVIDED,

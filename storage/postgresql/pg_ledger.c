@@ -6,6 +6,7 @@
 
 #include "base/buf.h"
 #include "base/loop.h"
+#include "storage/batch.h"
 #include "storage/lease_base.h"
 
 /* The fence refuses a batch by a division by zero: only an error makes the server ignore the
@@ -37,7 +38,8 @@ static const char *const texts[LEDGER_STMTS] = {
                     " clock_timestamp() + ?4 * INTERVAL '1 millisecond')"
                     " ON CONFLICT (process) DO UPDATE SET expires = excluded.expires",
     [LEDGER_GIVE] = "UPDATE lease SET holder = NULL, taken = CASE WHEN CAST(?3 AS BIGINT) = 1"
-                    " THEN clock_timestamp() END WHERE name = ?2 AND holder = ?1",
+                    " THEN clock_timestamp() END, heir = ?4, by_hand = ?5"
+                    " WHERE name = ?2 AND holder = ?1",
     [LEDGER_STUCK] = LEDGER_STUCK_SQL,
 };
 
@@ -190,10 +192,12 @@ bool ledger_fence(struct ledger *ledger, uint64_t batch, unsigned count)
     return sql_bind_int(stmt, 2, (int64_t)batch) && sql_bind_int(stmt, 3, count) && sql_run(stmt);
 }
 
-bool ledger_give(struct ledger *ledger, const char *name, bool told)
+bool ledger_give(struct ledger *ledger, const struct give_op *give)
 {
     struct sql_stmt *stmt = ledger->stmts[LEDGER_GIVE];
-    return sql_bind_text(stmt, 2, name) && sql_bind_int(stmt, 3, told) && sql_run(stmt);
+    return sql_bind_text(stmt, 2, give->name) && sql_bind_int(stmt, 3, give->told) &&
+           sql_bind_text(stmt, 4, give->heir) && sql_bind_int(stmt, 5, give->by_hand) &&
+           sql_run(stmt);
 }
 
 bool ledger_refused(const struct ledger *ledger)

@@ -19,7 +19,7 @@
 #include "pg_conn.h"
 #include "storage/lease_base.h"
 
-enum { PROCESS_MAX = 33 };
+enum { PROCESS_MAX = LEASE_PROCESS_MAX };
 
 /* Ends connections of this role whose server has waited for ?1 milliseconds for the rest of a
  * message. libpq starts to send a long message before it is complete. If the process is stopped in
@@ -76,7 +76,8 @@ enum found ledger_settle(struct ledger *ledger, uint64_t *batch);
 bool ledger_fence(struct ledger *ledger, uint64_t batch, unsigned count);
 /* In a transaction: frees the lease. With `told` (store_lease_give()) the column `taken` gets the
  * time of this, otherwise NULL. */
-bool ledger_give(struct ledger *ledger, const char *name, bool told);
+struct give_op;
+bool ledger_give(struct ledger *ledger, const struct give_op *give);
 /* Whether the transaction failed at its fence. */
 bool ledger_refused(const struct ledger *ledger);
 

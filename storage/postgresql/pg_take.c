@@ -1,5 +1,7 @@
 #include "pg_take.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/log.h"
@@ -102,6 +104,8 @@ static bool look_for_free(struct keeper *keeper)
             lease->free = true;
             lease->epoch = sql_int64(stmt, 1);
             lease->given = ago(lease_clock(), sql_int64(stmt, 3));
+            lease->claim = LEASE_ANYBODYS;
+            snprintf(lease->heir, sizeof(lease->heir), "%s", sql_text(stmt, 4));
             lease->free_since = lease->free_since != 0 ? lease->free_since : now;
         }
         uv_mutex_unlock(&store->mutex);
@@ -115,20 +119,61 @@ static bool look_for_free(struct keeper *keeper)
     return sql_reset(stmt) && code == SQL_DONE;
 }
 
-/* `room` gets how many leases may be taken now by the rules of pg_keeper.h. Those free for two
- * lives may be taken in any case. */
-static bool room_for(struct keeper *keeper, unsigned *room)
+/* Notes which free leases are meant for that member: those handed to it, and those whose home it
+ * is. */
+static void note_claims(struct keeper *keeper, const char *process, const char *name,
+                        const char *welcomes)
 {
+    struct store *store = keeper->store;
+    bool us = strcmp(process, keeper->process) == 0;
+    uv_mutex_lock(&store->mutex);
+    for (unsigned i = 0; i < store->leases.count; i++) {
+        struct lease *lease = &store->leases.at[i];
+        bool meant = lease->heir[0] != '\0'
+                         ? strcmp(lease->heir, process) == 0
+                         : lease->home[0] != '\0' && strcmp(lease->home, name) == 0 &&
+                               lease_is_welcome(welcomes, lease->name);
+        if (lease->free && meant && lease->claim != LEASE_FOR_US)
+            lease->claim = us ? LEASE_FOR_US : LEASE_FOR_OTHERS;
+    }
+    uv_mutex_unlock(&store->mutex);
+}
+
+/* Counts the members that want leases, and notes which of them the free leases are meant for. */
+static bool read_members(struct keeper *keeper, unsigned *members)
+{
+    struct sql_stmt *stmt = keeper->stmts[KEEPER_MEMBERS];
+    enum sql_step code;
+    *members = 0;
+    while ((code = sql_step(stmt)) == SQL_ROW) {
+        note_claims(keeper, sql_text(stmt, 0), sql_text(stmt, 1), sql_text(stmt, 2));
+        ++*members;
+    }
+    return sql_reset(stmt) && code == SQL_DONE;
+}
+
+/* How many leases may be taken now by the rules of pg_keeper.h. */
+struct room {
+    unsigned share; /* of those that are meant for nobody and have not been free for two lives */
+    unsigned all;   /* of any */
+};
+
+static bool find_room(struct keeper *keeper, struct room *room)
+{
+    struct store *store = keeper->store;
     unsigned had = keeper_count(keeper, LEASE_HAD);
-    unsigned all = had + keeper_count(keeper, LEASE_WANTED);
+    unsigned all = had + keeper_count(keeper, LEASE_WANTED), members = 1;
     uint64_t now = lease_clock();
-    int64_t members = 1;
-    if (sql_run_row(keeper->stmts[KEEPER_SHARE], &members, NULL) != FOUND)
+    if (!read_members(keeper, &members))
         return false;
-    unsigned share = members > 1 ? (unsigned)((all + members - 1) / members) : all;
-    *room = share > had ? share - had : 0;
-    if (now - keeper->began < keeper->life * MS && !keeper->alone && *room > 0)
-        *room = now - keeper->took >= keeper->renew * MS;
+    unsigned share = members > 1 ? (all + members - 1) / members : all;
+    room->share = share > had ? share - had : 0;
+    if (now - keeper->began < keeper->life * MS && !keeper->alone && room->share > 0)
+        room->share = now - keeper->took >= keeper->renew * MS;
+    uv_mutex_lock(&store->mutex);
+    unsigned most = store->leases.room > 0 ? store->leases.room : UINT_MAX;
+    uv_mutex_unlock(&store->mutex);
+    room->all = most > had ? most - had : 0;
     return true;
 }
 
@@ -136,7 +181,7 @@ static bool room_for(struct keeper *keeper, unsigned *room)
 
 /* Fills the arrays `names` and `epochs` with the leases to be taken next by one statement. False:
  * there are none. */
-static bool choose_leases(struct keeper *keeper, unsigned room)
+static bool choose_leases(struct keeper *keeper, struct room room)
 {
     struct leases *leases = &keeper->store->leases;
     uint64_t now = lease_clock();
@@ -147,11 +192,14 @@ static bool choose_leases(struct keeper *keeper, unsigned room)
     for (unsigned i = 0; i < leases->count && good; i++) {
         struct lease *lease = &leases->at[i];
         lease->taken = false;
-        if (lease->state != LEASE_WANTED || !lease->free ||
-            (room == 0 && now - lease->free_since <= 2 * keeper->life * MS))
+        bool may = lease->claim == LEASE_FOR_US ||
+                   (lease->claim == LEASE_ANYBODYS && room.share > 0) ||
+                   now - lease->free_since > 2 * keeper->life * MS;
+        if (lease->state != LEASE_WANTED || !lease->free || !may || room.all == 0)
             continue;
         lease->free = false; /* whether or not we get it */
-        room -= room > 0;
+        room.share -= room.share > 0;
+        room.all--;
         good = pg_array_add(&keeper->names, lease->name) &&
                pg_array_add_int(&keeper->epochs, lease->epoch);
     }
@@ -229,7 +277,8 @@ static bool take_chosen(struct keeper *keeper, unsigned *had)
 
 bool keeper_take(struct keeper *keeper)
 {
-    unsigned room = 0, had = 0;
+    struct room room = {0};
+    unsigned had = 0;
     uint64_t asked = 0;
     if (keeper_count(keeper, LEASE_WANTED) == 0 ||
         (keeper->changed != 0 && !keeper->alone &&
@@ -238,14 +287,15 @@ bool keeper_take(struct keeper *keeper)
     end_stuck(keeper);
     if (!keeper_begin(keeper) ||
         !keeper_end(keeper, bury_members(keeper) && offer_leases(keeper, &asked) &&
-                                look_for_free(keeper) && room_for(keeper, &room)))
+                                look_for_free(keeper) && find_room(keeper, &room)))
         return false;
     keeper->offered = asked;
     keeper->offered_in = keeper->session;
     while (!keeper_due(keeper) && choose_leases(keeper, room)) {
         if (!take_chosen(keeper, &had))
             return false;
-        room -= had < room ? had : room;
+        room.share -= had < room.share ? had : room.share;
+        room.all -= had < room.all ? had : room.all;
         keeper->took = had > 0 ? lease_clock() : keeper->took;
     }
     return true;

@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "base/private.h"
 #include "base/settings.h"
+#include "pg_fleet.h"
 #include "pg_journal.h"
 #include "pg_ledger.h"
 #include "pg_migrate.h"
@@ -117,7 +118,7 @@ static enum apply apply(struct store *store, const struct batch *first, unsigned
 
 static bool give(struct sql_store *sq, const struct give_op *give)
 {
-    return ledger_give(&((struct pg_store *)sq)->ledger, give->name, give->told);
+    return ledger_give(&((struct pg_store *)sq)->ledger, give);
 }
 
 static bool forget_begin(struct sql_store *sq)
@@ -225,81 +226,12 @@ static void wake(struct store *store)
     keeper_wake(&((struct pg_store *)store)->keeper);
 }
 
-static const char leases_sql[] =
-    "SELECT lease.name, coalesce(member.name, ''), coalesce(holder, ''), epoch,"
-    " CAST(coalesce(extract(epoch FROM clock_timestamp() - taken), 0) * 1000 AS BIGINT),"
-    " CAST(coalesce(extract(epoch FROM expires - clock_timestamp()), 0) * 1000 AS BIGINT)"
-    " FROM lease LEFT JOIN member ON member.process = lease.holder ORDER BY lease.name LIMIT ?1";
-
-static bool list_leases(struct store *store, struct store_lease_row *rows, unsigned *count)
-{
-    struct pg_store *pg = (struct pg_store *)store;
-    struct sql_stmt *stmt = sql_prepare(pg->sql.reader, leases_sql);
-    enum sql_step code = SQL_ERROR;
-    if (stmt == NULL || !sql_bind_int(stmt, 1, STORE_LEASES_MAX))
-        return false;
-    while ((code = sql_step(stmt)) == SQL_ROW) {
-        struct store_lease_row *row = &rows[(*count)++];
-        snprintf(row->name, sizeof(row->name), "%s", sql_text(stmt, 0));
-        snprintf(row->holder, sizeof(row->holder), "%s", sql_text(stmt, 1));
-        snprintf(row->process, sizeof(row->process), "%s", sql_text(stmt, 2));
-        row->ours = strcmp(row->process, pg->ledger.process) == 0;
-        row->epoch = sql_int64(stmt, 3);
-        row->held = sql_int64(stmt, 4);
-        row->left = sql_int64(stmt, 5);
-        row->renewed = row->left < pg->ledger.life ? pg->ledger.life - row->left : 0;
-    }
-    return sql_finalize(stmt) && code == SQL_DONE;
-}
-
 static bool is_shared(const struct store *store)
 {
     return !((const struct pg_store *)store)->ledger.alone;
 }
 
-/* Takes the turn if it is free. Each turn has a row of `counter` with the time until which it is
- * taken, by the server's clock. A time further ahead than the pause was written before that clock
- * was set back, so it does not count. */
-#define NOW_MS "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
-static const char turn_sql[] =
-    "INSERT INTO counter (name, last) VALUES ('turn ' || ?1, " NOW_MS " + ?2) ON CONFLICT (name)"
-    " DO UPDATE SET last = excluded.last WHERE counter.last <= " NOW_MS " OR counter.last > " NOW_MS
-    " + ?2 RETURNING last";
-static const char turn_wait_sql[] =
-    "SELECT last - " NOW_MS " FROM counter WHERE name = 'turn ' || ?1";
-
-static enum found run_turn(struct sql *sql, const char *text, const char *name, int64_t pause,
-                           int64_t *number)
-{
-    struct sql_stmt *stmt = sql_prepare(sql, text);
-    if (stmt == NULL)
-        return ERROR;
-    sql_bind_text(stmt, 1, name);
-    if (pause > 0)
-        sql_bind_int(stmt, 2, pause);
-    enum found found = sql_run_row(stmt, number, NULL);
-    return sql_finalize(stmt) ? found : ERROR;
-}
-
-static bool take_turn(struct store *store, const char *name, uint64_t pause, uint64_t *wait)
-{
-    struct pg_conn *conn = &((struct pg_store *)store)->reads;
-    int64_t number = 0;
-    if (!sql_execute(&conn->sql, "BEGIN"))
-        return false;
-    enum found found = run_turn(&conn->sql, turn_sql, name, (int64_t)pause, &number);
-    bool ours = found == FOUND;
-    if (found == NONE)
-        found = run_turn(&conn->sql, turn_wait_sql, name, 0, &number);
-    if (found != FOUND || !pg_conn_commit(conn)) {
-        sql_execute(&conn->sql, "ROLLBACK");
-        return false;
-    }
-    *wait = ours ? 0 : number > 0 ? (uint64_t)number : 1;
-    return true;
-}
-
-static const struct lease_impl pg_leases = {wake, list_leases, is_shared, take_turn};
+static const struct lease_impl pg_leases = {wake, pg_fleet_list, is_shared, pg_fleet_turn};
 
 static const struct store_impl pg_impl = {
     SQL_IMPL, .apply = apply, .leases = &pg_leases, .interrupt = interrupt, .destroy = destroy,

@@ -150,12 +150,14 @@ static void the_number_of_leases_is_bounded(void **state)
     assert_false(store_lease_want(f->store, "more"));
 }
 
-static void on_leases(void *arg, bool ok, const struct store_lease_row *rows, unsigned count)
+static void on_leases(void *arg, bool ok, const struct store_fleet *fleet)
 {
     struct heard *heard = arg;
     assert_true(ok);
     heard->text[0] = '\0';
-    for (unsigned i = 0; i < count; i++) {
+    assert_true(fleet->member_count <= 1); /* itself, where processes could share it */
+    const struct store_lease_row *rows = fleet->leases;
+    for (unsigned i = 0; i < fleet->lease_count; i++) {
         assert_true(rows[i].held >= 0 && rows[i].held < 60000);
         hear(heard, "%s %s\n", rows[i].name, rows[i].ours ? "ours" : "");
     }

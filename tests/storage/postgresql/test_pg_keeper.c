@@ -445,11 +445,12 @@ static void settings_of_others_are_heard(void **state)
     assert_true(store_close(two.store));
 }
 
-static void on_leases(void *arg, bool ok, const struct store_lease_row *rows, unsigned count)
+static void on_leases(void *arg, bool ok, const struct store_fleet *fleet)
 {
     struct fixture *f = arg;
     assert_true(ok);
-    f->found = count == 2 && strcmp(rows[0].name, "a") == 0 && rows[0].ours &&
+    const struct store_lease_row *rows = fleet->leases;
+    f->found = fleet->lease_count == 2 && strcmp(rows[0].name, "a") == 0 && rows[0].ours &&
                strcmp(rows[0].holder, "one") == 0 && rows[0].left > 0 && rows[0].left <= LIFE_MS &&
                rows[0].held >= 0 && rows[0].epoch == 1 && !rows[1].ours &&
                strcmp(rows[1].holder, "two") == 0 && rows[1].process[0] != '\0';
