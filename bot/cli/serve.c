@@ -256,10 +256,12 @@ static void open_http(struct serve *serve, const struct config *config)
                                         .process = settings_text(&config->talon, CONFIG_PROCESS)};
     serve->monitor = monitor_create(&setup, &address, &why);
     if (serve->monitor == NULL) {
-        log_error(&root, "/healthz and /metrics are off, the address cannot be opened http=%s: %s",
-                  text, why.text);
+        log_error(
+            &root,
+            "/healthz, /readyz and /metrics are off, the address cannot be opened http=%s: %s",
+            text, why.text);
     } else
-        log_info(&root, "/healthz and /metrics are on http=%s", text);
+        log_info(&root, "/healthz, /readyz and /metrics are on http=%s", text);
 }
 
 static struct network_setup setup_of(const struct config_network *network)
@@ -268,7 +270,8 @@ static struct network_setup setup_of(const struct config_network *network)
                                   .name = network->name,
                                   .settings = &network->settings,
                                   .admins = settings_text(&network->ours, NETWORK_ADMINS),
-                                  .join_url = settings_text(&network->ours, NETWORK_JOIN_URL)};
+                                  .join_url = settings_text(&network->ours, NETWORK_JOIN_URL),
+                                  .home = settings_text(&network->ours, NETWORK_HOME)};
 }
 
 /* Makes all networks and restores their tables. */

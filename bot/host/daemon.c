@@ -16,6 +16,7 @@
 #include "bot/host/networks.h"
 #include "bot/host/retention.h"
 #include "bot/host/settings_news.h"
+#include "bot/host/share.h"
 #include "bot/host/shutdown.h"
 #include "bot/host/status.h"
 #include "bot/host/trouble.h"
@@ -145,11 +146,13 @@ static bool daemon_init(struct host *host)
     struct daemon *daemon = host->daemon;
     daemon->trouble = trouble_create(host);
     daemon->retention = retention_create(host);
+    daemon->share = share_create(host);
     daemon->status = status_create(host);
     daemon->daily = daily_create(host);
     daemon->disk = disk_create(host);
     return daemon->trouble != NULL && daemon->retention != NULL && daemon->status != NULL &&
-           daemon->daily != NULL && daemon->disk != NULL && networks_init(host);
+           daemon->daily != NULL && daemon->share != NULL && daemon->disk != NULL &&
+           networks_init(host);
 }
 
 bool host_init(struct host *host, struct loop *loop, struct store *store, const struct log *log,
@@ -209,6 +212,7 @@ void host_start(struct host *host)
 {
     networks_start(host);
     status_begin(host);
+    share_begin(host);
 }
 
 void host_reconfigure(struct host *host, const struct host_options *options)
@@ -237,6 +241,8 @@ void host_finish(struct host *host)
     tables_finish(host);
     trouble_destroy(daemon->trouble);
     retention_destroy(daemon->retention);
+    share_destroy(daemon->share);
+    daemon->share = NULL;
     status_destroy(daemon->status);
     daily_destroy(daemon->daily);
     disk_destroy(daemon->disk);

@@ -25,7 +25,8 @@ struct lease_wish {
     struct network *network; /* while we have a lease, and until its adapter has ended */
     bool dropped;            /* not wanted any more */
     bool open;               /* its settings do not say in how many parts it is divided */
-    unsigned rests;          /* how many rests in a row */
+    unsigned rests;          /* how many rests in a row ... */
+    uint64_t failed;         /* ... and when the last one began (loop_now()) */
     unsigned count;          /* how many leases the network has: one, or one for each part */
     struct had_lease had[];  /* each of them */
 };
@@ -124,6 +125,14 @@ static bool is_wanted(const struct lease_wish *wish)
            !timer_active(&wish->timer);
 }
 
+/* Tells the store which process is to have the leases of the wish. */
+static void prefer_home(const struct lease_wish *wish)
+{
+    char name[STORE_LEASE_NAME_MAX];
+    for (unsigned n = 0; n < wish->count; n++)
+        store_lease_prefer(wish->host->store, lease_of(wish, n, name), wish->setup.home);
+}
+
 /* Asks the store for every lease that the network of this wish needs. Returns false if the store
  * cannot take another request. */
 static bool ask_for_leases(const struct lease_wish *wish)
@@ -133,6 +142,7 @@ static bool ask_for_leases(const struct lease_wish *wish)
         if (!store_lease_want(wish->host->store, lease_of(wish, n, name)))
             return false;
     }
+    prefer_home(wish);
     return true;
 }
 
@@ -154,6 +164,7 @@ static void rest_wish(struct lease_wish *wish)
     uint64_t time = wish->host->daemon->lease_rest;
     ask_no_more(wish);
     timer_set(&wish->timer, time << (wish->rests < DOUBLED_MAX ? wish->rests : DOUBLED_MAX));
+    wish->failed = loop_now(wish->host->loop);
     wish->rests++;
 }
 
@@ -341,13 +352,16 @@ bool leases_want(struct host *host, const struct network_setup *setup)
     return true;
 }
 
-void leases_set_texts(struct host *host, const char *name, const char *admins, const char *join_url)
+void leases_set_texts(struct host *host, const char *name, const char *admins, const char *join_url,
+                      const char *home)
 {
     struct lease_wish *wish = find_wish(host, name);
     if (wish == NULL)
         return;
     wish->setup.admins = admins;
     wish->setup.join_url = join_url;
+    wish->setup.home = home;
+    prefer_home(wish);
 }
 
 static void drop_wish(struct lease_wish *wish)
@@ -456,6 +470,75 @@ const struct adapter_impl *leases_impl(const struct host *host, const char *name
 {
     const struct lease_wish *wish = find_wish(host, name);
     return wish != NULL ? wish->setup.impl : NULL;
+}
+
+const struct network_setup *leases_setup(const struct host *host, const char *name)
+{
+    unsigned n = 0;
+    const struct lease_wish *wish = find_wish(host, name);
+    if (wish == NULL)
+        wish = find_lease(host, name, &n);
+    return wish != NULL ? &wish->setup : NULL;
+}
+
+/* -- moving to another process -- */
+
+static bool is_welcome(const struct lease_wish *wish)
+{
+    uint64_t now = loop_now(wish->host->loop);
+    return is_wanted(wish) && (wish->rests == 0 || now - wish->failed > LEASES_DOUBT);
+}
+
+char *leases_welcomed(const struct host *host)
+{
+    size_t size = 1;
+    for (const struct lease_wish *wish = host->daemon->leases; wish != NULL; wish = wish->next)
+        size += strlen(wish->setup.name) + 1;
+    char *names = malloc(size);
+    char *end = names;
+    if (names == NULL)
+        return NULL;
+    for (const struct lease_wish *wish = host->daemon->leases; wish != NULL; wish = wish->next) {
+        if (is_welcome(wish))
+            end += sprintf(end, "%s\n", wish->setup.name);
+    }
+    *end = '\0';
+    return names;
+}
+
+unsigned leases_lacked(const struct host *host, bool (*elsewhere)(void *arg, const char *lease),
+                       void *arg)
+{
+    char name[STORE_LEASE_NAME_MAX];
+    unsigned lacked = 0;
+    for (const struct lease_wish *wish = host->daemon->leases; wish != NULL; wish = wish->next) {
+        for (unsigned n = 0; !wish->dropped && n < wish->count; n++)
+            lacked += wish->had[n].epoch == 0 && !elsewhere(arg, lease_of(wish, n, name));
+    }
+    return lacked;
+}
+
+bool leases_are_calm(const struct host *host, const char *lease, uint64_t calm, uint64_t *quiet)
+{
+    unsigned n = 0;
+    const struct lease_wish *wish = find_lease(host, lease, &n);
+    *quiet = 0;
+    return wish != NULL && wish->had[n].epoch != 0 && wish->network != NULL &&
+           wish->setup.parts == 0 && networks_are_calm(wish->network, calm, quiet);
+}
+
+const char *leases_hand(struct host *host, const char *lease, const char *heir, bool by_hand)
+{
+    unsigned n = 0;
+    const struct lease_wish *wish = find_lease(host, lease, &n);
+    const struct network *network = wish != NULL ? wish->network : NULL;
+    if (network == NULL || wish->had[n].epoch == 0)
+        return "this process does not have it";
+    if (network->stage != NETWORK_RUNS || host->stopping)
+        return "it is beginning or ending here: try again in a moment";
+    if (wish->setup.parts > 0)
+        return "a single shard cannot move";
+    return networks_hand(wish->network, heir, by_hand) ? NULL : "out of memory";
 }
 
 int64_t leases_epoch(const struct host *host, const char *lease)

@@ -33,10 +33,10 @@ void leases_begin(struct host *host);
  * called, at the latest by leases_finish(). Returns false, and does not call `gone`, if memory is
  * out or the store has no room. */
 bool leases_want(struct host *host, const struct network_setup *setup);
-/* Sets setup.admins and setup.join_url of that network, for each time that it begins. Does nothing
- * if the network is not wanted. */
-void leases_set_texts(struct host *host, const char *name, const char *admins,
-                      const char *join_url);
+/* Sets setup.admins, setup.join_url and setup.home of that network, for each time that it begins.
+ * Does nothing if the network is not wanted. */
+void leases_set_texts(struct host *host, const char *name, const char *admins, const char *join_url,
+                      const char *home);
 /* Ends the wish for that network, and gives its leases back if we have any. `gone` is called
  * instead of setup.gone. Returns false, and does not call `gone`, if nobody wanted the network. */
 bool leases_drop(struct host *host, const char *name, void (*gone)(void *arg), void *gone_arg);
@@ -52,6 +52,26 @@ void leases_count(const struct host *host, unsigned *wanted, unsigned *had);
 /* The adapter of a wanted network, whichever process has it; NULL if no network of that name is
  * wanted. */
 const struct adapter_impl *leases_impl(const struct host *host, const char *name);
+/* The setup of a wanted network, by its name or by one of its leases, whichever process has it;
+ * NULL if that is not wanted. */
+const struct network_setup *leases_setup(const struct host *host, const char *name);
+
+/* -- moving to another process (share.h) -- */
+
+/* The networks whose leases other processes may hand to this one (store_lease_terms.welcomes): all
+ * that are wanted, except those that failed here within LEASES_DOUBT. The caller frees it. NULL:
+ * memory is out. */
+char *leases_welcomed(const struct host *host);
+/* Counts the leases that this process wants and does not have, and for which `elsewhere` returns
+ * false. */
+unsigned leases_lacked(const struct host *host, bool (*elsewhere)(void *arg, const char *lease),
+                       void *arg);
+/* Returns true if the lease, which this process has, may move now (networks_are_calm()). */
+bool leases_are_calm(const struct host *host, const char *lease, uint64_t calm, uint64_t *quiet);
+/* Begins to hand the lease to the process with the id `heir`, in order, and asks for it again.
+ * Returns NULL, or why that cannot be now. */
+const char *leases_hand(struct host *host, const char *lease, const char *heir, bool by_hand);
+enum { LEASES_DOUBT = 60 * 60 * 1000 /* milliseconds */ };
 /* The epoch of a lease (network_lease()); 0 if this process does not have it. */
 int64_t leases_epoch(const struct host *host, const char *lease);
 /* A lease that this process has. leases_each() calls `each` for all of them. */

@@ -55,8 +55,10 @@ static void give_lease_back(struct network *network, bool told)
     if (!network->leased || network->given)
         return;
     network->given = true;
-    if (network->parts == 0)
-        store_lease_give(network->host->store, network->name, told);
+    if (network->parts == 0) {
+        store_lease_hand(network->host->store, network->name, told, network->heir,
+                         network->by_hand);
+    }
     for (unsigned i = 0; i < network->parts; i++) {
         if (network->stages[i] != PART_ELSEWHERE) {
             store_lease_give(network->host->store,
@@ -127,6 +129,7 @@ static void network_free(struct network *network)
     network_forget_waiting(network);
     free(network->stages);
     free(network->moved);
+    free(network->heir);
     free(network->name);
     free(network);
 }
@@ -405,6 +408,29 @@ void networks_leave(struct network *network, const char *words)
     network->words = words;
     network->batch = store_batch(host->store);
     set_due(network, host->daemon->patience);
+}
+
+bool networks_hand(struct network *network, const char *heir, bool by_hand)
+{
+    free(network->heir);
+    network->heir = strdup(heir);
+    network->by_hand = by_hand;
+    if (network->heir == NULL)
+        return false;
+    networks_leave(network, networks_goodbye);
+    return true;
+}
+
+bool networks_are_calm(const struct network *network, uint64_t calm, uint64_t *quiet)
+{
+    const struct host *host = network->host;
+    const struct adapter_impl *impl = network->adapter->impl;
+    bool runs = network->stage == NETWORK_RUNS && network->connected && !network->stopped;
+    bool busy = outbox_waits(host->outbox, network->adapter) ||
+                (impl->behind != NULL && impl->behind(network->adapter, false) > 0);
+    *quiet = loop_now(host->loop) - network->spoke;
+    return runs && !busy && !network->read_again && network->reading == NULL &&
+           (impl->caps.goes_on || *quiet >= calm);
 }
 
 static void stop_adapter(struct network *network, const char *words)

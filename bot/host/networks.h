@@ -23,6 +23,7 @@ struct network_setup {
     const struct settings *settings;
     const char *admins;   /* network.admins */
     const char *join_url; /* network.join_url */
+    const char *home;     /* the name of the process that is to have it if it can; NULL: any */
     unsigned parts; /* into how many parts the network is divided; networks_take() adds those that
                        are ours; 0: it is whole */
     /* Called when the network no longer needs the settings and the texts above; may be NULL. */
@@ -53,6 +54,13 @@ const char *network_lease(const char *name, unsigned parts, unsigned part,
                           char out[STORE_LEASE_NAME_MAX]);
 /* Gives the network up. `words` (a constant) are its goodbye there. */
 void networks_leave(struct network *network, const char *words);
+
+/* Gives the network up, so that the process with the id `heir` (copied) gets it. `by_hand`: an
+ * operator asked for it. Returns false when memory is out. */
+bool networks_hand(struct network *network, const char *heir, bool by_hand);
+/* Returns true if the network may move to another process now, as share.h defines it. `calm`: the
+ * milliseconds for which the bot must have said nothing there. `quiet` gets how long it has. */
+bool networks_are_calm(const struct network *network, uint64_t calm, uint64_t *quiet);
 
 /* Takes the next step for networks that begin or are given up. Call it at the end of a turn of the
  * loop, and when a batch became durable. */

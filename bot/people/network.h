@@ -39,13 +39,17 @@ struct network {
     struct adapter *adapter;
     char *name; /* owned */
     enum network_stage stage;
-    unsigned holds;  /* how many pointers to it are kept beyond this turn (network_hold()) */
-    bool started;    /* its adapter was, */
-    bool asked;      /* and was told to stop */
-    bool told;       /* and had sent every message by then */
-    bool leased;     /* this process plays it by a lease (leases.h) ... */
-    bool given;      /* ... and has given that lease back */
-    bool goes;       /* is given up before this turn ends */
+    unsigned holds; /* how many pointers to it are kept beyond this turn (network_hold()) */
+    bool started;   /* its adapter was, */
+    bool asked;     /* and was told to stop */
+    bool told;      /* and had sent every message by then */
+    bool leased;    /* this process plays it by a lease (leases.h) ... */
+    bool given;     /* ... and has given that lease back */
+    bool goes;      /* is given up before this turn ends */
+    char *heir;     /* the process that is to have the network next (store_lease_hand()); NULL: any.
+                       Owned */
+    bool by_hand;   /* an operator chose it */
+    uint64_t spoke; /* loop_now() of the last message to people there; 0: none yet */
     bool read_again; /* its tables must be read again: some that wait in the store may be playable
                         now, or a part came */
     bool notes;      /* setting_note(true) was called, before the network's settings are read ... */

@@ -114,6 +114,7 @@ void speak_durable(struct host *host, struct network *network, struct message *m
     if (!nothing && network_hears(network) && address(host, network, message)) {
         mark_answer(network, message);
         mark_first(network, message);
+        network->spoke = loop_now(host->loop);
         if (outbox_put(host->outbox, OUTBOX_OPEN, network->adapter, message))
             return;
         message->failed = true;
@@ -130,6 +131,7 @@ void speak_now(struct network *network, struct message *message)
         return;
     }
     mark_answer(network, message);
+    network->spoke = loop_now(network->host->loop);
     network->adapter->impl->send(network->adapter, message);
 }
 

@@ -62,7 +62,9 @@ enum config_key {
     CONFIG_HTTP_OPEN,
     CONFIG_PROCESS,
     CONFIG_LEASE_LIFE,
-    CONFIG_LEASE_RENEW
+    CONFIG_LEASE_RENEW,
+    CONFIG_SHARE,
+    CONFIG_ROOM
 };
 
 /* The keys of [talon], and a text for people that explains the section. */
@@ -70,7 +72,7 @@ extern const struct setting_key talon_keys[];
 extern const char config_about[];
 
 /* Indices of network_keys. */
-enum network_key { NETWORK_ADMINS, NETWORK_JOIN_URL };
+enum network_key { NETWORK_ADMINS, NETWORK_JOIN_URL, NETWORK_HOME };
 
 /* The keys that every [ADAPTER NAME] has besides those of its adapter. The host uses them, not the
  * adapter. */

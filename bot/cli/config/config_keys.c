@@ -328,7 +328,8 @@ const struct setting_key talon_keys[] = {
          .type = SETTING_TEXT,
          .absent = "off",
          .example = "127.0.0.1:9467",
-         .help = "Where /healthz and /metrics (for Prometheus) are: HOST:PORT, where HOST is a "
+         .help = "Where /healthz, /readyz and /metrics (for Prometheus) are: HOST:PORT, where HOST "
+                 "is a "
                  "numeric loopback address, or unix:PATH. They show no names, channels or cards."},
     [CONFIG_HTTP_OPEN] =
         {.name = "http_open",
@@ -364,6 +365,24 @@ const struct setting_key talon_keys[] = {
          .max = 20000,
          .unit = "milliseconds",
          .help = "How often a process gives a sign of life. At most a third of lease_life."},
+    [CONFIG_SHARE] =
+        {.name = "share",
+         .type = SETTING_SWITCH,
+         .live = true,
+         .fallback = "on",
+         .help = "Networks and shards move from processes that have more to processes that have "
+                 "less, one in ten seconds at most, while nobody waits for an answer. off: this "
+                 "process neither gives nor gets any in that way. Free ones it takes in any case."},
+    [CONFIG_ROOM] =
+        {.name = "room",
+         .type = SETTING_NUMBER,
+         .live = true,
+         .absent = "no limit",
+         .example = "40",
+         .min = 1,
+         .max = 4096,
+         .help = "The most networks and shards that this process takes. If all processes are full, "
+                 "the rest is played by none."},
     {0},
 };
 
@@ -389,5 +408,15 @@ const struct setting_key network_keys[] = {
                  "the address of a server (ircs:// or irc://) or of a web client (https://), on "
                  "Discord an invitation (https://discord.gg/...). {channel} stands for the name of "
                  "a channel. ircs:// without a path gets the channel by itself."},
+    [NETWORK_HOME] =
+        {.topic = "Several processes",
+         .name = "home",
+         .type = SETTING_TEXT,
+         .live = true,
+         .absent = "any process",
+         .example = "north-1",
+         .help = "The process (process in [talon]) that has this network whenever it can. While it "
+                 "is away or full, another process has the network. Write the same on all "
+                 "processes."},
     {0},
 };

@@ -45,7 +45,9 @@ void options_of_config(const struct config *config, struct host_options *options
         .tables_per_network = (unsigned)settings_number(talon, CONFIG_TABLES_PER_NETWORK),
         .private_per_network = (unsigned)settings_number(talon, CONFIG_PRIVATE_PER_NETWORK),
         .private_per_host = (unsigned)settings_number(talon, CONFIG_PRIVATE_PER_HOST),
-        .tables_per_person = (unsigned)settings_number(talon, CONFIG_TABLES_PER_PERSON)};
+        .tables_per_person = (unsigned)settings_number(talon, CONFIG_TABLES_PER_PERSON),
+        .share = settings_switch(talon, CONFIG_SHARE),
+        .room = (unsigned)settings_number(talon, CONFIG_ROOM)};
     options->link_settles = (uint64_t)DAY * SECOND;
 }
 

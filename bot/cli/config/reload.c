@@ -121,7 +121,8 @@ static void change_network(struct outcome *outcome, struct config_network *now,
     take_live(&now->ours, &then->ours);
     const char *admins = settings_text(&now->ours, NETWORK_ADMINS);
     const char *join_url = settings_text(&now->ours, NETWORK_JOIN_URL);
-    leases_set_texts(outcome->reload->host, now->name, admins, join_url);
+    leases_set_texts(outcome->reload->host, now->name, admins, join_url,
+                     settings_text(&now->ours, NETWORK_HOME));
     if (network != NULL) {
         network->admins = admins;
         network->join_url = join_url;
@@ -170,8 +171,8 @@ static void join_network(struct outcome *outcome, struct config_network *section
                                         .name = section->name,
                                         .settings = &section->settings,
                                         .admins = settings_text(&section->ours, NETWORK_ADMINS),
-                                        .join_url =
-                                            settings_text(&section->ours, NETWORK_JOIN_URL)};
+                                        .join_url = settings_text(&section->ours, NETWORK_JOIN_URL),
+                                        .home = settings_text(&section->ours, NETWORK_HOME)};
     char title[CONFIG_TITLE];
     struct fault why = {"out of memory"};
     bool right = config_give(reload->config, section);

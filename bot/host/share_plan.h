@@ -1,0 +1,50 @@
+/* share_plan.h: which network or shard a process hands to which other process, so that each is
+ * where it belongs and all processes have about as many. Pure: no clock, no store.
+ *
+ * The plan is a step at a time. Each step either brings a lease to its home, or leaves the giver
+ * with at least as many leases as the taker has afterwards. A lease that is at its home, or that an
+ * operator gave to its process, stays. So steps come to an end, and no step undoes another one. */
+#ifndef TALON_BOT_HOST_SHARE_PLAN_H
+#define TALON_BOT_HOST_SHARE_PLAN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { SHARE_MEMBERS_MAX = 64 };
+
+struct share_member {
+    bool shares;   /* plans move leases to it and from it */
+    bool leaves;   /* it gives all away */
+    unsigned room; /* the most leases that it may have; 0: no limit */
+};
+
+struct share_lease {
+    int at;   /* the member that has it, or to whom it is being handed; -1: nobody */
+    int home; /* the member that is to have it if it can; -1: any, or its home is not there */
+    uint64_t takers; /* the members that can have it: bit N is member N */
+    bool counts;     /* it is work; pages are not, and move only to their home */
+    bool stays;      /* an operator gave it to its process */
+    bool calm;       /* it may move now; matters only where the giver has it */
+    uint64_t quiet;  /* milliseconds since the last message there; the quietest one moves */
+};
+
+struct share_fleet {
+    struct share_member members[SHARE_MEMBERS_MAX];
+    unsigned member_count;
+    struct share_lease *leases;
+    unsigned lease_count;
+};
+
+struct share_move {
+    unsigned lease, to; /* numbers in the lists */
+};
+
+/* Finds the next step of that member. False: nothing of it should move now. */
+bool share_plan(const struct share_fleet *fleet, unsigned giver, struct share_move *move);
+/* Finds the member that gets the lease if an operator takes it from the giver, whatever that does
+ * to the balance, and also if that member does not share. -1: no other member can have it. */
+int share_heir(const struct share_fleet *fleet, unsigned giver, const struct share_lease *lease);
+/* How many leases the member has. */
+unsigned share_had(const struct share_fleet *fleet, unsigned member);
+
+#endif
