@@ -42,6 +42,7 @@ static const struct command {
     {"fleet", "", "which process has which network, if several share a database", 0, 0, NULL},
     {"drain", "", "gives all networks of this process to the others", 0, 0, NULL},
     {"undrain", "", "takes networks again after a drain", 0, 0, NULL},
+    {"give", "NETWORK [PROCESS]", "gives one network or shard to another process", 1, 2, NULL},
 };
 
 enum { COMMANDS = ARRAY_SIZE(commands) };

@@ -115,6 +115,35 @@ static void print_age(double seconds)
     printf("%.0f %s", seconds / units[at].seconds, units[at].name);
 }
 
+static void print_processes(const cJSON *list)
+{
+    const cJSON *row = NULL;
+    cJSON_ArrayForEach(row, list)
+    {
+        const cJSON *networks = cJSON_GetObjectItemCaseSensitive(row, "networks");
+        const cJSON *name = NULL;
+        char memory[CELL_MAX];
+        char clean[CELL_MAX];
+        struct buf text;
+        struct buf out;
+        buf_init(&text, memory, sizeof(memory));
+        buf_init(&out, clean, sizeof(clean));
+        cJSON_ArrayForEach(name, networks)
+        {
+            if (cJSON_IsString(name))
+                buf_printf(&text, "%s%s", name == networks->child ? "" : ", ", name->valuestring);
+        }
+        text_clean(&out, memory, buf_length(&text));
+        printf("%s  %s%s: %s%s\n", row == list->child ? "fleet   " : "        ",
+               *text_of(row, "process") != '\0' ? text_of(row, "process") : "no process",
+               is_true(row, "ours")      ? " (this one)"
+               : is_true(row, "drained") ? " (drained)"
+                                         : "",
+               networks != NULL && networks->child != NULL ? clean : "nothing",
+               text.full ? "..." : "");
+    }
+}
+
 static void print_status(const cJSON *result)
 {
     static const struct grid networks = {4, {"network", "is", "tables", "behind"}, network_cell};
@@ -128,7 +157,9 @@ static void print_status(const cJSON *result)
     printf("queue     %.0f lines wait for the disk\n", number_of(result, "queue"));
     printf("memory    %.1f MB\n", number_of(result, "memory_bytes") / 1e6);
     printf("database  %s\n", text_of(result, "database"));
-    printf("log       %s\n\n", text_of(result, "log_level"));
+    printf("log       %s\n", text_of(result, "log_level"));
+    print_processes(cJSON_GetObjectItemCaseSensitive(result, "fleet"));
+    putchar('\n');
     print_grid(&networks, cJSON_GetObjectItemCaseSensitive(result, "networks"));
 }
 
@@ -192,6 +223,8 @@ static void print_tables(const cJSON *result)
 {
     static const struct grid grid = {
         7, {"table", "where", "state", "set", "people", "computers", "turn"}, table_cell};
+    if (*text_of(result, "process") != '\0')
+        printf("tables of process %s\n", text_of(result, "process"));
     print_grid(&grid, cJSON_GetObjectItemCaseSensitive(result, "tables"));
 }
 
@@ -297,16 +330,21 @@ static void print_undrain(const cJSON *result)
     printf("networks wanted again: %.0f\n", number_of(result, "wanted"));
 }
 
+static void print_give(const cJSON *result)
+{
+    printf("it moves to process %s\n", text_of(result, "to"));
+}
+
 void ctl_print(const char *command, const cJSON *result)
 {
     static const struct {
         const char *command;
         void (*print)(const cJSON *result);
-    } rows[] = {{"status", print_status},  {"tables", print_tables}, {"people", print_people},
-                {"say", print_said},       {"end", print_end},       {"log", print_log},
-                {"ban", print_ban},        {"unban", print_unban},   {"reload", print_reload},
-                {"backup", print_backup},  {"fleet", print_fleet},   {"drain", print_drain},
-                {"undrain", print_undrain}};
+    } rows[] = {{"status", print_status},   {"tables", print_tables}, {"people", print_people},
+                {"say", print_said},        {"end", print_end},       {"log", print_log},
+                {"ban", print_ban},         {"unban", print_unban},   {"reload", print_reload},
+                {"backup", print_backup},   {"fleet", print_fleet},   {"drain", print_drain},
+                {"undrain", print_undrain}, {"give", print_give}};
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         if (strcmp(rows[i].command, command) == 0)
             rows[i].print(result);

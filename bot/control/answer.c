@@ -63,6 +63,15 @@ cJSON *answer_row(struct answer *answer, cJSON *list)
     return NULL;
 }
 
+void answer_name(struct answer *answer, cJSON *list, const char *value)
+{
+    cJSON *item = cJSON_CreateString(value);
+    if (item != NULL && cJSON_AddItemToArray(list, item))
+        return;
+    cJSON_Delete(item);
+    answer->lost = true;
+}
+
 /* Returns a line of JSON with that one member. Takes ownership of `value`. */
 static char *print_line(const char *key, cJSON *value)
 {

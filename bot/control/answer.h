@@ -35,6 +35,8 @@ void answer_bool(struct answer *answer, cJSON *object, const char *key, bool val
 cJSON *answer_list(struct answer *answer, cJSON *object, const char *key);
 /* Appends an empty object to a list, and returns it. NULL if memory is out. */
 cJSON *answer_row(struct answer *answer, cJSON *list);
+/* Appends a text to a list, which may be NULL. */
+void answer_name(struct answer *answer, cJSON *list, const char *value);
 
 /* Returns the answer as one line of JSON with its newline: {"result": ...} or {"error": ...}. The
  * caller frees it. NULL if memory is out. */

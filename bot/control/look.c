@@ -6,6 +6,7 @@
 #include <uv.h>
 
 #include "bot/control/request.h"
+#include "bot/host/share.h"
 #include "bot/host/status.h"
 #include "bot/table/pause.h"
 #include "bot/table/seats/seats.h"
@@ -32,6 +33,35 @@ static void add_networks(struct request *request)
         answer_bool(answer, row, "connected", network->connected);
         answer_number(answer, row, "tables", network->table_count);
         answer_number(answer, row, "behind_ms", (double)behind);
+    }
+}
+
+/* Adds who has what, if several processes share the database. The networks and shards that nobody
+ * has come last, without a process. */
+static void add_fleet(struct request *request)
+{
+    struct answer *answer = &request->answer;
+    struct share_seen seen;
+    if (!share_seen(request->setup->host, &seen))
+        return;
+    cJSON *list = answer_list(answer, answer->result, "fleet");
+    for (int i = 0; i <= (int)seen.member_count; i++) {
+        bool last = i == (int)seen.member_count;
+        const struct store_member_row *member = last ? NULL : &seen.members[i];
+        unsigned count = 0;
+        for (unsigned n = 0; n < seen.lease_count; n++)
+            count += seen.leases[n].member == (last ? -1 : i);
+        if (last && count == 0)
+            return;
+        cJSON *row = answer_row(answer, list);
+        answer_text(answer, row, "process", last ? NULL : member->name);
+        answer_bool(answer, row, "ours", !last && member->ours);
+        answer_bool(answer, row, "drained", !last && member->leaves);
+        cJSON *networks = answer_list(answer, row, "networks");
+        for (unsigned n = 0; n < seen.lease_count; n++) {
+            if (seen.leases[n].member == (last ? -1 : i))
+                answer_name(answer, networks, seen.leases[n].name);
+        }
     }
 }
 
@@ -62,6 +92,7 @@ bool look_status(struct request *request)
     answer_number(answer, answer->result, "rounds", status.rounds);
     answer_number(answer, answer->result, "players", status.players);
     answer_number(answer, answer->result, "queue", (double)status.queue);
+    add_fleet(request);
     add_networks(request);
     return true;
 }
@@ -126,6 +157,7 @@ static void add_table(struct answer *answer, cJSON *list, const struct table *ta
 
 bool look_tables(struct request *request)
 {
+    answer_text(&request->answer, request->answer.result, "process", request->setup->process);
     each_table(request, answer_list(&request->answer, request->answer.result, "tables"), add_table);
     return true;
 }

@@ -16,6 +16,8 @@
 #include "bot/host/daily.h"
 #include "bot/host/disk.h"
 #include "bot/host/leases.h"
+#include "bot/host/ready.h"
+#include "bot/host/share.h"
 #include "bot/host/status.h"
 #include "engine/game.h"
 #include "storage/lease.h"
@@ -155,6 +157,15 @@ static void put_leases(struct buf *out, const struct host *host)
     leases_each(host, put_held, out);
     gauge(out, "lease_renewed_seconds", "Seconds since this process last renewed its leases.",
           (double)store_lease_age(host->store) / SECOND);
+    gauge(out, "leases_lacked",
+          "Networks and shards that no process has, and for which this one has room.",
+          share_lacks(host));
+    head(out, "leases_given_total", "counter",
+         "Networks and shards that this process handed to another one, by reason.");
+    for (unsigned i = 0; i < SHARE_CAUSES; i++) {
+        buf_printf(out, "talon_leases_given_total{reason=\"%s\"} %" PRIu64 "\n", share_causes[i],
+                   share_given(host, i));
+    }
 }
 
 /* -- counters -- */
@@ -209,6 +220,7 @@ static void put_all(struct buf *out, const struct control_setup *setup)
                version_commit);
     put_escaped(out, setup->process != NULL ? setup->process : "");
     buf_add(out, "\"} 1\n");
+    gauge(out, "ready", "1 while /readyz says so, else 0.", ready_look(setup->host, NULL, NULL));
     put_status(out, setup->host);
     put_networks(out, setup->host);
     put_leases(out, setup->host);

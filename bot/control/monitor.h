@@ -1,11 +1,14 @@
-/* monitor.h: two pages for programs that watch the daemon: "/healthz" and "/metrics" (metrics.h).
+/* monitor.h: three pages for programs that watch the daemon: "/healthz", "/readyz" and "/metrics"
+ * (metrics.h).
  *
- * "/healthz" answers 200 "ok" if the loop runs and the store can be written. Otherwise it answers
- * 503 with the reason. A loop that hangs answers nothing. The pages take GET and HEAD, one request
- * for each connection, within the limits of server.h. They change nothing and show nothing secret.
+ * "/healthz" answers 200 "ok". A loop that hangs answers nothing, and a restart helps. "/readyz"
+ * answers 200 "ready" if the process does all that it is there for (ready.h), otherwise 503 with
+ * one sentence for each reason. A restart cures none of these, so the two pages differ. The pages
+ * take GET and HEAD, one request for each connection, within the limits of server.h. They change
+ * nothing and show nothing secret.
  *
  * Only libuv is used. libwebsockets also has a server, but a build without the networks that need
- * it leaves it out. These two pages read no body and no second request, so they do not need it. */
+ * it leaves it out. These pages read no body and no second request, so they do not need it. */
 #ifndef TALON_BOT_CONTROL_MONITOR_H
 #define TALON_BOT_CONTROL_MONITOR_H
 

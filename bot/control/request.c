@@ -16,7 +16,7 @@ static const struct verb {
     {"ban", 0, 2, bans_set},          {"unban", 2, 2, bans_lift},
     {"reload", 0, 0, direct_reload},  {"backup", 1, 1, backup_begin},
     {"fleet", 0, 0, fleet_look},      {"drain", 0, 0, fleet_drain},
-    {"undrain", 0, 0, fleet_undrain},
+    {"undrain", 0, 0, fleet_undrain}, {"give", 1, 2, fleet_give},
 };
 
 enum { VERBS = ARRAY_SIZE(verbs) };

@@ -49,5 +49,6 @@ bool backup_begin(struct request *request);
 bool fleet_look(struct request *request);
 bool fleet_drain(struct request *request);
 bool fleet_undrain(struct request *request);
+bool fleet_give(struct request *request);
 
 #endif

@@ -19,6 +19,8 @@ const char *const fleet_acts[FLEET_ACTS] = {"killed",
                                             "clocks set",
                                             "ended",
                                             "drained",
+                                            "given by hand",
+                                            "killed while giving",
                                             "servers killed",
                                             "servers ended",
                                             "servers replaced",
@@ -237,6 +239,50 @@ static void drain(struct fleet *fleet)
     come_again(fleet, process);
 }
 
+/* Begins to give one network of the process away, of which `left` becomes. False: it has none. */
+static bool begin_to_give(struct fleet *fleet, const struct process *process, struct left *left)
+{
+    char words[64], text[512];
+    unsigned given = 0;
+    *left = leave(fleet, process);
+    while (given < FLEET_TOWNS && !left->towns[given])
+        given++;
+    if (given == FLEET_TOWNS)
+        return false;
+    snprintf(words, sizeof(words), "give %s", fleet->towns[given].network);
+    for (int tries = 0; daemon_ctl(&process->daemon, words, text, sizeof(text)) != 0; tries++) {
+        if (town_speaker(&fleet->towns[given]) != left->start)
+            return false; /* it was too busy to renew in time */
+        fleet_need(fleet, tries < 1000, text);
+        fleet_play(fleet, 20);
+    }
+    for (unsigned i = 0; i < FLEET_TOWNS; i++)
+        left->towns[i] = i == given;
+    return true;
+}
+
+static void give_one(struct fleet *fleet)
+{
+    const struct process *process = choose(fleet);
+    struct left left;
+    if (begin_to_give(fleet, process, &left))
+        await_moved(fleet, &left, FLEET_GIVE);
+}
+
+static void kill_giving(struct fleet *fleet)
+{
+    struct process *process = choose(fleet);
+    struct left all = leave(fleet, process);
+    struct left left;
+    if (!begin_to_give(fleet, process, &left))
+        return;
+    all.at = measure_now();
+    fleet_play(fleet, (int)fleet_draw(fleet, 500));
+    daemon_kill(&process->daemon);
+    come_again(fleet, process);
+    await_moved(fleet, &all, FLEET_GIVE_KILL);
+}
+
 /* -- to the server -- */
 
 /* Nobody need lose anything by it: they are heard before they are buried. */
@@ -368,8 +414,8 @@ static void fill_disk(struct fleet *fleet)
 void fleet_do(struct fleet *fleet, enum fleet_act act)
 {
     static void (*const acts[FLEET_ACTS])(struct fleet * fleet) = {
-        kill_one, freeze, hold,        cut,        set_dead,  set_clock,
-        end_one,  drain,  kill_server, end_server, fail_over, fail_over_with_loss,
+        kill_one, freeze,   hold,        cut,         set_dead,   set_clock, end_one,
+        drain,    give_one, kill_giving, kill_server, end_server, fail_over, fail_over_with_loss,
         fill_disk};
     if (!fleet_can(act))
         return;

@@ -14,19 +14,21 @@
 enum { FLEET_PROCESSES = 3, FLEET_TOWNS = 2, FLEET_PATIENCE = 60 /* seconds */ };
 
 enum fleet_act {
-    FLEET_KILL,     /* SIGKILL */
-    FLEET_FREEZE,   /* SIGSTOP until another plays, and then SIGCONT */
-    FLEET_NAP,      /* for less than it may */
-    FLEET_CUT,      /* its connections to the server break, at a COMMIT */
-    FLEET_DEAD,     /* nothing passes on them */
-    FLEET_CLOCK,    /* set by minutes */
-    FLEET_END,      /* SIGTERM */
-    FLEET_DRAIN,    /* talon ctl drain */
-    FLEET_SERVER,   /* the server is killed, and comes again */
-    FLEET_RESTART,  /* it ends in order, and comes again */
-    FLEET_FAILOVER, /* it is killed, and a synchronous standby takes its place */
-    FLEET_LOSS,     /* likewise an asynchronous one, which lacks moves that were told */
-    FLEET_FULL,     /* its disk is full until nobody says a word */
+    FLEET_KILL,      /* SIGKILL */
+    FLEET_FREEZE,    /* SIGSTOP until another plays, and then SIGCONT */
+    FLEET_NAP,       /* for less than it may */
+    FLEET_CUT,       /* its connections to the server break, at a COMMIT */
+    FLEET_DEAD,      /* nothing passes on them */
+    FLEET_CLOCK,     /* set by minutes */
+    FLEET_END,       /* SIGTERM */
+    FLEET_DRAIN,     /* talon ctl drain */
+    FLEET_GIVE,      /* talon ctl give, of one network */
+    FLEET_GIVE_KILL, /* the same, and SIGKILL within the hand-over */
+    FLEET_SERVER,    /* the server is killed, and comes again */
+    FLEET_RESTART,   /* it ends in order, and comes again */
+    FLEET_FAILOVER,  /* it is killed, and a synchronous standby takes its place */
+    FLEET_LOSS,      /* likewise an asynchronous one, which lacks moves that were told */
+    FLEET_FULL,      /* its disk is full until nobody says a word */
     FLEET_ACTS
 };
 extern const char *const fleet_acts[FLEET_ACTS];

@@ -41,10 +41,11 @@ static int go(void **state)
 static enum fleet_act draw_act(void)
 {
     static const uint8_t acts[] = {
-        FLEET_KILL,     FLEET_KILL,   FLEET_KILL,   FLEET_KILL,  FLEET_KILL,   FLEET_KILL,
-        FLEET_FREEZE,   FLEET_FREEZE, FLEET_FREEZE, FLEET_NAP,   FLEET_CUT,    FLEET_CUT,
-        FLEET_DEAD,     FLEET_CLOCK,  FLEET_END,    FLEET_DRAIN, FLEET_SERVER, FLEET_RESTART,
-        FLEET_FAILOVER, FLEET_LOSS,   FLEET_FULL};
+        FLEET_KILL,  FLEET_KILL,   FLEET_KILL,    FLEET_KILL,      FLEET_KILL,
+        FLEET_KILL,  FLEET_FREEZE, FLEET_FREEZE,  FLEET_FREEZE,    FLEET_NAP,
+        FLEET_CUT,   FLEET_CUT,    FLEET_DEAD,    FLEET_CLOCK,     FLEET_END,
+        FLEET_DRAIN, FLEET_SERVER, FLEET_RESTART, FLEET_FAILOVER,  FLEET_LOSS,
+        FLEET_FULL,  FLEET_GIVE,   FLEET_GIVE,    FLEET_GIVE_KILL, FLEET_GIVE_KILL};
     unsigned long only = number_of("TALON_FLEET_ACT", FLEET_ACTS);
     return only < FLEET_ACTS ? (enum fleet_act)only : acts[fleet_draw(&fleet, sizeof(acts))];
 }

@@ -268,7 +268,7 @@ static int deal_on_three(void **state)
     sharing_fresh();
     seated_come();
     irc_client_send(seated.alice, "JOIN #second,#third");
-    daemon_talon_lines = "process = north\n";
+    daemon_talon_lines = "process = north\nshare = off\n";
     assert_true(daemon_init(&talon, &server, false, more));
     assert_true(daemon_start(&talon));
     guest_hear(seated.alice, ":talon!* JOIN *#cards*");
@@ -321,18 +321,18 @@ static void all_networks_are_handed_over_side_by_side(void **state)
     assert_int_equal(daemon_stop(&other), 0);
 }
 
-static bool healthz(const char *start)
+static bool is_ready(const char *start)
 {
     int fd = asking_come();
     if (fd < 0)
         return false;
     close(fd);
-    return strncmp(asking_get("GET /healthz HTTP/1.1\r\n\r\n"), start, strlen(start)) == 0;
+    return strncmp(asking_get("GET /readyz HTTP/1.1\r\n\r\n"), start, strlen(start)) == 0;
 }
 
-static void await_health(const char *start)
+static void await_readiness(const char *start)
 {
-    for (int waited = 0; !healthz(start); waited += 20) {
+    for (int waited = 0; !is_ready(start); waited += 20) {
         assert_true(waited < IRC_CLIENT_PATIENCE);
         process_pause(20);
     }
@@ -349,12 +349,12 @@ static void an_idle_one_tells_that_the_database_is_away(void **state)
     assert_true(process_ports(&asking_port, 1));
     snprintf(lines, sizeof(lines), "process = idle\nhttp = 127.0.0.1:%u\n", asking_port);
     sharing_begin(&idle, &server, lines);
-    await_health("HTTP/1.1 200 OK\r\n");
+    await_readiness("HTTP/1.1 200 OK\r\n");
     pg_server_kill();
-    await_health("HTTP/1.1 503 ");
-    assert_string_equal(asking_body(), "the database cannot be reached: play waits\n");
+    await_readiness("HTTP/1.1 503 ");
+    assert_string_equal(asking_body(), "The database cannot be reached: play waits.\n");
     pg_server_start();
-    await_health("HTTP/1.1 200 OK\r\n");
+    await_readiness("HTTP/1.1 200 OK\r\n");
     assert_int_equal(daemon_stop(&idle), 0);
     daemon_finish(&idle);
     guest_draw(seated.alice, seated.bob);

@@ -72,7 +72,7 @@ static void begin(const struct ircd *ircd, const char *more)
 
 /* -- pages -- */
 
-static void pages_are_two(void **state)
+static void pages_are_three(void **state)
 {
     static char long_head[SERVER_REQUEST_MAX + 1];
     (void)state;
@@ -82,6 +82,8 @@ static void pages_are_two(void **state)
     expect("GET /healthz?verbose HTTP/1.0\r\n\r\n", "HTTP/1.1 200 OK\r\n");
     expect("HEAD /healthz HTTP/1.1\r\n\r\n", "HTTP/1.1 200 OK\r\n");
     assert_string_equal(asking_body(), "");
+    expect("GET /readyz HTTP/1.1\r\n\r\n", "HTTP/1.1 503 ");
+    assert_string_equal(asking_body(), "Network test is not connected.\n");
     expect("GET /metrics HTTP/1.1\r\n\r\n", "HTTP/1.1 200 OK\r\n");
     assert_non_null(strstr(asking_page, "Content-Type: text/plain; version=0.0.4"));
     assert_non_null(strstr(asking_body(), "\ntalon_build_info{version=\""));
@@ -127,15 +129,16 @@ static void a_store_that_cannot_be_written_is_told(void **state)
     assert_int_equal(rename(talon.database, aside), 0);
     guest_say(alice, "!uno classic");
     for (int waited = 0;
-         strncmp(asking_get("GET /healthz HTTP/1.1\r\n\r\n"), "HTTP/1.1 503", 12) != 0;
+         strncmp(asking_get("GET /readyz HTTP/1.1\r\n\r\n"), "HTTP/1.1 503", 12) != 0;
          waited += 20) {
         assert_true(waited < IRC_CLIENT_PATIENCE);
         process_pause(20);
     }
-    assert_string_equal(asking_body(), "the database cannot be written: play waits\n");
+    assert_string_equal(asking_body(), "The database cannot be written: play waits.\n");
+    assert_int_equal(strncmp(asking_get("GET /healthz HTTP/1.1\r\n\r\n"), "HTTP/1.1 200", 12), 0);
     assert_int_equal(rename(aside, talon.database), 0);
     for (int waited = 0;
-         strncmp(asking_get("GET /healthz HTTP/1.1\r\n\r\n"), "HTTP/1.1 200", 12) != 0;
+         strncmp(asking_get("GET /readyz HTTP/1.1\r\n\r\n"), "HTTP/1.1 200", 12) != 0;
          waited += 20) {
         assert_true(waited < IRC_CLIENT_PATIENCE);
         process_pause(20);
@@ -384,7 +387,7 @@ static void a_unix_socket_does_as_well(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(pages_are_two, end),
+        cmocka_unit_test_teardown(pages_are_three, end),
         cmocka_unit_test_teardown(who_is_slow_holds_nobody_up, end),
         cmocka_unit_test_teardown(a_store_that_cannot_be_written_is_told, end),
         cmocka_unit_test_teardown(what_happens_is_measured, end),
