@@ -1,35 +1,29 @@
 /* archive.h: the actions of a finished round, packed into one blob.
  *
- *     'T' 'A', version (1), count, then for each action
- *         `seq` as the difference to the one before (always 1), `at` as a signed difference,
- *         hash (8 bytes, low first), length of the text, the text
- *     CRC-32 (IEEE, 4 bytes, low first) of the round's id (8 bytes, low first) and all before
+ *     'T' 'A', version (1), count, the actions, each as pack.h says with the number (so always 1)
+ *         and the time of the one before
+ *     CRC-32 (4 bytes, low first) of the round's id (8 bytes, low first) and all before
  *
- * Numbers without a size are varints: 7 bits a byte, low first; signed ones are zigzag. The round's
- * id is in the checksum, so a blob in the wrong row is noticed. A damaged blob is refused as a
- * whole. */
+ * The round's id is in the checksum, so a blob in the wrong row is noticed. A damaged blob is
+ * refused as a whole. */
 #ifndef TALON_STORAGE_ARCHIVE_H
 #define TALON_STORAGE_ARCHIVE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "store.h"
+#include "pack.h"
 
 struct archive {
-    uint8_t *bytes;
-    size_t size, room;
+    struct packer pack;
     uint32_t count;
     uint32_t last_seq;
     int64_t last_at;
-    bool no_memory;
 };
 
 /* To write: init, add each action in order, close. The bytes are valid until archive_finish() or
- * the next archive_init(). archive_close() returns false if memory ran out at any step. */
+ * the next archive_init(). A text with a `length` in bytes needs no end. archive_close() returns
+ * false if memory ran out at any step. */
 void archive_init(struct archive *archive); /* zeroed, or used before: then its memory is reused */
 void archive_add(struct archive *archive, const struct store_action *action);
+void archive_add_text(struct archive *archive, const struct store_action *action, size_t length);
 bool archive_close(struct archive *archive, int64_t round, const uint8_t **bytes, size_t *size);
 void archive_finish(struct archive *archive);
 
@@ -38,6 +32,11 @@ enum archive_error { ARCHIVE_OK, ARCHIVE_DAMAGED, ARCHIVE_NO_MEMORY };
 /* Reads the actions of a blob into one piece of memory, texts included, which the caller frees. */
 enum archive_error archive_read(const void *bytes, size_t size, int64_t round,
                                 struct store_action **actions, unsigned *count);
+
+/* Reads the `count` actions of an archive that is not closed yet, into memory that the caller
+ * frees. Some may be missing between them. */
+enum archive_error archive_actions(const struct archive *archive, int64_t round,
+                                   struct store_action **actions);
 
 /* Joins the texts of actions, each with a line end. The caller frees the result. NULL: memory is
  * out. */

@@ -8,9 +8,9 @@
 #include "storage/owner.h"
 #include "storage/sql/sql_read.h"
 #include "storage/sql/sql_text.h"
+#include "storage/sqlite/journal_rows.h"
 #include "storage/sqlite/sqlite_base.h"
 #include "storage/sqlite/sqlite_conn.h"
-#include "storage/sqlite/sqlite_journal_index.h"
 #include "storage/sqlite/sqlite_prove.h"
 #include "storage/sqlite/sqlite_tool.h"
 
@@ -28,7 +28,8 @@ struct round_reader {
     struct sqlite_conn conn;
     struct sql_stmt *round;
     sqlite3_stmt *result;
-    struct journal_index index; /* opened at the first round that runs */
+    struct journal_rows rows; /* read at the first round that runs */
+    sqlite3_stmt *row;        /* for journal_rows_read(); NULL: not yet */
     int64_t id;
     struct fault *why;
     struct store_action *actions;
@@ -50,42 +51,26 @@ static enum store_error refuse_round(const struct round_reader *r, enum store_er
 /* Copies the actions of a running round, with their texts, into one piece of memory. */
 static enum store_error read_rows(struct round_reader *r)
 {
-    size_t texts_size = 0;
-    unsigned rows = 0;
-    int code;
-    if ((r->index.db == NULL && !sqlite_journal_index_open(&r->index, r->db)) ||
-        !sqlite_journal_index_update(&r->index) || !bind_int(r->index.rows, 1, r->id))
+    if ((r->row == NULL &&
+         sqlite3_prepare_v2(r->db, journal_rows_sql, -1, &r->row, NULL) != SQLITE_OK) ||
+        !journal_rows_read(&r->rows, r->row))
         return sqlite_fault(r->db, r->path, r->why);
-    sqlite3_stmt *stmt = r->index.rows;
-    while ((code = sqlite3_step(stmt)) == SQLITE_ROW) {
-        texts_size += (size_t)sqlite3_column_bytes(stmt, 2) + 1;
-        rows++;
-    }
-    if (code != SQLITE_DONE)
-        return sqlite_fault(r->db, r->path, r->why);
-    sqlite3_reset(stmt);
-    if (rows == 0)
+    const struct journal_round *round = journal_rows_find(&r->rows, r->id);
+    if (journal_rows_hurt(&r->rows, round))
+        return refuse_round(r, STORE_DAMAGED, "a row of the journal is damaged");
+    if (round == NULL)
         return STORE_OK;
-
-    r->actions = malloc(rows * sizeof(*r->actions) + texts_size);
-    if (r->actions == NULL)
+    switch (archive_actions(&round->actions, r->id, &r->actions)) {
+    case ARCHIVE_OK:
+        break;
+    case ARCHIVE_NO_MEMORY:
         return refuse_round(r, STORE_NO_MEMORY, "out of memory");
-    char *text = (char *)(r->actions + rows);
-    for (; r->count < rows; r->count++) {
-        if (sqlite3_step(stmt) != SQLITE_ROW)
-            return sqlite_fault(r->db, r->path, r->why);
-        if (sqlite3_column_int64(stmt, 0) != (int64_t)r->count + 1)
+    case ARCHIVE_DAMAGED:
+        return refuse_round(r, STORE_DAMAGED, "its rows in the journal are damaged");
+    }
+    for (; r->count < round->actions.count; r->count++) {
+        if (r->actions[r->count].seq != r->count + 1)
             return refuse_round(r, STORE_DAMAGED, "a move is missing in the journal");
-        size_t size = (size_t)sqlite3_column_bytes(stmt, 2) + 1;
-        memcpy(text, column_text(stmt, 2), size);
-        r->actions[r->count] = (struct store_action){
-            .round = r->id,
-            .seq = r->count + 1,
-            .at = sqlite3_column_int64(stmt, 1),
-            .text = text,
-            .hash = (uint64_t)sqlite3_column_int64(stmt, 3),
-        };
-        text += size;
     }
     return STORE_OK;
 }
@@ -180,7 +165,6 @@ static enum store_error read_round(struct round_reader *r, struct store_proof *p
 static void let_go(struct round_reader *r)
 {
     sqlite3_reset(r->result);
-    sqlite3_reset(r->index.rows);
     if (r->round != NULL)
         sql_reset(r->round);
     free(r->actions);
@@ -225,7 +209,8 @@ void sqlite_prove_close(struct round_reader *r)
         return;
     let_go(r);
     sqlite3_finalize(r->result);
-    sqlite_journal_index_close(&r->index);
+    sqlite3_finalize(r->row);
+    journal_rows_finish(&r->rows);
     sql_finalize(r->round);
     free(r);
 }

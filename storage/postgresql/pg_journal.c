@@ -1,5 +1,7 @@
 #include "pg_journal.h"
 
+#include <stdlib.h>
+
 #include "base/array.h"
 #include "pg_persons.h"
 
@@ -123,6 +125,15 @@ bool pg_journal_expect(struct sql_store *store, int64_t round, bool idle)
     return has != NULL && sql_pipeline(has);
 }
 
+/* Adds the action whose columns seq, at, action and hash begin at `column`. */
+static void add_action(struct archive *archive, struct sql_stmt *stmt, int column)
+{
+    archive_add(archive, &(struct store_action){.seq = (uint32_t)sql_int64(stmt, column),
+                                                .at = sql_int64(stmt, column + 1),
+                                                .text = sql_text(stmt, column + 2),
+                                                .hash = (uint64_t)sql_int64(stmt, column + 3)});
+}
+
 static bool read_all(struct sql_store *store, int64_t round, const uint8_t **bytes, size_t *size)
 {
     struct sql_stmt *stmt = own_stmt(store, P_JOURNAL, round);
@@ -131,11 +142,7 @@ static bool read_all(struct sql_store *store, int64_t round, const uint8_t **byt
         return false;
     archive_init(&store->archive);
     while ((code = sql_step(stmt)) == SQL_ROW) {
-        archive_add(&store->archive, &(struct store_action){.round = round,
-                                                            .seq = (uint32_t)sql_int64(stmt, 0),
-                                                            .at = sql_int64(stmt, 1),
-                                                            .text = sql_text(stmt, 2),
-                                                            .hash = (uint64_t)sql_int64(stmt, 3)});
+        add_action(&store->archive, stmt, 0);
     }
     return sql_reset(stmt) && code == SQL_DONE &&
            archive_close(&store->archive, round, bytes, size);
@@ -155,4 +162,53 @@ bool pg_journal_drop(struct sql_store *store, int64_t round)
 {
     struct sql_stmt *stmt = own_stmt(store, P_DROP, round);
     return stmt != NULL && sql_run(stmt);
+}
+
+/* -- for the reader -- */
+
+/* A statement that reads the actions of all running rounds, in the order of the rounds. */
+struct sql_actions {
+    struct sql_stmt *stmt;
+    enum sql_step code; /* of the last step */
+    struct archive archive;
+};
+
+struct sql_actions *pg_journal_open(struct sql_store *store, const char *network)
+{
+    struct sql_actions *actions = calloc(1, sizeof(*actions));
+    if (actions == NULL)
+        return NULL;
+    actions->stmt =
+        sql_prepare(store->reader, "SELECT round, seq, at, action, hash FROM journal WHERE round IN"
+                                   " (SELECT id FROM round WHERE ended_at IS NULL"
+                                   " AND (CAST(?1 AS TEXT) IS NULL OR network = CAST(?1 AS TEXT)))"
+                                   " ORDER BY round, seq");
+    if (actions->stmt == NULL) {
+        free(actions);
+        return NULL;
+    }
+    sql_bind_text(actions->stmt, 1, network);
+    actions->code = sql_step(actions->stmt);
+    return actions;
+}
+
+const struct archive *pg_journal_actions(struct sql_actions *actions, int64_t round, bool *hurt)
+{
+    struct sql_stmt *stmt = actions->stmt;
+    *hurt = false;
+    archive_init(&actions->archive);
+    while (actions->code == SQL_ROW && sql_int64(stmt, 0) == round) {
+        add_action(&actions->archive, stmt, 1);
+        actions->code = sql_step(stmt);
+    }
+    return &actions->archive;
+}
+
+bool pg_journal_close(struct sql_actions *actions)
+{
+    bool good = actions->code == SQL_DONE;
+    sql_finalize(actions->stmt);
+    archive_finish(&actions->archive);
+    free(actions);
+    return good;
 }

@@ -64,22 +64,26 @@ static bool pull_numbers(struct pg_conn *conn, struct sql *file)
     return good;
 }
 
-/* In a SQLite file the rows of one round form a chain (schema/005-journal.sql). */
-static bool pull_all(struct pg_conn *conn, struct sql *file)
+static bool pull_action(void *arg, struct sql_stmt *from)
 {
-    const struct sql_copy copy = {
-        .from = &conn->sql,
-        .to = file,
-        .journal_from =
-            "SELECT n, CASE WHEN lag(round) OVER (ORDER BY n) = round THEN n - 1 ELSE 0 END,"
-            " round, seq, at, action, hash FROM (SELECT row_number() OVER (ORDER BY round, seq)"
-            " AS n, round, seq, at, action, hash FROM journal) j ORDER BY n",
-        .journal_to = "INSERT INTO journal (id, before, round, seq, at, action, hash)"
-                      " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-        .journal_types = "iiiiiti",
-        .cursors = true};
-    return sql_execute(file, "BEGIN IMMEDIATE") && sql_execute(file, "DELETE FROM setting") &&
-           sql_copy_all(&copy) && pull_numbers(conn, file) && sql_execute(file, "COMMIT");
+    return sqlite_file_add_action(arg,
+                                  &(struct store_action){.round = sql_int64(from, 0),
+                                                         .seq = (uint32_t)sql_int64(from, 1),
+                                                         .at = sql_int64(from, 2),
+                                                         .text = sql_text(from, 3),
+                                                         .hash = (uint64_t)sql_int64(from, 4)});
+}
+
+static bool pull_all(struct pg_conn *conn, struct sqlite_file *file)
+{
+    struct sql *to = sqlite_file_sql(file);
+    const struct sql_copy copy = {.from = &conn->sql, .to = to, .cursors = true};
+    return sql_execute(to, "BEGIN IMMEDIATE") && sql_execute(to, "DELETE FROM setting") &&
+           sql_copy_all(&copy) &&
+           sql_copy_each(&copy,
+                         "SELECT round, seq, at, action, hash FROM journal ORDER BY round, seq",
+                         pull_action, file) &&
+           sqlite_file_end_actions(file) && pull_numbers(conn, to) && sql_execute(to, "COMMIT");
 }
 
 enum store_error store_pull_postgresql(const char *address, const char *password, const char *path,
@@ -98,7 +102,7 @@ enum store_error store_pull_postgresql(const char *address, const char *password
         error = expect_version(&conn, why);
     if (error == STORE_OK && (file = sqlite_file_open(path, true, why)) == NULL)
         error = STORE_FAILED;
-    if (error == STORE_OK && !pull_all(&conn, sqlite_file_sql(file))) {
+    if (error == STORE_OK && !pull_all(&conn, file)) {
         error =
             refuse(STORE_FAILED, why, "%s: cannot be copied: %s", conn.name,
                    conn.failed || conn.pq == NULL ? conn.why : sql_trouble(sqlite_file_sql(file)));
@@ -140,19 +144,31 @@ static bool push_numbers(struct pg_conn *conn, struct sql *file)
     return true;
 }
 
-static bool push_all(struct pg_conn *conn, struct sql *file)
+static bool push_action(void *arg, const struct store_action *action)
 {
-    const struct sql_copy copy = {
-        .from = file,
-        .to = &conn->sql,
-        .journal_from = "SELECT round, seq, at, action, hash FROM journal WHERE round IN"
-                        " (SELECT id FROM round WHERE ended_at IS NULL) ORDER BY round, seq",
-        .journal_to = "INSERT INTO journal (round, seq, at, action, hash)"
-                      " VALUES (?1, ?2, ?3, ?4, ?5)",
-        .journal_types = "iiiti"};
-    return sql_execute(file, "BEGIN") &&
+    struct sql_stmt *to = arg;
+    return sql_bind_int(to, 1, action->round) && sql_bind_int(to, 2, action->seq) &&
+           sql_bind_int(to, 3, action->at) && sql_bind_text(to, 4, action->text) &&
+           sql_bind_int(to, 5, (int64_t)action->hash) && sql_run(to);
+}
+
+static bool push_actions(struct pg_conn *conn, struct sqlite_file *file)
+{
+    struct sql_stmt *to = sql_prepare(&conn->sql, "INSERT INTO journal (round, seq, at, action,"
+                                                  " hash) VALUES (?1, ?2, ?3, ?4, ?5)");
+    bool good = to != NULL && sqlite_file_each_action(file, push_action, to);
+    sql_finalize(to);
+    return good;
+}
+
+static bool push_all(struct pg_conn *conn, struct sqlite_file *file)
+{
+    struct sql *from = sqlite_file_sql(file);
+    const struct sql_copy copy = {.from = from, .to = &conn->sql};
+    return sql_execute(from, "BEGIN") &&
            sql_execute(&conn->sql, "DELETE FROM setting WHERE scope LIKE 'names:%'") &&
-           sql_copy_all(&copy) && push_numbers(conn, file) && pg_conn_commit(conn);
+           sql_copy_all(&copy) && push_actions(conn, file) && push_numbers(conn, from) &&
+           pg_conn_commit(conn);
 }
 
 static enum store_error push_rows(struct pg_conn *conn, const char *path, struct fault *why)
@@ -172,7 +188,7 @@ static enum store_error push_rows(struct pg_conn *conn, const char *path, struct
     else if (rows > 0) {
         error = refuse(STORE_FAILED, why, "%s: it is not empty: import into a new database",
                        conn->name);
-    } else if (!push_all(conn, sqlite_file_sql(file))) {
+    } else if (!push_all(conn, file)) {
         error = refuse(STORE_FAILED, why, "%s: %s", conn->name,
                        conn->failed || conn->pq == NULL ? conn->why
                                                         : sql_trouble(sqlite_file_sql(file)));

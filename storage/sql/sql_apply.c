@@ -25,7 +25,8 @@ static bool close_table(struct sql_store *sq, int64_t table)
 static bool begin_round(struct sql_store *sq, const struct store_round *round)
 {
     struct sql_stmt *stmt = sq->write[W_ROUND];
-    packs_begin(&sq->packs, round->id);
+    if (sq->kind->packs)
+        packs_begin(&sq->packs, round->id);
     return sql_bind_int(stmt, 1, round->id) && sql_bind_int(stmt, 2, round->table) &&
            sql_bind_text(stmt, 3, round->network) && sql_bind_text(stmt, 4, round->channel) &&
            sql_bind_text(stmt, 5, round->set) && sql_bind_text(stmt, 6, round->setup) &&

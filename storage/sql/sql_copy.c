@@ -58,22 +58,21 @@ static bool pass_value(struct sql_stmt *from, struct sql_stmt *to, int at, char 
     }
 }
 
-/* Copies the rows of one statement; counts them in `*rows`. */
-static bool pass_rows(struct sql_stmt *from, struct sql_stmt *to, const char *types, unsigned *rows)
+/* Calls back for the rows of one statement; counts them in `*rows`. */
+static bool pass_rows(struct sql_stmt *from, bool (*row)(void *arg, struct sql_stmt *from),
+                      void *arg, unsigned *rows)
 {
     enum sql_step code;
     bool good = true;
     while (good && (code = sql_step(from)) == SQL_ROW) {
-        for (int i = 0; good && types[i] != '\0'; i++)
-            good = pass_value(from, to, i, types[i]);
-        good = good && sql_run(to);
+        good = row(arg, from);
         ++*rows;
     }
     return sql_reset(from) && good && code == SQL_DONE;
 }
 
-static bool pass_row(const struct sql_copy *copy, const char *select, const char *insert,
-                     const char *types)
+bool sql_copy_each(const struct sql_copy *copy, const char *select,
+                   bool (*row)(void *arg, struct sql_stmt *from), void *arg)
 {
     char text[TEXT_MAX];
     unsigned rows = 0;
@@ -83,14 +82,27 @@ static bool pass_row(const struct sql_copy *copy, const char *select, const char
         return false;
     snprintf(text, sizeof(text), "FETCH %d FROM copied", PORTION);
     struct sql_stmt *from = sql_prepare(copy->from, copy->cursors ? text : select);
-    struct sql_stmt *to = sql_prepare(copy->to, insert);
     do {
         rows = 0;
-        good = from != NULL && to != NULL && pass_rows(from, to, types, &rows);
+        good = from != NULL && pass_rows(from, row, arg, &rows);
     } while (good && copy->cursors && rows > 0);
-    sql_finalize(to);
     sql_finalize(from);
     return good && (!copy->cursors || sql_execute(copy->from, "CLOSE copied"));
+}
+
+/* A statement that inserts a row, and the types of its columns. */
+struct insertion {
+    struct sql_stmt *to;
+    const char *types;
+};
+
+static bool insert_row(void *arg, struct sql_stmt *from)
+{
+    const struct insertion *insertion = arg;
+    bool good = true;
+    for (int i = 0; good && insertion->types[i] != '\0'; i++)
+        good = pass_value(from, insertion->to, i, insertion->types[i]);
+    return good && sql_run(insertion->to);
 }
 
 static bool pass_table(const struct sql_copy *copy, const struct table *table)
@@ -105,7 +117,10 @@ static bool pass_table(const struct sql_copy *copy, const struct table *table)
                            i > 0 ? ", " : "", i + 1);
     }
     snprintf(insert + length, sizeof(insert) - (size_t)length, ")");
-    return pass_row(copy, select, insert, table->types);
+    struct insertion insertion = {sql_prepare(copy->to, insert), table->types};
+    bool good = insertion.to != NULL && sql_copy_each(copy, select, insert_row, &insertion);
+    sql_finalize(insertion.to);
+    return good;
 }
 
 bool sql_copy_all(const struct sql_copy *copy)
@@ -114,5 +129,5 @@ bool sql_copy_all(const struct sql_copy *copy)
         if (!pass_table(copy, &tables[i]))
             return false;
     }
-    return pass_row(copy, copy->journal_from, copy->journal_to, copy->journal_types);
+    return true;
 }

@@ -47,7 +47,7 @@ void packs_add(struct packs *packs, const struct store_action *action)
     bool next = action->seq == pack->archive.last_seq + 1;
     if (next)
         archive_add(&pack->archive, action);
-    if (!next || pack->archive.no_memory)
+    if (!next || pack->archive.pack.no_memory)
         drop_pack(packs, pack);
 }
 

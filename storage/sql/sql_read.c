@@ -151,26 +151,21 @@ bool sql_round_of(struct sql_stmt *stmt, struct store_round *round)
     return true;
 }
 
-/* A statement that reads the actions of all running rounds, in the order of the rounds. */
-struct journal {
-    struct sql_stmt *stmt;
-    enum sql_step code; /* of the last step */
-};
-
-/* Calls back with the actions of `round`. Does not look for missing ones: the caller does, and
- * refuses only that round. False: the callback wants to stop. */
-static bool pass_actions(struct journal *journal, int64_t round,
+/* Calls back with actions. Does not look for missing ones: the caller does, and refuses only that
+ * round. False: the callback wants to stop, or memory is out. */
+static bool pass_actions(const struct archive *archive, int64_t round,
                          bool (*action)(void *arg, const struct store_action *action), void *arg)
 {
-    struct sql_stmt *stmt = journal->stmt;
-    while (journal->code == SQL_ROW && sql_int64(stmt, 0) == round) {
-        struct store_action row = {round, (uint32_t)sql_int64(stmt, 1), sql_int64(stmt, 2),
-                                   sql_text(stmt, 3), (uint64_t)sql_int64(stmt, 4)};
-        if (!action(arg, &row))
-            return false;
-        journal->code = sql_step(stmt);
-    }
-    return true;
+    struct store_action *actions = NULL;
+    if (archive == NULL)
+        return true;
+    if (archive_actions(archive, round, &actions) != ARCHIVE_OK)
+        return false;
+    bool more = true;
+    for (uint32_t i = 0; more && i < archive->count; i++)
+        more = action(arg, &actions[i]);
+    free(actions);
+    return more;
 }
 
 bool sql_load_rounds(struct store *store, const char *network,
@@ -183,30 +178,22 @@ bool sql_load_rounds(struct store *store, const char *network,
                       " FROM round WHERE ended_at IS NULL AND" OF_NETWORK " ORDER BY id");
     if (rounds == NULL)
         return false;
-    struct journal journal = {
-        .stmt = sql_prepare(sq->reader,
-                            "SELECT round, seq, at, action, hash FROM journal WHERE round IN"
-                            " (SELECT id FROM round WHERE ended_at IS NULL AND" OF_NETWORK
-                            ") ORDER BY round, seq")};
-    bool good = journal.stmt != NULL, stops = false;
-    if (!good)
-        goto out;
+    struct sql_actions *actions = sq->kind->actions_open(sq, network);
+    bool stops = false;
+    enum sql_step code = SQL_ERROR;
     sql_bind_text(rounds, 1, network);
-    sql_bind_text(journal.stmt, 1, network);
-    enum sql_step code = sql_step(rounds);
-    journal.code = sql_step(journal.stmt);
-    for (; code == SQL_ROW; code = sql_step(rounds)) {
+    while (actions != NULL && !stops && (code = sql_step(rounds)) == SQL_ROW) {
         struct store_round row;
-        row.damaged = !sql_round_of(rounds, &row);
-        stops = !round(arg, &row) || !pass_actions(&journal, row.id, action, arg);
-        if (stops)
-            goto out;
+        bool hurt = false;
+        bool damaged = !sql_round_of(rounds, &row);
+        const struct archive *archive = sq->kind->actions_of(actions, row.id, &hurt);
+        row.damaged = damaged || hurt;
+        stops = !round(arg, &row) || !pass_actions(archive, row.id, action, arg);
     }
-    good = code == SQL_DONE && journal.code == SQL_DONE;
-out:
+    bool good = stops || code == SQL_DONE;
     if (!good) /* the next statement that is finalized may clear the error */
         log_unreadable(sq);
-    sql_finalize(journal.stmt);
+    good = (actions == NULL || sq->kind->actions_close(actions) || stops) && good;
     sql_finalize(rounds);
     sql_end_read(store, good);
     return good && !stops;

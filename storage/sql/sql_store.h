@@ -22,6 +22,7 @@ struct fold {
 };
 
 struct sql_store;
+struct sql_actions;
 
 /* People whom this transaction has changed so far. What was asked of them early no longer holds. */
 struct changed_people {
@@ -44,6 +45,8 @@ struct sql_kind {
      * other processes. */
     bool (*lock)(struct sql_store *sq, const struct batch *first, unsigned count);
 
+    /* Rounds have packs (sql_packs.h). False: the functions below keep the actions themselves. */
+    bool packs;
     /* Adds an action of a running round. If the round has an action with that number already, sets
      * sq->contradicts. */
     bool (*append)(struct sql_store *sq, const struct store_action *action);
@@ -52,11 +55,19 @@ struct sql_kind {
     /* Sends the queries of pack(), and if `idle` those of has(), early. Called only if
      * sql_is_remote(). */
     bool (*expect)(struct sql_store *sq, int64_t round, bool idle);
-    /* Packs the actions of a round: uses its pack (sql_packs.h), or reads them. `bytes` are valid
-     * until the next call. */
+    /* Packs the actions of a round. The bytes are valid until the next call of these functions. */
     bool (*pack)(struct sql_store *sq, int64_t round, const uint8_t **bytes, size_t *size);
     /* After the end of a round: deletes rows of its actions that are no longer needed. */
     bool (*drop)(struct sql_store *sq, int64_t round);
+
+    /* Reads the actions of running rounds, with sq->reader and within its transaction; `network`
+     * NULL: of all. NULL: the reader has the error. */
+    struct sql_actions *(*actions_open)(struct sql_store *sq, const char *network);
+    /* The actions of one round; rounds must be asked in the order of their ids. NULL: none. `hurt`:
+     * some may be missing at the end. */
+    const struct archive *(*actions_of)(struct sql_actions *actions, int64_t round, bool *hurt);
+    /* False: the reader has the error. */
+    bool (*actions_close)(struct sql_actions *actions);
 
     /* Frees a lease in this transaction. NULL: this store has no leases. */
     bool (*give)(struct sql_store *sq, const struct give_op *give);
@@ -79,7 +90,6 @@ struct sql_store {
     struct recorder recorder; /* the writer's */
     struct archive archive;   /* the writer's: a round that is read back */
     struct packs packs;       /* the writer's */
-    struct batch *rows;       /* writer: memory for the rows of one round, which pack() fills */
     struct fold fold;         /* the writer's */
     bool unreadable;          /* the last question failed, and the log says why; the reader's */
     bool contradicts;         /* the rows to be written are there already */

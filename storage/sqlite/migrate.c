@@ -4,6 +4,7 @@
 
 #include "sqlite_base.h"
 #include "sqlite_copy.h"
+#include "sqlite_journal.h"
 #include "sqlite_ratings.h"
 #include "sqlite_records.h"
 
@@ -39,15 +40,16 @@ static enum store_error keep_copy(sqlite3 *db, const char *path, int64_t version
     return error;
 }
 
-enum { RATINGS_SINCE = 6, SEASONS_SINCE = 10, RECORDS_SINCE = 11 };
+enum { RATINGS_SINCE = 6, SEASONS_SINCE = 10, RECORDS_SINCE = 11, PACKED_SINCE = 13 };
 
 /* Computes what a step in SQL cannot: the ratings, seasons and records of rounds that are older
- * than these. */
+ * than these, and the rows of the journal. */
 static bool fill_in(sqlite3 *db, int version)
 {
     return version == RATINGS_SINCE   ? sqlite_ratings_begin(db)
            : version == SEASONS_SINCE ? sqlite_ratings_settle(db)
            : version == RECORDS_SINCE ? sqlite_records_replay(db) && sqlite_records_keep(db)
+           : version == PACKED_SINCE  ? sqlite_journal_begin(db)
                                       : true;
 }
 

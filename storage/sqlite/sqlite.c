@@ -199,7 +199,6 @@ static void close_all(struct sqlite_store *sq)
     if (sq->lock_fd >= 0)
         close(sq->lock_fd);
     archive_finish(&sq->sql.archive);
-    batch_destroy(sq->sql.rows);
     sqlite_journal_forget(sq);
     free(sq->sql.path);
     free(sq);
@@ -228,7 +227,8 @@ static bool begin(struct sql_store *sq, uint64_t batch, unsigned count)
 
 static bool commit(struct sql_store *sq)
 {
-    return sqlite_run(((struct sqlite_store *)sq)->own[S_COMMIT]);
+    struct sqlite_store *sqlite = (struct sqlite_store *)sq;
+    return sqlite_journal_write(sqlite) && sqlite_run(sqlite->own[S_COMMIT]);
 }
 
 static const struct sql_kind sqlite_kind = {
@@ -241,6 +241,9 @@ static const struct sql_kind sqlite_kind = {
     .has = sqlite_journal_has,
     .pack = sqlite_journal_pack,
     .drop = sqlite_journal_drop,
+    .actions_open = sqlite_journal_open,
+    .actions_of = sqlite_journal_actions,
+    .actions_close = sqlite_journal_close,
     .forget_begin = sqlite_forget_begin,
     .forget_end = sqlite_forget_end,
 };
@@ -278,7 +281,6 @@ enum store_error store_open_sqlite(struct store **store, const struct sqlite_set
         return sqlite_refuse(STORE_NO_MEMORY, why, "%s: out of memory", path);
     sq->sql.kind = &sqlite_kind;
     sq->sql.log = setup->log;
-    sq->sql.rows = batch_create(setup->log);
     sq->lock_fd = sq->sql.base.crashes.fd = -1;
     atomic_init(&sq->sql.interrupted, false);
     sq->sql.path = strdup(path);

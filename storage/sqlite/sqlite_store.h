@@ -16,6 +16,7 @@
 #include <sqlite3.h>
 
 #include "file_identity.h"
+#include "journal_rows.h"
 #include "sqlite_conn.h"
 #include "sqlite_whole.h"
 #include "storage/sql/sql_store.h"
@@ -28,16 +29,24 @@ enum sqlite_own {
     S_BEGIN,
     S_COMMIT,
     S_ROLLBACK,
-    S_ACTION,
-    S_JOURNAL,
-    S_JOURNAL_ROUNDS,
-    S_JOURNAL_END,
-    S_JOURNAL_COPY,
-    S_JOURNAL_CLEAR,
+    S_JOURNAL_ADD,
+    S_JOURNAL_GROW,
+    S_JOURNAL_ROWS,
+    S_JOURNAL_RUNNING,
     S_JOURNAL_TRIM,
     SQLITE_STMTS
 };
 extern const char *const sqlite_own_sql[SQLITE_STMTS];
+
+/* The journal, as the writer knows it (sqlite_journal.h). */
+struct journal {
+    bool known; /* `rows` was read */
+    struct journal_rows rows;
+    struct journal_row row; /* the one that is being written */
+    bool grows;             /* it stands in the journal already, and more is added to it */
+    bool changed;           /* it has actions that are not written */
+    int64_t first;          /* rows before it are deleted */
+};
 
 struct sqlite_store {
     struct sql_store sql; /* first */
@@ -48,8 +57,7 @@ struct sqlite_store {
     sqlite3 *writer, *reader;
     struct sqlite_conn writes, reads;
     sqlite3_stmt *own[SQLITE_STMTS];
-    struct journal_round *rounds; /* the writer's: sqlite_journal.h */
-    bool rounds_known;
+    struct journal journal;
     unsigned forgot; /* 0: no forgotten person is in the log; otherwise counts commits until it is
                         truncated (sqlite_forget.h) */
     int64_t overwrites; /* whether SQLite overwrites deleted data anyway (secure_delete) */

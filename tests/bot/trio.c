@@ -12,7 +12,7 @@
 #include "bot/table/round/round.h"
 #include "engine/move/check.h"
 #include "storage/sqlite/sqlite.h"
-#include "storage/sqlite/sqlite_base.h"
+#include "tests/storage/journal_sql.h"
 
 enum { PATIENCE = 60000 }; /* milliseconds, for who else writes */
 
@@ -62,26 +62,22 @@ void trio_sql(const char *format, ...)
 {
     sqlite3 *db = NULL;
     char text[400];
-    char *why = NULL;
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof(text), format, args);
     va_end(args);
     assert_int_equal(sqlite3_open(scene.path, &db), SQLITE_OK);
     sqlite3_busy_timeout(db, PATIENCE);
-    if (sqlite3_exec(db, text, NULL, NULL, &why) != SQLITE_OK)
-        fail_msg("%s: %s", text, why);
-    assert_true(sqlite3_changes(db) > 0 || strncmp(text, "VACUUM", 6) == 0);
+    assert_true(journal_sql_run(db, text) > 0 || strncmp(text, "VACUUM", 6) == 0);
     sqlite3_close(db);
 }
 
 int64_t trio_number(const char *query)
 {
     sqlite3 *db = NULL;
-    int64_t number = -1;
     assert_int_equal(sqlite3_open(scene.path, &db), SQLITE_OK);
     sqlite3_busy_timeout(db, PATIENCE);
-    assert_true(sqlite_number(db, query, &number));
+    int64_t number = journal_sql_number(db, query);
     sqlite3_close(db);
     return number;
 }

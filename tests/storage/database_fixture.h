@@ -12,6 +12,7 @@
 #include "storage/sqlite/sqlite.h"
 #include "storage/sqlite/sqlite_base.h"
 #include "store_fixture.h"
+#include "tests/storage/journal_sql.h"
 
 static inline int setup(void **state)
 {
@@ -43,10 +44,7 @@ static inline void raw(const struct fixture *f, const char *sql)
     }
 #endif
     sqlite3 *db = open_raw(f);
-    char *error = NULL;
-    sqlite3_exec(db, sql, NULL, NULL, &error);
-    if (error)
-        fail_msg("%s: %s", sql, error);
+    journal_sql_run(db, sql);
     sqlite3_close(db);
 }
 
@@ -57,8 +55,7 @@ static inline int64_t raw_number(const struct fixture *f, const char *sql)
         return pg_server_number(f->address, sql);
 #endif
     sqlite3 *db = open_raw(f);
-    int64_t number;
-    assert_true(sqlite_number(db, sql, &number));
+    int64_t number = journal_sql_number(db, sql);
     sqlite3_close(db);
     return number;
 }

@@ -32,7 +32,7 @@ static void fill(struct archive *archive, unsigned count)
 static void all_of_it_comes_back(void **state)
 {
     (void)state;
-    struct archive archive = {.bytes = NULL};
+    struct archive archive = {.count = 0};
     for (unsigned count = 0; count <= ACTIONS; count += 25) { /* its room is used again */
         const uint8_t *bytes;
         size_t size;
@@ -61,7 +61,7 @@ static void all_of_it_comes_back(void **state)
 static void extremes_come_back(void **state)
 {
     (void)state;
-    struct archive archive = {.bytes = NULL};
+    struct archive archive = {.count = 0};
     static char text[70000];
     memset(text, 'x', sizeof(text) - 1);
     archive_init(&archive);
@@ -97,7 +97,7 @@ static void expect_damaged(const uint8_t *bytes, size_t size, int64_t round)
 static void every_changed_bit_is_seen(void **state)
 {
     (void)state;
-    struct archive archive = {.bytes = NULL};
+    struct archive archive = {.count = 0};
     const uint8_t *bytes;
     size_t size;
     fill(&archive, ACTIONS);
@@ -124,7 +124,7 @@ static void a_gap_is_refused(void **state)
     (void)state;
     static const uint32_t orders[][3] = {{1, 3, 4}, {2, 3, 4}, {1, 1, 2}, {1, 2, 1}};
     for (size_t i = 0; i < ARRAY_SIZE(orders); i++) {
-        struct archive archive = {.bytes = NULL};
+        struct archive archive = {.count = 0};
         archive_init(&archive);
         for (int j = 0; j < 3; j++) {
             archive_add(&archive,

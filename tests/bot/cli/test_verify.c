@@ -14,6 +14,7 @@
 #include "base/array.h"
 #include "tests/bot/program.h"
 #include "tests/bot/scene.h"
+#include "tests/storage/journal_sql.h"
 
 enum { PATIENCE = 60000 }; /* milliseconds, for who else writes */
 
@@ -42,12 +43,9 @@ static long number(const char *sql)
 static bool change(const char *path, const char *sql)
 {
     sqlite3 *db = NULL;
-    char *why = NULL;
     assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
     sqlite3_busy_timeout(db, PATIENCE);
-    if (sqlite3_exec(db, sql, NULL, NULL, &why) != SQLITE_OK)
-        fail_msg("%s: %s", sql, why);
-    bool changed = sqlite3_changes(db) > 0;
+    bool changed = journal_sql_run(db, sql) > 0;
     sqlite3_close(db);
     return changed;
 }

@@ -51,9 +51,8 @@ static bool exists(const char *path, const char *tail)
 static int64_t number_in(const char *path, const char *sql)
 {
     sqlite3 *db = NULL;
-    int64_t number = -1;
     assert_int_equal(sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
-    assert_true(sqlite_number(db, sql, &number));
+    int64_t number = journal_sql_number(db, sql);
     sqlite3_close(db);
     return number;
 }
