@@ -48,6 +48,8 @@ struct serve {
     struct control_socket *control; /* NULL: none */
     struct monitor *monitor;        /* likewise */
     char database[PATH_SIZE];
+    char password[DATABASE_PASSWORD_MAX]; /* of its server; "": none */
+    struct store_source source;
     char shown[PATH_SIZE]; /* the database's name for people, without secrets */
     char control_path[CONTROL_PATH_MAX];
     struct reload_thread *reading; /* reads the configuration again; NULL: not now */
@@ -334,7 +336,12 @@ static int run_daemon(struct serve *serve, const struct host_options *options, s
                                                           .lease_lost = end_at_once,
                                                           .reload = reload,
                                                           .arg = serve});
-    daemon_set_database(&serve->host, database_is_server(serve->database) ? NULL : serve->database);
+    struct fault why = {0};
+    if (!database_source(config, serve->database, serve->password, &serve->source, &why)) {
+        log_error(&root, "%s", why.text);
+        goto finish;
+    }
+    daemon_set_database(&serve->host, &serve->source);
     if (!(database_is_server(serve->database) ? want_networks(serve) : make_networks(serve)))
         goto finish;
     loop_on_signal(serve->loop, on_signal, serve);

@@ -7,8 +7,9 @@
 
 #include "bot/control/request.h"
 #include "bot/host.h"
+#include "bot/host/daemon.h"
 #include "bot/host/daily.h"
-#include "storage/check/copy.h"
+#include "storage/check/backups.h"
 
 struct backup {
     struct work work;     /* must be the first member: it is cast to the struct */
@@ -16,20 +17,25 @@ struct backup {
     void (*answered)(void *client, const struct answer *answer);
     void *client;
     const struct host *host;
+    struct store_source source; /* a copy: the host may be gone while the thread still works */
     atomic_bool stop;
     enum store_error error;
     struct store_book book;
     struct fault why;
     char to[STORE_KEPT_MAX];
-    char from[];
 };
 
 static void make_copy(struct work *work)
 {
     struct backup *backup = (struct backup *)work;
-    const struct store_copying copying = {
-        .from = backup->from, .to = backup->to, .stop = &backup->stop};
-    backup->error = store_copy(&copying, &backup->book, &backup->why);
+    const struct store_source *source = &backup->source;
+    const struct store_copier *copier =
+        source->copier != NULL ? source->copier : &store_copier_file;
+    const struct store_copying copying = {.from = source->from,
+                                          .to = backup->to,
+                                          .password = source->password,
+                                          .stop = &backup->stop};
+    backup->error = copier->copy(&copying, &backup->book, &backup->why);
 }
 
 static void tell_result(struct backup *backup)
@@ -69,44 +75,49 @@ void backup_give_up(struct backup *backup)
     backup->home = NULL;
 }
 
-/* Puts a name without a folder beside the database, where a sandboxed unit may write. */
-static bool name_copy(const char *database, const char *name, char to[STORE_KEPT_MAX])
+/* Puts a name without a folder where a sandboxed unit may write: beside the database's file. If the
+ * database is on a server, into the folder of daily backups, else into the unit's state folder. */
+static bool name_copy(const struct host *host, const char *name, char to[STORE_KEPT_MAX])
 {
-    const char *slash = strrchr(database, '/');
-    int folder = slash != NULL && strchr(name, '/') == NULL ? (int)(slash - database) + 1 : 0;
-    int length = snprintf(to, STORE_KEPT_MAX, "%.*s%s", folder, database, name);
-    return length > 0 && length < STORE_KEPT_MAX;
+    const struct store_source *source = daemon_database(host);
+    const char *slash = source->copier == NULL ? strrchr(source->from, '/') : NULL;
+    const char *state = getenv("STATE_DIRECTORY");
+    int length = 0;
+    int folder = slash != NULL ? (int)(slash - source->from) + 1 : 0;
+    const char *other = host->options.backup != NULL ? host->options.backup : state;
+    if (strchr(name, '/') == NULL && folder > 0)
+        length = snprintf(to, STORE_KEPT_MAX, "%.*s%s", folder, source->from, name);
+    else if (strchr(name, '/') == NULL && source->copier != NULL && other != NULL)
+        length = snprintf(to, STORE_KEPT_MAX, "%s/%s", other, name);
+    else
+        length = snprintf(to, STORE_KEPT_MAX, "%s", name);
+    return *name != '\0' && length < STORE_KEPT_MAX;
 }
 
 bool backup_begin(struct request *request)
 {
-    const char *database = request->setup->database;
+    const struct host *host = request->setup->host;
     struct answer *answer = &request->answer;
-    if (strstr(database, "://") != NULL) {
-        answer_refuse(answer, "the database is on a PostgreSQL server: back it up with pg_dump");
-        return true;
-    }
     if (*request->backup != NULL) {
         answer_refuse(answer, "a backup is already running: wait for it");
         return true;
     }
-    size_t size = strlen(database) + 1;
-    struct backup *backup = calloc(1, sizeof(*backup) + size);
+    struct backup *backup = calloc(1, sizeof(*backup));
     if (backup == NULL) {
         answer->lost = true;
         return true;
     }
-    memcpy(backup->from, database, size);
-    if (!name_copy(database, request->words[0], backup->to)) {
+    if (daemon_database(host)->from == NULL || !name_copy(host, request->words[0], backup->to)) {
         answer_refuse(answer, "the file name is empty or too long");
         free(backup);
         return true;
     }
     backup->answered = request->answered;
     backup->client = request->client;
-    backup->host = request->setup->host;
+    backup->host = host;
+    backup->source = *daemon_database(host);
     backup->home = request->backup;
     *request->backup = backup;
-    loop_work(request->setup->host->loop, &backup->work, make_copy, made);
+    loop_work(host->loop, &backup->work, make_copy, made);
     return false;
 }

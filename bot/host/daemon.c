@@ -180,9 +180,14 @@ void daemon_set_hooks(struct host *host, const struct daemon_hooks *hooks)
     host->daemon->hooks = *hooks;
 }
 
-void daemon_set_database(struct host *host, const char *path)
+void daemon_set_database(struct host *host, const struct store_source *source)
 {
-    host->daemon->database = path;
+    host->daemon->database = *source;
+}
+
+const struct store_source *daemon_database(const struct host *host)
+{
+    return &host->daemon->database;
 }
 
 void daemon_on_durable(struct host *host, void (*durable)(void *arg, uint64_t batch), void *arg)

@@ -50,9 +50,11 @@ void host_reconfigure(struct host *host, const struct host_options *options);
 
 /* After host_init(); copied. */
 void daemon_set_hooks(struct host *host, const struct daemon_hooks *hooks);
-/* Sets the file of the database, of which daily.h makes copies; NULL: there is none. The text is
- * not copied. */
-void daemon_set_database(struct host *host, const char *path);
+/* Sets the database, of which daily.h and `talon ctl backup` make copies. Its texts outlive the
+ * host. */
+struct store_source;
+void daemon_set_database(struct host *host, const struct store_source *source);
+const struct store_source *daemon_database(const struct host *host);
 /* Sets the function to call for each batch that has become durable; NULL for none. */
 void daemon_on_durable(struct host *host, void (*durable)(void *arg, uint64_t batch), void *arg);
 /* daemon_hooks.reload, if there is one. */

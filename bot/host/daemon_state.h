@@ -3,12 +3,13 @@
 #define TALON_BOT_HOST_DAEMON_STATE_H
 
 #include "bot/host/daemon.h"
+#include "storage/check/backups.h"
 
 struct daemon {
     struct daemon_hooks hooks;
     void (*durable)(void *arg, uint64_t batch); /* daemon_on_durable() */
     void *durable_arg;
-    const char *database; /* the store's file; NULL: it has none */
+    struct store_source database; /* that copies are made of */
 
     struct network_watch
         *coming;               /* the timer for networks that begin or are given up (networks.h) */

@@ -98,8 +98,7 @@ static void copy_database(struct daily *daily)
     daily->made[0] = '\0';
     daily->error = STORE_OK;
     if (!store_backup_is_there(&daily->what)) {
-        daily->error = store_backup_dated(daily->host->daemon->database, &daily->what, daily->made,
-                                          &daily->why);
+        daily->error = store_backup_dated(&daily->what, daily->made, &daily->why);
     }
     daily->found = store_backup_latest(&daily->what);
 }
@@ -148,6 +147,7 @@ static void begin_copy(struct daily *daily)
         return;
     snprintf(daily->folder, sizeof(daily->folder), "%s", options->backup);
     daily->what = (struct store_backups){
+        .source = &daily->host->daemon->database,
         .folder = daily->folder,
         .keep = options->backup_keep,
         .day = today,
@@ -162,7 +162,7 @@ static void on_timer(struct timer *timer)
 {
     struct daily *daily = (struct daily *)timer;
     const struct host *host = daily->host;
-    if (host->options.backup != NULL && host->daemon->database != NULL && !daily->busy &&
+    if (host->options.backup != NULL && host->daemon->database.from != NULL && !daily->busy &&
         !host->trouble && !host->stopping && loop_now(host->loop) >= daily->again)
         begin_copy(daily);
     timer_set(timer, MINUTE);

@@ -62,8 +62,10 @@ static void begin_look(struct disk *disk)
     struct disk_look *look = calloc(1, sizeof(*look));
     if (look == NULL)
         return;
-    const char *paths[DISK_USES] = {
-        [DISK_DATABASE] = host->daemon->database, [DISK_BACKUP] = host->options.backup};
+    const struct store_source *database = &host->daemon->database;
+    const char *paths[DISK_USES] = {[DISK_DATABASE] =
+                                        database->copier == NULL ? database->from : NULL,
+                                    [DISK_BACKUP] = host->options.backup};
     for (unsigned i = 0; i < DISK_USES; i++)
         snprintf(look->path[i], PATH_SIZE, "%s", paths[i] != NULL ? paths[i] : "");
     look->disk = disk;

@@ -21,7 +21,7 @@ struct status_line {
     struct host *host;
     uint64_t began;               /* loop_now() */
     char words[STATUS_WORDS_MAX]; /* the last line that was sent */
-    char waits[STATUS_WORDS_MAX]; /* why play waits; "": it does not */
+    char waits[STATUS_WORDS_MAX]; /* why play waits, in words; "": it does not */
 };
 
 void status_count(const struct host *host, struct status *status)
@@ -57,8 +57,7 @@ void status_words(const struct host *host, char words[STATUS_WORDS_MAX])
     struct status status;
     const char *waits = host->daemon->status->waits;
     if (host->stopping || *waits != '\0') {
-        snprintf(words, STATUS_WORDS_MAX, "%s%s",
-                 host->stopping ? "stopping" : "play waits: ", host->stopping ? "" : waits);
+        snprintf(words, STATUS_WORDS_MAX, "%s", host->stopping ? "stopping" : waits);
         return;
     }
     status_count(host, &status);
@@ -81,7 +80,10 @@ void status_tell(const struct host *host)
 void status_waits(const struct host *host, const char *why)
 {
     struct status_line *line = host->daemon->status;
-    snprintf(line->waits, sizeof(line->waits), "%s", why != NULL ? why : "");
+    if (why != NULL)
+        snprintf(line->waits, sizeof(line->waits), "play waits: %s", why);
+    else
+        line->waits[0] = '\0';
     status_tell(host);
 }
 

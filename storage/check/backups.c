@@ -15,20 +15,28 @@
 #include "copy.h"
 #include "storage/sqlite/sqlite_base.h"
 
-/* of a name, with its NUL; years have four digits */
-static const char pattern[] = "talon-####-##-##.db";
-enum { NAME_SIZE = sizeof(pattern), DAY_SECONDS = 24 * 60 * 60 };
+static const char pattern[] = "talon-####-##-##"; /* years have four digits */
+static const char *const suffixes[] = {".db", ".dump"};
+enum { DATED = sizeof(pattern) - 1 /* bytes */, DAY_SECONDS = 24 * 60 * 60 };
+
+const struct store_copier store_copier_file = {.suffix = ".db", .copy = store_copy};
+
+static const struct store_copier *copier_of(const struct store_backups *backups)
+{
+    return backups->source->copier != NULL ? backups->source->copier : &store_copier_file;
+}
 
 /* False: the name does not fit. */
 static bool name_of(const struct store_backups *backups, char name[STORE_BACKUP_NAME_MAX])
 {
     struct tm date;
-    char last[NAME_SIZE];
+    char last[DATED + 1];
     const time_t at = (time_t)(backups->day * DAY_SECONDS);
     if (gmtime_r(&at, &date) == NULL ||
-        strftime(last, sizeof(last), "talon-%Y-%m-%d.db", &date) != NAME_SIZE - 1)
+        strftime(last, sizeof(last), "talon-%Y-%m-%d", &date) != DATED)
         return false;
-    int length = snprintf(name, STORE_BACKUP_NAME_MAX, "%s/%s", backups->folder, last);
+    int length = snprintf(name, STORE_BACKUP_NAME_MAX, "%s/%s%s", backups->folder, last,
+                          copier_of(backups)->suffix);
     return length < STORE_BACKUP_NAME_MAX - 32;
 }
 
@@ -41,27 +49,49 @@ bool store_backup_is_there(const struct store_backups *backups)
 
 /* -- what is too much -- */
 
-static bool fits_pattern(const char *name)
+/* Returns how the name of a copy goes on behind its suffix: "" for a copy; NULL: it is no copy. */
+static const char *behind_copy(const char *name)
 {
-    for (size_t i = 0; i < NAME_SIZE - 1; i++) {
+    for (size_t i = 0; i < DATED; i++) {
         if (pattern[i] == '#' ? !isdigit((unsigned char)name[i]) : name[i] != pattern[i])
-            return false;
+            return NULL;
     }
-    return true;
+    for (size_t i = 0; i < ARRAY_SIZE(suffixes); i++) {
+        if (strncmp(name + DATED, suffixes[i], strlen(suffixes[i])) == 0)
+            return name + DATED + strlen(suffixes[i]);
+    }
+    return NULL;
+}
+
+static bool is_of_copier(const char *name, const struct store_copier *copier)
+{
+    return strncmp(name + DATED, copier->suffix, strlen(copier->suffix)) == 0;
 }
 
 static int select_copies(const struct dirent *entry)
 {
-    return strlen(entry->d_name) == NAME_SIZE - 1 && fits_pattern(entry->d_name);
+    const char *behind = behind_copy(entry->d_name);
+    return behind != NULL && *behind == '\0';
 }
 
 /* Selects unfinished copies: they have an ending behind the name (copy.h). */
 static int select_parts(const struct dirent *entry)
 {
-    size_t length = strlen(entry->d_name);
-    const char *behind = entry->d_name + NAME_SIZE - 1;
-    return length >= NAME_SIZE && fits_pattern(entry->d_name) &&
-           (strcmp(behind, "-part") == 0 || strcmp(behind, "-part-journal") == 0);
+    const char *behind = behind_copy(entry->d_name);
+    return behind != NULL && (strcmp(behind, "-part") == 0 || strcmp(behind, "-part-journal") == 0);
+}
+
+/* Drops the names of other copiers from a list, and frees them. Returns how many stay. */
+static int keep_own(struct dirent **found, int count, const struct store_copier *copier)
+{
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+        if (is_of_copier(found[i]->d_name, copier))
+            found[kept++] = found[i];
+        else
+            free(found[i]);
+    }
+    return count < 0 ? count : kept;
 }
 
 /* Removes selected files. Of those dated `newest` or before, the last `keep` stay. Those dated
@@ -71,6 +101,7 @@ static bool remove_old(const struct store_backups *backups, const char *newest,
 {
     struct dirent **found = NULL;
     int count = scandir(backups->folder, &found, selects, alphasort);
+    count = keep_own(found, count, copier_of(backups));
     bool good = count >= 0;
     int until = 0;
     while (until < count && strcmp(found[until]->d_name, newest) <= 0)
@@ -97,7 +128,8 @@ int64_t store_backup_latest(const struct store_backups *backups)
         char name[STORE_BACKUP_NAME_MAX];
         struct stat status;
         snprintf(name, sizeof(name), "%s/%s", backups->folder, found[i]->d_name);
-        if (strcmp(name, last) <= 0 && stat(name, &status) == 0 && status.st_mtime > latest)
+        if (is_of_copier(found[i]->d_name, copier_of(backups)) && strcmp(name, last) <= 0 &&
+            stat(name, &status) == 0 && status.st_mtime > latest)
             latest = status.st_mtime;
         free(found[i]);
     }
@@ -107,17 +139,21 @@ int64_t store_backup_latest(const struct store_backups *backups)
 
 /* -- remains of a missing database -- */
 
-/* The newest copy, by the days in the names. */
+/* The newest copy of a file, by the days in the names. */
 static bool find_dated(const char *folder, char found[STORE_BACKUP_NAME_MAX])
 {
     struct dirent **entries = NULL;
     int count = folder != NULL ? scandir(folder, &entries, select_copies, alphasort) : 0;
-    if (count > 0)
-        snprintf(found, STORE_BACKUP_NAME_MAX, "%s/%s", folder, entries[count - 1]->d_name);
-    for (int i = 0; i < count; i++)
+    bool any = false;
+    for (int i = 0; i < count; i++) {
+        if (is_of_copier(entries[i]->d_name, &store_copier_file)) {
+            snprintf(found, STORE_BACKUP_NAME_MAX, "%s/%s", folder, entries[i]->d_name);
+            any = true;
+        }
         free(entries[i]);
+    }
     free(entries);
-    return count > 0;
+    return any;
 }
 
 /* Finds a file, not empty, whose name is the database's name followed by `tail` and perhaps
@@ -160,7 +196,7 @@ bool store_backup_left(const char *path, const char *folder, char found[STORE_BA
     return false;
 }
 
-enum store_error store_backup_dated(const char *path, const struct store_backups *backups,
+enum store_error store_backup_dated(const struct store_backups *backups,
                                     char made[STORE_BACKUP_NAME_MAX], struct fault *why)
 {
     if (!name_of(backups, made)) {
@@ -170,8 +206,11 @@ enum store_error store_backup_dated(const char *path, const struct store_backups
         return sqlite_system_fault(backups->folder, why);
     if (store_backup_is_there(backups))
         return sqlite_refuse(STORE_CANNOT_OPEN, why, "%s: it exists already", made);
-    const struct store_copying copying = {.from = path, .to = made, .stop = backups->stop};
-    enum store_error error = store_copy(&copying, NULL, why);
+    const struct store_copying copying = {.from = backups->source->from,
+                                          .to = made,
+                                          .password = backups->source->password,
+                                          .stop = backups->stop};
+    enum store_error error = copier_of(backups)->copy(&copying, NULL, why);
     if (error == STORE_OK &&
         (!remove_old(backups, strrchr(made, '/') + 1, select_copies, backups->keep) ||
          !remove_old(backups, "talon-:", select_parts, 0)))

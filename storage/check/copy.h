@@ -26,8 +26,9 @@ enum store_error store_backup(const char *path, const char *to, struct store_boo
 /* As store_backup(), for a thread that another one may stop: soon after *stop is set it returns an
  * error, and there is no copy. */
 struct store_copying {
-    const char *from, *to;
-    atomic_bool *stop; /* NULL: nobody asks */
+    const char *from, *to; /* `from`: a path, or the address of a server (pg_backup.c) */
+    const char *password;  /* of the server; NULL: none, or libpq finds it */
+    atomic_bool *stop;     /* NULL: nobody asks */
 };
 enum store_error store_copy(const struct store_copying *copying, struct store_book *book,
                             struct fault *why);

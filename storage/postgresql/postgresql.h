@@ -51,6 +51,19 @@ enum store_error store_pull_postgresql(const char *address, const char *password
 enum store_error store_push_postgresql(const char *path, const char *address, const char *password,
                                        struct fault *why);
 
+/* Copies the database of the address `from` into a file of pg_dump (pg_backup.c), which talon
+ * restore and pg_restore read, as store_backup() copies a file. The copier is for a daemon. */
+struct store_copying;
+struct store_book;
+struct store_copier;
+enum store_error store_backup_postgresql(const struct store_copying *copying,
+                                         struct store_book *book, struct fault *why);
+/* Restores a backup `from` that file into the database of the address `to`, all or nothing. The
+ * database must hold no table. */
+enum store_error store_restore_postgresql(const struct store_copying *copying,
+                                          struct store_book *book, struct fault *why);
+extern const struct store_copier store_copier_postgresql; /* backups.h */
+
 /* store_forget() (forget.h). No daemon may use the database meanwhile. */
 struct store_forget;
 enum store_error store_forget_postgresql(const char *address, const char *password,

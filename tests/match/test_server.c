@@ -84,8 +84,8 @@ static void tools_read_what_is_there(void **state)
     assert_int_equal(daemon_tool(&talon, "export", text, sizeof(text)), 0);
     assert_non_null(strstr(text, "{\"end\":"));
     assert_non_null(strstr(text, "{\"round\":1,"));
-    assert_int_not_equal(daemon_tool(&talon, "backup copy", text, sizeof(text)), 0);
-    assert_non_null(strstr(text, "pg_dump"));
+    assert_int_not_equal(daemon_tool(&talon, "backup /none/copy", text, sizeof(text)), 0);
+    assert_non_null(strstr(text, "/none/"));
     assert_int_not_equal(daemon_tool(&talon, "import </dev/null", text, sizeof(text)), 0);
     assert_int_equal(daemon_tool(&talon, "forget test alice", text, sizeof(text)), 75);
     assert_non_null(strstr(text, "stop it first"));
@@ -122,8 +122,9 @@ static void nothing_secret_is_said(void **state)
         irc_client_close(guest_come(&server, "waits", "waits"));
     assert_non_null(strstr(text, "postgresql://"));
     assert_null(strstr(text, "search_path")); /* an option of the address */
-    assert_int_not_equal(daemon_ctl(&talon, "backup copy", text, sizeof(text)), 0);
-    assert_non_null(strstr(text, "pg_dump"));
+    assert_int_not_equal(daemon_ctl(&talon, "backup /none/copy", text, sizeof(text)), 0);
+    assert_non_null(strstr(text, "/none/"));
+    assert_null(strstr(text, "search_path"));
     assert_int_equal(daemon_stop(&talon), 0);
 }
 

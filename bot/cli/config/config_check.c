@@ -189,10 +189,7 @@ static void judge_database(const struct config *config, struct config_faults *fa
         if (refused != NULL)
             config_fault(faults, line, "database: %s", refused);
         judge_password(&config->talon, faults);
-        if (settings_text(&config->talon, CONFIG_BACKUP) != NULL) {
-            config_fault(faults, settings_line(&config->talon, CONFIG_BACKUP),
-                         "backup: back up a PostgreSQL database with pg_dump");
-        }
+        judge_backup(&config->talon, faults);
         return;
     }
     const char *meant = judge_path(path);

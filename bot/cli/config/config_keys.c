@@ -262,9 +262,11 @@ const struct setting_key talon_keys[] = {
          .type = SETTING_TEXT,
          .live = true,
          .absent = "no daily backups",
-         .help = "A folder for daily backups of the database. Each is checked, as by "
-                 "`talon backup`. The service may write below /var/lib/talon only, "
-                 "so use a folder there. For another disk let root run `talon backup` by cron."},
+         .help =
+             "A folder for daily backups of the database. Each is checked, as by "
+             "`talon backup`. The service may write below /var/lib/talon only, "
+             "so use a folder there. For another disk let root run `talon backup` by cron. For a "
+             "PostgreSQL database, pg_dump must be installed."},
     [CONFIG_BACKUP_AT] =
         {.name = "backup_at",
          .type = SETTING_TEXT,

@@ -10,12 +10,15 @@ static const char backup_usage[] =
     "usage: talon backup [--db FILE] COPY\n"
     "Copies the database to COPY, which must not exist yet, and checks the copy. The daemon may "
     "run.\n"
-    "COPY holds the secrets of running rounds. Only its owner can read it.\n" DATABASE_HELP;
+    "COPY holds the secrets of running rounds. Only its owner can read it. The copy of a "
+    "PostgreSQL\n"
+    "database is a file of pg_dump, which must be installed.\n" DATABASE_HELP;
 
 static const char restore_usage[] = "usage: talon restore [--db FILE] COPY\n"
                                     "Checks COPY, a backup, and makes it the database. Stop the "
                                     "daemon first. The old database stays\n"
-                                    "beside it as FILE.before-restore.\n" DATABASE_HELP;
+                                    "beside it as FILE.before-restore. A PostgreSQL database must "
+                                    "be new and empty.\n" DATABASE_HELP;
 
 /* The arguments of both commands. */
 struct backup_asked {
@@ -59,10 +62,7 @@ int cli_backup(int argc, char **argv)
     struct backup_asked asked = read_arguments(argc, argv, backup_usage);
     if (asked.status >= 0)
         return asked.status;
-    const char *db = database_file(&asked.database, "copy it with pg_dump");
-    if (db == NULL)
-        return CLI_FAILED;
-    enum store_error error = store_backup(db, asked.copy, &book, &why);
+    enum store_error error = database_backup(&asked.database, asked.copy, &book, &why);
     if (error != STORE_OK)
         return refuse("backup", error, why.text);
     cli_print_book(asked.copy, &book);
@@ -73,19 +73,18 @@ int cli_restore(int argc, char **argv)
 {
     struct fault why = {0};
     char kept[STORE_KEPT_MAX] = "";
+    char name[STORE_KEPT_MAX];
     struct store_book book = {0};
     struct backup_asked asked = read_arguments(argc, argv, restore_usage);
     if (asked.status >= 0)
         return asked.status;
-    const char *db = database_file(&asked.database, "put its copy back with pg_restore");
-    if (db == NULL)
-        return CLI_FAILED;
-    enum store_error error = store_restore(db, asked.copy, kept, &book, &why);
+    enum store_error error = database_restore(&asked.database, asked.copy, kept, &book, &why);
     if (error == STORE_LOCKED)
         fputs("talon restore: stop the daemon first (systemctl stop talon)\n", stderr);
     if (error != STORE_OK)
         return refuse("restore", error, why.text);
-    cli_print_book(db, &book);
+    database_name(asked.database.db, name, sizeof(name));
+    cli_print_book(name, &book);
     if (*kept != '\0')
         printf("the old database is now %s\n", kept);
     return CLI_DONE;

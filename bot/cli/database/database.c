@@ -27,13 +27,34 @@ void database_name(const char *database, char *name, size_t size)
         snprintf(name, size, "%s", database_is_server(database) ? "postgresql://" : database);
 }
 
+static bool read_password(const struct settings *talon, char password[DATABASE_PASSWORD_MAX],
+                          struct fault *why)
+{
+    *password = '\0';
+    return talon->values[CONFIG_DATABASE_PASSWORD] == NULL ||
+           settings_secret(talon, CONFIG_DATABASE_PASSWORD, password, DATABASE_PASSWORD_MAX, why);
+}
+
+bool database_source(const struct config *config, const char *database,
+                     char password[DATABASE_PASSWORD_MAX], struct store_source *source,
+                     struct fault *why)
+{
+    *source = (struct store_source){.from = database};
+    if (!database_is_server(database))
+        return true;
+    if (!read_password(&config->talon, password, why))
+        return false;
+    source->password = *password != '\0' ? password : NULL;
+    source->copier = &store_copier_postgresql;
+    return true;
+}
+
 static enum store_error open_server(struct store **store, const struct database_setup *setup,
                                     struct fault *why)
 {
     const struct settings *talon = &setup->config->talon;
-    char password[512] = "";
-    if (talon->values[CONFIG_DATABASE_PASSWORD] != NULL &&
-        !settings_secret(talon, CONFIG_DATABASE_PASSWORD, password, sizeof(password), why))
+    char password[DATABASE_PASSWORD_MAX];
+    if (!read_password(talon, password, why))
         return STORE_FAILED;
     enum store_error error = store_open_postgresql(
         store,
@@ -63,6 +84,15 @@ const char *database_refused(const char *address)
 void database_name(const char *database, char *name, size_t size)
 {
     snprintf(name, size, "%s", database_is_server(database) ? "postgresql://" : database);
+}
+
+bool database_source(const struct config *config, const char *database,
+                     char password[DATABASE_PASSWORD_MAX], struct store_source *source,
+                     struct fault *why)
+{
+    (void)config, (void)password, (void)why;
+    *source = (struct store_source){.from = database};
+    return true;
 }
 
 static enum store_error open_server(struct store **store, const struct database_setup *setup,

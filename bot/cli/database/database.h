@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "bot/cli/config/config.h"
-#include "storage/store.h"
+#include "storage/check/backups.h"
 
 /* Returns whether the text is the address of a server ("postgresql://..."), and not a path. */
 bool database_is_server(const char *database);
@@ -28,6 +28,13 @@ struct database_setup {
 /* Opens the database, and makes it if it is missing. On an error `why` is set. */
 enum store_error database_open(struct store **store, const struct database_setup *setup,
                                struct fault *why);
+
+/* Writes what a copy of the database is made of; the password of a server goes into `password`.
+ * False: it cannot be read. Both texts must outlive `source`. */
+enum { DATABASE_PASSWORD_MAX = 512 };
+bool database_source(const struct config *config, const char *database,
+                     char password[DATABASE_PASSWORD_MAX], struct store_source *source,
+                     struct fault *why);
 
 /* -- tools, which know files -- */
 
@@ -67,7 +74,13 @@ const char *database_to_read(struct database_tool *tool);
 /* Returns the path of a database file to work on. If the database is on a server, or cannot be
  * found, it prints why and returns NULL. `instead` tells people what to use for a server. */
 const char *database_file(struct database_tool *tool, const char *instead);
-/* Do what store_import() and store_forget() do, on a file or on a server. */
+/* Do what store_backup(), store_restore(), store_import() and store_forget() do, on a file or on a
+ * server. */
+enum store_error database_backup(struct database_tool *tool, const char *to,
+                                 struct store_book *book, struct fault *why);
+enum store_error database_restore(struct database_tool *tool, const char *from,
+                                  char kept[STORE_KEPT_MAX], struct store_book *book,
+                                  struct fault *why);
 enum store_error database_import(struct database_tool *tool, FILE *in, int64_t *count,
                                  struct fault *why);
 struct store_forget;

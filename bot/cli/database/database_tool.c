@@ -13,13 +13,13 @@
 #include "storage/postgresql/postgresql.h"
 #endif
 
-enum { PATH_SIZE = 4096, PASSWORD_MAX = 512 };
+enum { PATH_SIZE = 4096 };
 
 static const char usual_config[] = "/etc/talon/talon.conf";
 static const char usual_database[] = "/var/lib/talon/talon.db";
 
 /* The database and the password that the configuration names. */
-static char place[PATH_SIZE], password[PASSWORD_MAX];
+static char place[PATH_SIZE], password[DATABASE_PASSWORD_MAX];
 
 /* Our own folder for the copy of a server's database. */
 static struct {
@@ -81,6 +81,20 @@ static enum store_error store_push_postgresql(const char *path, const char *addr
                                               const char *secret, struct fault *why)
 {
     return store_pull_postgresql(address, secret, path, why);
+}
+
+static enum store_error store_backup_postgresql(const struct store_copying *copying,
+                                                struct store_book *book, struct fault *why)
+{
+    (void)book;
+    return store_pull_postgresql(copying->from, NULL, NULL, why);
+}
+
+static enum store_error store_restore_postgresql(const struct store_copying *copying,
+                                                 struct store_book *book, struct fault *why)
+{
+    (void)book;
+    return store_pull_postgresql(copying->to, NULL, NULL, why);
 }
 
 static enum store_error store_forget_postgresql(const char *address, const char *secret,
@@ -186,6 +200,38 @@ const char *database_file(struct database_tool *tool, const char *instead)
         fault_set(&why, "the database is on a PostgreSQL server: %s", instead);
     fprintf(stderr, "%s: %s\n", tool->name, why.text);
     return NULL;
+}
+
+enum store_error database_backup(struct database_tool *tool, const char *to,
+                                 struct store_book *book, struct fault *why)
+{
+    if (!find_database(tool, why))
+        return STORE_FAILED;
+    if (!database_is_server(tool->db))
+        return store_backup(tool->db, to, book, why);
+    if (!is_right(tool->db, why))
+        return STORE_FAILED;
+    const struct store_copying copying = {.from = tool->db, .to = to, .password = secret()};
+    enum store_error error = store_backup_postgresql(&copying, book, why);
+    private_wipe(password, sizeof(password));
+    return error;
+}
+
+enum store_error database_restore(struct database_tool *tool, const char *from,
+                                  char kept[STORE_KEPT_MAX], struct store_book *book,
+                                  struct fault *why)
+{
+    *kept = '\0';
+    if (!find_database(tool, why))
+        return STORE_FAILED;
+    if (!database_is_server(tool->db))
+        return store_restore(tool->db, from, kept, book, why);
+    if (!is_right(tool->db, why))
+        return STORE_FAILED;
+    const struct store_copying copying = {.from = from, .to = tool->db, .password = secret()};
+    enum store_error error = store_restore_postgresql(&copying, book, why);
+    private_wipe(password, sizeof(password));
+    return error;
 }
 
 enum store_error database_import(struct database_tool *tool, FILE *in, int64_t *count,

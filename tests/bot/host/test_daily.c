@@ -24,7 +24,7 @@ static char folder[100];
 static void configure(unsigned keep)
 {
     snprintf(folder, sizeof(folder), "%s/copies", scene.folder);
-    scene.host.daemon->database = scene.path;
+    scene.host.daemon->database.from = scene.path;
     scene.host.options.backup = folder;
     scene.host.options.backup_keep = keep;
 }
@@ -232,8 +232,12 @@ static void an_end_gives_it_up(void **state)
     atomic_bool stop = true;
     struct fault why = {0};
     char made[STORE_BACKUP_NAME_MAX];
-    const struct store_backups what = {.folder = folder, .keep = 1, .day = 20000, .stop = &stop};
-    if (store_backup_dated(scene.path, &what, made, &why) != STORE_OK)
+    const struct store_backups what = {.source = &scene.host.daemon->database,
+                                       .folder = folder,
+                                       .keep = 1,
+                                       .day = 20000,
+                                       .stop = &stop};
+    if (store_backup_dated(&what, made, &why) != STORE_OK)
         assert_false(store_backup_is_there(&what));
     pass_minute();
     assert_int_equal(store_check(copy_of(0), NULL, NULL), STORE_OK);

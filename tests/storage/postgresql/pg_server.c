@@ -177,6 +177,19 @@ void pg_server_tool(const char *name, const char *const *arguments)
         die(name);
 }
 
+bool pg_server_lend_tools(void)
+{
+    char path[2 * PATH_MAX];
+    if (!pg_server_has("pg_dump") || !pg_server_has("pg_restore"))
+        return false;
+    snprintf(path, sizeof(path), "%.*s:%s", (int)(strrchr(server.program, '/') - server.program),
+             server.program, getenv("PATH"));
+    setenv("PATH", path, 1);
+    if (libraries() != NULL)
+        setenv("LD_LIBRARY_PATH", libraries(), 1);
+    return true;
+}
+
 static int drop_file(const char *path, const struct stat *st, int kind, struct FTW *at)
 {
     (void)st, (void)kind, (void)at;

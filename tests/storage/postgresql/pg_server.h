@@ -36,6 +36,9 @@ long pg_server_number(const char *address, const char *sql);
  * succeed; its files may be in pg_server_folder(). */
 bool pg_server_has(const char *name);
 void pg_server_tool(const char *name, const char *const *arguments);
+/* Programs that this one starts find the server's tools in PATH from now on, before all others.
+ * False: they are not there. */
+bool pg_server_lend_tools(void);
 /* Kills the server (SIGKILL), or stops it in order, which tells its clients to go; starts it again.
  */
 void pg_server_kill(void);
