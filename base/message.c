@@ -7,16 +7,6 @@
 #include "array.h"
 #include "text.h"
 
-static char *copy_text(const char *text, bool *failed)
-{
-    if (text == NULL)
-        return NULL;
-    char *memory = strdup(text);
-    if (memory == NULL)
-        *failed = true;
-    return memory;
-}
-
 static unsigned long lost;
 
 unsigned long message_lost(void)
@@ -24,24 +14,76 @@ unsigned long message_lost(void)
     return lost;
 }
 
+/* What most lines and hands need. */
+enum { SPANS = 20, TEXT = 240 };
+
+/* A message and its memory are one allocation. Behind the struct are its spans, its text, and the
+ * names of its channel and user. What outgrows its place moves to memory of its own. */
+static struct message *allocate(size_t spans, size_t text, size_t names)
+{
+    size_t size = sizeof(struct message) + spans * sizeof(struct span) + text + names;
+    struct message *message = malloc(size);
+    if (message == NULL)
+        return NULL;
+    *message = (struct message){.span_room = (uint16_t)spans, .room = (uint32_t)text};
+    message->end = (char *)message + size;
+    message->spans = (struct span *)(void *)(message + 1);
+    message->text = (char *)(message->spans + spans);
+    message->text[0] = '\0';
+    return message;
+}
+
+/* True if a part of the message is not in the message's own allocation. */
+static bool is_outside(const struct message *message, const void *part)
+{
+    return (const char *)part < (const char *)message || (const char *)part >= message->end;
+}
+
+static void free_part(const struct message *message, void *part)
+{
+    if (is_outside(message, part))
+        free(part);
+}
+
+/* Gives a part more room, and copies what it has. Returns NULL if memory is out. */
+static void *grow_part(const struct message *message, void *part, size_t used, size_t room)
+{
+    if (is_outside(message, part))
+        return realloc(part, room);
+    void *grown = malloc(room);
+    if (grown != NULL)
+        memcpy(grown, part, used);
+    return grown;
+}
+
+/* Copies a name to `*at`, behind which the next one goes. */
+static char *put_name(char **at, const char *name)
+{
+    char *put = *at;
+    if (name == NULL)
+        return NULL;
+    size_t size = strlen(name) + 1;
+    memcpy(put, name, size);
+    *at += size;
+    return put;
+}
+
+static size_t name_size(const char *name)
+{
+    return name != NULL ? strlen(name) + 1 : 0;
+}
+
 struct message *message_create(const char *channel, const char *user, enum urgency urgency)
 {
-    enum { ROOM = 128 }; /* most lines and pieces are shorter */
-    struct message *message = malloc(sizeof(*message));
+    struct message *message = allocate(SPANS, TEXT, name_size(channel) + name_size(user));
     if (message == NULL) {
         lost++;
         return NULL;
     }
-    bool failed = false;
-    *message = (struct message){.urgency = (uint8_t)urgency, .room = ROOM, .text = malloc(ROOM)};
-    message->channel = copy_text(channel, &failed);
-    message->user = copy_text(user, &failed);
-    if (failed || message->text == NULL) {
-        message_destroy(message);
-        lost++;
-        return NULL;
-    }
-    message->text[0] = '\0';
+    char *names = message->text + TEXT;
+    message->urgency = (uint8_t)urgency;
+    message->channel = put_name(&names, channel);
+    message->user = put_name(&names, user);
     return message;
 }
 
@@ -49,17 +91,33 @@ void message_destroy(struct message *message)
 {
     if (message == NULL)
         return;
-    free(message->channel);
-    free(message->user);
+    free_part(message, message->channel);
+    free_part(message, message->user);
+    free_part(message, message->spans);
+    free_part(message, message->text);
     free(message->title);
     free(message->calls);
-    free(message->spans);
     free(message->controls);
     free(message->snapshot);
     free(message->ending);
     free(message->facts);
-    free(message->text);
     free(message);
+}
+
+void message_drop_channel(struct message *message)
+{
+    free_part(message, message->channel);
+    message->channel = NULL;
+}
+
+bool message_set_user(struct message *message, const char *user)
+{
+    char *copy = strdup(user);
+    if (copy == NULL)
+        return false;
+    free_part(message, message->user);
+    message->user = copy;
+    return true;
 }
 
 static bool make_room(struct message *message, size_t length)
@@ -69,7 +127,7 @@ static bool make_room(struct message *message, size_t length)
         size_t room = message->room;
         while (room < need)
             room *= 2;
-        char *text = realloc(message->text, room);
+        char *text = grow_part(message, message->text, message->length + 1, room);
         if (text == NULL)
             return false;
         message->text = text;
@@ -77,7 +135,8 @@ static bool make_room(struct message *message, size_t length)
     }
     if (message->span_count == message->span_room) {
         size_t room = message->span_room ? message->span_room * 2u : 8u;
-        struct span *spans = realloc(message->spans, room * sizeof(*spans));
+        struct span *spans = grow_part(message, message->spans,
+                                       message->span_count * sizeof(*spans), room * sizeof(*spans));
         if (spans == NULL)
             return false;
         message->spans = spans;
@@ -116,40 +175,54 @@ void message_text(struct message *message, const char *text)
     message_add(message, STYLE_PLAIN, TINT_WILD, text, strlen(text));
 }
 
+void message_append(struct message *message, const struct message *piece)
+{
+    for (unsigned i = 0; i < piece->span_count; i++) {
+        const struct span *span = &piece->spans[i];
+        message_add(message, (enum style)span->style, (enum tint)span->tint,
+                    piece->text + span->start, span->length);
+        message_card(message, &span->card);
+    }
+    message->failed = message->failed || piece->failed;
+}
+
 void message_replace_text(struct message *message, struct message *from)
 {
-    if (from == NULL || from->failed) {
+    message->length = message->span_count = 0;
+    message->text[0] = '\0';
+    if (from != NULL)
+        message_append(message, from);
+    else
         message->failed = true;
-        message_destroy(from);
-        return;
-    }
-    free(message->text);
-    free(message->spans);
-    message->text = from->text;
-    message->length = from->length;
-    message->room = from->room;
-    message->spans = from->spans;
-    message->span_count = from->span_count;
-    message->span_room = from->span_room;
-    from->text = NULL;
-    from->spans = NULL;
     message_destroy(from);
 }
 
-void message_trim(struct message *message)
+struct message *message_trim(struct message *message)
 {
-    char *text = realloc(message->text, message->length + 1);
-    if (text != NULL) {
-        message->text = text;
-        message->room = message->length + 1;
-    }
-    struct span *spans = NULL;
+    size_t names = name_size(message->channel) + name_size(message->user);
+    struct message *trimmed = allocate(message->span_count, message->length + 1, names);
+    if (trimmed == NULL)
+        return message;
+    char *at = trimmed->text + message->length + 1;
+    struct message whole = *message;
+    whole.end = trimmed->end;
+    whole.span_room = message->span_count;
+    whole.room = message->length + 1;
+    whole.spans = trimmed->spans;
+    whole.text = trimmed->text;
+    whole.channel = put_name(&at, message->channel);
+    whole.user = put_name(&at, message->user);
+    memcpy(whole.text, message->text, message->length + 1);
     if (message->span_count > 0)
-        spans = realloc(message->spans, message->span_count * sizeof(*spans));
-    if (spans != NULL) {
-        message->spans = spans;
-        message->span_room = message->span_count;
-    }
+        memcpy(whole.spans, message->spans, message->span_count * sizeof(*whole.spans));
+    *trimmed = whole;
+    message->title = message->calls = NULL; /* these have a new owner */
+    message->controls = NULL;
+    message->snapshot = NULL;
+    message->ending = NULL;
+    message->facts = NULL;
+    message_destroy(message);
+    return trimmed;
 }
 
 void message_card(struct message *message, const struct shown_card *card)

@@ -8,8 +8,8 @@
  * For networks with buttons and menus (adapter_caps.controls) a message carries controls. Each
  * stands for words: a person who uses it has typed them. Other networks never get a control.
  *
- * bot/show/render/ builds messages with the functions below, and adapters read them. One
- * allocation grows with the text and one with the controls; message_destroy() frees all. */
+ * bot/show/render/ builds messages with the functions below, and adapters read them. Most messages
+ * are one allocation; message_destroy() frees all. */
 #ifndef TALON_BASE_MESSAGE_H
 #define TALON_BASE_MESSAGE_H
 
@@ -251,6 +251,7 @@ struct message {
     struct span *spans;
     uint32_t length, room;
     char *text; /* NUL-ended */
+    char *end;  /* the end of the message's allocation: parts before it are not freed alone */
 };
 
 /* How to whisper on a network with two ways: a notice, or a message that opens a talk. */
@@ -265,6 +266,10 @@ unsigned long message_lost(void);
  * is out. */
 struct message *message_create(const char *channel, const char *user, enum urgency urgency);
 void message_destroy(struct message *message);
+/* The message is about no channel any more. */
+void message_drop_channel(struct message *message);
+/* Copies another user. Returns false, and changes nothing, if memory is out. */
+bool message_set_user(struct message *message, const char *user);
 
 void message_add(struct message *message, enum style style, enum tint tint, const char *text,
                  size_t length);
@@ -272,9 +277,11 @@ void message_text(struct message *message, const char *text);
 /* Replaces the text and its spans by those of `from`, and destroys `from`. If `from` is NULL or
  * has failed, this message fails. */
 void message_replace_text(struct message *message, struct message *from);
-/* Frees the memory that the text does not need, for a message that waits. More text can still be
- * added. */
-void message_trim(struct message *message);
+/* Appends the text of `piece` with its styles and cards. */
+void message_append(struct message *message, const struct message *piece);
+/* Frees the memory that the text does not need, for a message that waits. Returns the message,
+ * which has moved. More text can still be added. */
+struct message *message_trim(struct message *message);
 /* Sets how the card added last looks. */
 void message_card(struct message *message, const struct shown_card *card);
 /* Sets the name of the table of a board, a few words. */

@@ -246,8 +246,10 @@ void nick_moved(struct host *host, const struct person *person, const char *mark
 {
     struct linked_nick kept;
     char now[HASH_HEX];
+    if (person->verified || *mark == '\0')
+        return;
     people_mark(person, now);
-    if (person->verified || *mark == '\0' || *now == '\0' || strcmp(mark, now) == 0)
+    if (*now == '\0' || strcmp(mark, now) == 0)
         return;
     bool known = is_known(host, person, &kept) && comes_thence(mark, &kept);
     const struct store_identity who = {person->network->name, person->key, person->name, false,

@@ -51,10 +51,24 @@ bool people_key(const struct network *network, const struct chat_user *user,
                      : network_fold(network, user->id, key, PERSON_ID_MAX);
 }
 
+/* Returns true if a name has only visible characters of ASCII and no "=", and fits: most nicks of
+ * IRC. */
+static bool is_clean(const char *name)
+{
+    const char *at = name;
+    while (*at > ' ' && *at <= '~' && *at != '=')
+        at++;
+    return *at == '\0' && at > name && at - name < PERSON_NAME_MAX;
+}
+
 void people_clean_name(const char *name, char out[PERSON_NAME_MAX])
 {
     static const char equals[] = "\xef\xbc\x9d"; /* U+FF1D: no name is a token (docs/fair.md) */
     char spelled[4 * PERSON_NAME_MAX];
+    if (is_clean(name)) {
+        memcpy(out, name, strlen(name) + 1);
+        return;
+    }
     struct buf buf;
     buf_init(&buf, spelled, sizeof(spelled));
     for (const char *at = name; *at != '\0'; at++) {

@@ -161,9 +161,7 @@ bool outbox_rename(struct outbox *outbox, const struct adapter *adapter, const c
         struct outbox_entry *entry = entry_at(outbox, i);
         if (entry->adapter != adapter || !same_name(adapter, entry->message->user, user))
             continue;
-        free(entry->message->user);
-        entry->message->user = strdup(new_user);
-        if (entry->message->user == NULL) { /* it would be for all */
+        if (!message_set_user(entry->message, new_user)) {
             drop_entry(entry);
             whole = false;
         }

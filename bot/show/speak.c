@@ -69,11 +69,10 @@ static void mark_first(const struct network *network, struct message *message)
         message->first = true;
 }
 
-static enum company company_of(struct host *host, struct network *network, const char *channel)
+static enum company company_of(const struct table *table, const char *channel)
 {
     if (place_kind_of(channel) == PLACE_PRIVATE)
         return COMPANY_ALONE;
-    const struct table *table = channel != NULL ? table_at(host, network, channel) : NULL;
     return table != NULL && seats_people(table) < table->seat_count && seats_people(table) <= 1
                ? COMPANY_ONE
                : COMPANY_PEOPLE;
@@ -81,37 +80,35 @@ static enum company company_of(struct host *host, struct network *network, const
 
 /* Sends a message of a private table to its opener. Returns false if the opener is not here, or if
  * the message does not come from a table. */
-static bool address(struct host *host, struct network *network, struct message *message)
+static bool address(const struct table *table, struct message *message)
 {
     if (place_kind_of(message->channel) != PLACE_PRIVATE)
         return true;
     if (message->user == NULL) {
-        const struct table *table = table_at(host, network, message->channel);
         const struct person *opener = table != NULL ? table->opener : NULL;
         if (opener == NULL || opener->id == NULL)
             return false;
-        message->user = strdup(opener->id);
-        if (message->user == NULL) {
+        if (!message_set_user(message, opener->id)) {
             message->failed = true;
             return false;
         }
         preferences_dress(message, &opener->preferences, message->mono);
     }
-    free(message->channel);
-    message->channel = NULL;
+    message_drop_channel(message);
     return true;
 }
 
-void speak_durable(struct host *host, struct network *network, struct message *message)
+/* Puts a message into the outbox. `table`: the table in the message's channel; NULL: there is none.
+ */
+static void put_out(struct network *network, const struct table *table, struct message *message)
 {
-    if (message == NULL)
-        return;
-    message->company = (uint8_t)company_of(host, network, message->channel);
-    message->ticket = ticket_make(host, network, message);
+    struct host *host = network->host;
+    message->company = (uint8_t)company_of(table, message->channel);
+    message->ticket = ticket_make(network, table, message);
     message->first = message->first || host->show->redoing; /* it has waited once */
     bool nothing =
         message_empty(message) && !message->failed && message->purpose != PURPOSE_CHOICES;
-    if (!nothing && network_hears(network) && address(host, network, message)) {
+    if (!nothing && network_hears(network) && address(table, message)) {
         mark_answer(network, message);
         mark_first(network, message);
         network->spoke = loop_now(host->loop);
@@ -122,6 +119,21 @@ void speak_durable(struct host *host, struct network *network, struct message *m
     if (message->failed)
         output_lost_message(host, network, message->channel, message->user);
     message_destroy(message);
+}
+
+void speak_durable(struct host *host, struct network *network, struct message *message)
+{
+    if (message != NULL) {
+        put_out(network,
+                message->channel != NULL ? table_at(host, network, message->channel) : NULL,
+                message);
+    }
+}
+
+void speak_durable_at(const struct place *place, struct message *message)
+{
+    if (message != NULL)
+        put_out(place->network, message->channel != NULL ? place->table : NULL, message);
 }
 
 void speak_now(struct network *network, struct message *message)
@@ -137,7 +149,7 @@ void speak_now(struct network *network, struct message *message)
 
 void speak_now_at(struct place *place, struct message *message)
 {
-    if (!message->failed && address(place->table->host, place->network, message))
+    if (!message->failed && address(place->table, message))
         speak_now(place->network, message);
     else
         message_destroy(message);

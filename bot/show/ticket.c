@@ -62,15 +62,15 @@ static bool is_answer(const struct host *host, const struct network *network,
            (message->user == NULL || strcmp(message->user, event->user.id) == 0);
 }
 
-uint32_t ticket_make(struct host *host, struct network *network, const struct message *message)
+uint32_t ticket_make(struct network *network, const struct table *table,
+                     const struct message *message)
 {
-    if (host->show->redoing || network->adapter->impl->behind == NULL || message->channel == NULL ||
+    struct host *host = network->host;
+    if (host->show->redoing || network->adapter->impl->behind == NULL || table == NULL ||
         place_kind_of(message->channel) != PLACE_CHANNEL)
         return 0;
-    const struct table *table = table_at(host, network, message->channel);
-    unsigned seat =
-        table != NULL ? seat_of_hand(host, network, table, message) : (unsigned)SEAT_NONE;
-    bool answer = table != NULL && seat == SEAT_NONE && is_answer(host, network, message);
+    unsigned seat = seat_of_hand(host, network, table, message);
+    bool answer = seat == SEAT_NONE && is_answer(host, network, message);
     if (seat == SEAT_NONE && !answer)
         return 0;
     if (host->show->tickets == NULL)

@@ -41,9 +41,10 @@ struct tickets {
 void ticket_carries_out(struct host *host, const char *command);
 /* Sets if the messages from now on replace one whose ticket was out of date. */
 void ticket_redoes(struct host *host, bool redoes);
-/* Returns the ticket for a message that we are about to say; 0 if it needs none, or if memory is
- * out. */
-uint32_t ticket_make(struct host *host, struct network *network, const struct message *message);
+/* Returns the ticket for a message that we are about to say about `table`; 0 if it needs none, or
+ * if memory is out. `table` NULL: it is about none. */
+uint32_t ticket_make(struct network *network, const struct table *table,
+                     const struct message *message);
 /* adapter_setup.is_stale; `arg` is the host. */
 bool ticket_is_stale(void *arg, uint32_t number);
 /* Called when a message with that ticket was dropped. Returns what to say again, and its table.

@@ -15,17 +15,6 @@ static const struct arg *find_arg(const struct arg *args, const char *place, siz
     return NULL;
 }
 
-static void add_piece(struct message *message, const struct message *piece)
-{
-    for (unsigned i = 0; i < piece->span_count; i++) {
-        const struct span *span = &piece->spans[i];
-        message_add(message, (enum style)span->style, (enum tint)span->tint,
-                    piece->text + span->start, span->length);
-        message_card(message, &span->card);
-    }
-    message->failed = message->failed || piece->failed;
-}
-
 struct arg arg_piece(struct message *message, const char *place, const struct message *piece)
 {
     if (piece == NULL)
@@ -38,7 +27,7 @@ static void add_arg(struct message *message, const struct arg *arg)
     char digits[24];
     const char *text = arg->text;
     if (arg->piece != NULL) {
-        add_piece(message, arg->piece);
+        message_append(message, arg->piece);
         return;
     }
     if (arg->write != NULL) {

@@ -148,12 +148,12 @@ static void a_trimmed_message_goes_on(void **state)
 {
     (void)state;
     struct message *message = message_create(NULL, NULL, URGENCY_TABLE);
-    message_trim(message);
+    message = message_trim(message);
     assert_true(message_empty(message));
     for (unsigned i = 0; i < 100; i++) {
         message_add(message, STYLE_NAME, TINT_WILD, "alice", 5);
         message_text(message, " draws, ");
-        message_trim(message);
+        message = message_trim(message);
         assert_int_equal(message->room, message->length + 1);
         assert_int_equal(message->span_room, message->span_count);
     }

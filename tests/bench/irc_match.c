@@ -145,7 +145,7 @@ static bool play(struct irc_match *match, unsigned who, const char *card, struct
         if (line == NULL)
             break;
         const char *heard = said(line, "talon", "#cards", text);
-        if (heard != NULL && strncmp(heard, wanted, strlen(wanted)) == 0)
+        if (heard != NULL && strstr(heard, wanted) != NULL) /* "bobby: alice plays ..." */
             break;
     }
     if (line != NULL)

@@ -109,7 +109,7 @@ void place_say(struct place *place, struct message *message)
     if (!place->reachable)
         message_destroy(message); /* lost; when the channel is back we announce the state */
     else
-        speak_durable(place->table->host, place->network, message);
+        speak_durable_at(place, message);
 }
 
 void lines_renamed(const struct person *person, const char *old)
@@ -145,9 +145,8 @@ void lines_keep_unsaid(struct place *place, struct message *message)
         message_destroy(message);
         return;
     }
-    if (message != NULL)
-        message_trim(message); /* ten thousand tables may have one */
-    place->view.unsaid = message;
+    place->view.unsaid =
+        message != NULL ? message_trim(message) : NULL; /* ten thousand tables may have one */
     place->view.unsaid_about = SEAT_NONE;
 }
 

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "base/buf.h"
 #include "bot/host.h"
 #include "bot/people/ban.h"
 #include "bot/people/nick.h"
@@ -42,7 +43,9 @@ void presence_find(struct host *host, struct network *network, const struct chat
                    struct presence *found)
 {
     struct person *person = people_find(host->people, network, user);
+    struct buf old_name;
     *found = (struct presence){.person = person};
+    buf_init(&old_name, found->old_name, sizeof(found->old_name));
     if (person == NULL && user->account != NULL) { /* the user's nick may be that of a guest */
         found->claimed = find_owner_of_nick(host, network, user);
         found->lack = PEOPLE_LACK_WORD;
@@ -55,7 +58,7 @@ void presence_find(struct host *host, struct network *network, const struct chat
      * nothing. */
     person = found->person;
     if (person != NULL)
-        snprintf(found->old_name, sizeof(found->old_name), "%s", person->name);
+        buf_add(&old_name, person->name);
     if (person != NULL && (person->id != NULL || people_is_back(person, user)))
         found->person = nick_follow(host, network, user, person);
     if (found->person == NULL)

@@ -125,14 +125,14 @@ static void the_newest_tickets_are_known(void **state)
     struct message *message = message_create("#table", who, URGENCY_HAND);
     assert_non_null(message);
     message->replaces = true;
-    uint32_t first = ticket_make(&scene.host, scene.network, message);
+    uint32_t first = ticket_make(scene.network, scene_table(&scene), message);
     assert_int_not_equal(first, 0);
     move();
     assert_true(is_stale(first));
     while (last() - first < TICKETS_MAX - 1)
-        ticket_make(&scene.host, scene.network, message);
+        ticket_make(scene.network, scene_table(&scene), message);
     assert_true(is_stale(first));
-    ticket_make(&scene.host, scene.network, message);
+    ticket_make(scene.network, scene_table(&scene), message);
     assert_false(is_stale(first));
     message_destroy(message);
 }
