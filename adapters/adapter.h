@@ -339,6 +339,11 @@ struct adapter_impl {
      * adapter has no `live` keys, or copies none of their values. */
     void (*reload)(struct adapter *adapter, const struct settings *settings);
 
+    /* Optional. The host has read the configuration again: files that the settings name, such as
+     * certificates, may be new. Called at each reload without mistakes, also if no key changed,
+     * between create() and stop(). */
+    void (*reread)(struct adapter *adapter);
+
     /* Optional, these three together, for a network that can be divided (Discord into shards). If
      * several processes share a store, each part belongs to one process, which gets no events of
      * other parts. Without a shared store the host does not divide the network. Missing: the

@@ -79,14 +79,22 @@ static void on_came(void *arg, int fd, const struct address *from)
     }
 }
 
+static void note_tls(const struct httpd *httpd, SSL_CTX *server)
+{
+    if (httpd->certificate != NULL)
+        certificate_serve(httpd->certificate, server);
+}
+
 static int on_lws_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                         size_t length)
 {
     struct connection *connection = wsi != NULL ? lws_get_opaque_user_data(wsi) : NULL;
-    (void)user;
     if (reason == LWS_CALLBACK_HTTP || reason == LWS_CALLBACK_HTTP_CONFIRM_UPGRADE)
         doorstep_tls_asks(lws_get_ssl(wsi));
     switch (reason) {
+    case LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS: /* `user` is the new SSL_CTX */
+        note_tls(lws_get_vhost_user(in), user);
+        return 0;
     case LWS_CALLBACK_WSI_DESTROY:
         if (connection != NULL)
             forget_connection(connection);
@@ -193,10 +201,15 @@ static bool open_context(struct httpd *httpd)
         .keepalive_timeout = HTTPD_IDLE_TIME,
         .alpn = "http/1.1",
         .headers = &silence,
+        .user = httpd,
         .retry_and_idle_policy = &no_pings,
         .ssl_cert_filepath = config->tls ? config->cert : NULL,
         .ssl_private_key_filepath = config->tls ? config->key : NULL,
     };
+    if (config->tls) {
+        httpd->certificate = certificate_create(&(struct certificate_setup){
+            httpd->setup.loop, httpd->setup.log, config->cert, config->key});
+    }
     httpd->websockets = create_bounded(httpd->setup.loop, &context);
     if (httpd->websockets != NULL)
         httpd->vhost = lws_create_vhost(websockets_context(httpd->websockets), &vhost);
@@ -232,8 +245,15 @@ void httpd_destroy(struct httpd *httpd, void (*done)(void *arg), void *arg)
     listener_destroy(httpd->listener);
     httpd->listener = NULL;
     doorstep_clear(httpd);
+    certificate_destroy(httpd->certificate);
+    httpd->certificate = NULL;
     uv_close((uv_handle_t *)&httpd->check, on_check_closed);
     websockets_destroy(httpd->websockets, on_part_closed, httpd);
+}
+
+void httpd_look_at_certificate(struct httpd *httpd)
+{
+    certificate_look(httpd->certificate);
 }
 
 struct httpd *httpd_create(const struct httpd_setup *setup, struct fault *why)

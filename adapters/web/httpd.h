@@ -100,6 +100,9 @@ struct httpd *httpd_create(const struct httpd_setup *setup, struct fault *why);
 /* Listens at the configured address. Returns false, with one clear line in `why`, on failure; the
  * caller may try again. */
 bool httpd_listen(struct httpd *httpd, struct fault *why);
+/* Reads the certificate and key again if their files changed (certificate.h). That happens once a
+ * minute, too. */
+void httpd_look_at_certificate(struct httpd *httpd);
 /* Ends all connections, and calls `gone` of the setup for requests without an answer. `done` is
  * called some turns later, when all memory is freed. If `httpd` is NULL, it does nothing, and does
  * not call `done`. */

@@ -6,6 +6,7 @@
 #include <libwebsockets.h>
 
 #include "adapters/lws/websockets.h"
+#include "certificate.h"
 #include "httpd.h"
 #include "listener.h"
 #include "peers.h"
@@ -21,6 +22,7 @@ struct httpd {
     struct httpd_setup setup;
     struct websockets *websockets;
     struct lws_vhost *vhost;
+    struct certificate *certificate; /* NULL: no TLS */
     struct listener *listener;
     struct peers *peers;
     unsigned connections;

@@ -290,6 +290,13 @@ static void web_start(struct adapter *adapter)
     timer_set(&web->timer, 0);
 }
 
+static void web_reread(struct adapter *adapter)
+{
+    struct web *web = web_of(adapter);
+    if (web->httpd != NULL)
+        httpd_look_at_certificate(web->httpd);
+}
+
 static void web_send(struct adapter *adapter, struct message *message)
 {
     struct web *web = web_of(adapter);
@@ -341,6 +348,7 @@ const struct adapter_impl web_adapter = {
     .check = web_config_check,
     .create = web_create,
     .start = web_start,
+    .reread = web_reread,
     .send = web_send,
     .stop = web_stop,
     .destroy = web_destroy,

@@ -8,7 +8,8 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
-#include <openssl/ssl.h>
+
+#include "certificate.h"
 
 enum web_config_key { KEY_LISTEN, KEY_URL, KEY_TLS_CERT, KEY_TLS_KEY, KEY_PROXIES };
 
@@ -179,19 +180,11 @@ bool web_config_is_ours(const struct web_config *config, const char *origin)
 
 /* -- TLS -- */
 
-/* Checks certificate and key as OpenSSL will read them. Returns NULL, or what is wrong. */
+/* Returns NULL, or what is wrong with certificate and key. */
 static const char *judge_pair(const struct web_config *config)
 {
-    SSL_CTX *context = SSL_CTX_new(TLS_server_method());
     const char *wrong = NULL;
-    if (context == NULL)
-        wrong = "tls_cert: out of memory";
-    else if (SSL_CTX_use_certificate_chain_file(context, config->cert) != 1)
-        wrong = "tls_cert: must hold a certificate in PEM";
-    else if (SSL_CTX_use_PrivateKey_file(context, config->key, SSL_FILETYPE_PEM) != 1 ||
-             SSL_CTX_check_private_key(context) != 1)
-        wrong = "tls_key: must be the key of tls_cert";
-    SSL_CTX_free(context);
+    SSL_CTX_free(certificate_read(config->cert, config->key, &wrong));
     return wrong;
 }
 

@@ -117,6 +117,8 @@ static void change_network(struct outcome *outcome, struct config_network *now,
         take_live(&now->settings, &then->settings);
     } else if (store_shared(outcome->reload->host->store) && !is_here(outcome, now->name))
         take_live(&now->settings, &then->settings); /* used when the network starts */
+    if (network != NULL && !network->stopped && impl->reread != NULL)
+        impl->reread(network->adapter);
     compare(outcome, title, &now->ours, &then->ours);
     take_live(&now->ours, &then->ours);
     const char *admins = settings_text(&now->ours, NETWORK_ADMINS);

@@ -72,6 +72,27 @@ struct client *client_open_tls(unsigned port, const char *ca)
     return client;
 }
 
+void client_fingerprint(unsigned port, char fingerprint[65])
+{
+    unsigned char digest[EVP_MAX_MD_SIZE];
+    unsigned length = 0;
+    struct client *client = client_open(port);
+    client->context = SSL_CTX_new(TLS_client_method());
+    assert_non_null(client->context);
+    client->tls = SSL_new(client->context);
+    assert_non_null(client->tls);
+    assert_int_equal(SSL_set_fd(client->tls, client->fd), 1);
+    assert_int_equal(SSL_connect(client->tls), 1);
+    X509 *shown = SSL_get1_peer_certificate(client->tls);
+    assert_non_null(shown);
+    assert_int_equal(X509_digest(shown, EVP_sha256(), digest, &length), 1);
+    assert_int_equal(length, 32);
+    for (unsigned i = 0; i < length; i++)
+        snprintf(fingerprint + (size_t)i * 2, 3, "%02x", digest[i]);
+    X509_free(shown);
+    client_close(client);
+}
+
 void client_close(struct client *client)
 {
     SSL_free(client->tls);

@@ -23,6 +23,8 @@ struct response {
 struct client *client_open(unsigned port);
 /* With TLS; the certificate is proven by that CA. */
 struct client *client_open_tls(unsigned port, const char *ca);
+/* The SHA-256 of the certificate that a new connection is shown, as tls_files_make() writes it. */
+void client_fingerprint(unsigned port, char fingerprint[65]);
 struct client *client_open_path(const char *path);
 void client_close(struct client *client);
 int client_fd(const struct client *client);

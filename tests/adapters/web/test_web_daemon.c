@@ -16,6 +16,7 @@
 #include "tests/match/guest.h"
 #include "tests/match/served_daemon.h"
 #include "tests/real/process.h"
+#include "tests/real/tls_files.h"
 
 enum { SOON = 60000 };
 
@@ -161,12 +162,68 @@ static void addresses_are_told(void **state)
     assert_int_equal(daemon_stop(&talon), 0);
 }
 
+/* Puts a file into the place of another one, as a renewal does. */
+static void replace_file(const char *from, const char *to, const char *name)
+{
+    char one[128], other[128];
+    snprintf(one, sizeof(one), "%s/%s", from, name);
+    snprintf(other, sizeof(other), "%s/%s", to, name);
+    assert_int_equal(rename(one, other), 0);
+}
+
+/* After a reload new connections get the renewed certificate, and open ones go on. A pair that does
+ * not fit changes nothing. */
+static void a_renewed_certificate_needs_no_restart(void **state)
+{
+    char old_folder[] = "/tmp/talon-web-XXXXXX", new_folder[] = "/tmp/talon-web-XXXXXX";
+    char old[TLS_FINGERPRINT], renewed[TLS_FINGERPRINT], other[TLS_FINGERPRINT];
+    char shown[TLS_FINGERPRINT], lines[256], ca[64], said[1024];
+    (void)state;
+    if (server.pid == 0)
+        skip();
+    assert_non_null(mkdtemp(old_folder));
+    assert_non_null(mkdtemp(new_folder));
+    assert_true(tls_files_make(old_folder, old, other));
+    assert_true(tls_files_make(new_folder, renewed, other));
+    snprintf(ca, sizeof(ca), "%s/ca.crt", old_folder);
+    snprintf(lines, sizeof(lines), "tls_cert = %s/server.crt\ntls_key = %s/server.key\n",
+             old_folder, old_folder);
+    begin(lines);
+    struct client *open = client_open_tls(face.port, ca);
+    assert_int_equal(look(open, "/robots.txt")->status, 200);
+    client_fingerprint(face.port, shown);
+    assert_string_equal(shown, old);
+
+    replace_file(new_folder, old_folder, "server.crt");
+    assert_int_not_equal(daemon_ctl(&talon, "reload", said, sizeof(said)), 0);
+    assert_non_null(strstr(said, "tls_key: must be the key of tls_cert"));
+    client_fingerprint(face.port, shown);
+    assert_string_equal(shown, old);
+
+    assert_int_equal(look(open, "/robots.txt")->status, 200);
+    replace_file(new_folder, old_folder, "server.key");
+    daemon_reload(&talon);
+    for (int waited = 0; strcmp(shown, renewed) != 0; waited += 20) {
+        assert_true(waited < SOON);
+        process_pause(20);
+        client_fingerprint(face.port, shown);
+        assert_int_equal(look(open, "/robots.txt")->status, 200);
+    }
+    assert_int_equal(look(open, "/robots.txt")->status, 200);
+    client_close(open);
+    assert_int_equal(daemon_stop(&talon), 0);
+    tls_files_remove(old_folder);
+    snprintf(said, sizeof(said), "rm -rf '%s'", new_folder);
+    assert_int_equal(system(said), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(pages_are_served, served_daemon_end),
         cmocka_unit_test_teardown(tables_are_watched, served_daemon_end),
         cmocka_unit_test_teardown(addresses_are_told, served_daemon_end),
+        cmocka_unit_test_teardown(a_renewed_certificate_needs_no_restart, served_daemon_end),
     };
     return cmocka_run_group_tests(tests, open_ngircd, served_daemon_close);
 }
