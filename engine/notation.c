@@ -98,10 +98,17 @@ char *face_format(const struct card *card, char text[CARD_TEXT])
     return text;
 }
 
-/* The first letter of the card's code: a quick test before face_parse() compares the whole code. */
+/* The first two letters of the card's code: a quick test before face_parse() compares the whole
+ * code. */
 static char first_letter(const struct card *card)
 {
     return kind_is_wild(card->kind) ? 'W' : colour_letter(card->colour);
+}
+
+static char second_letter(const struct card *card)
+{
+    return card->kind == KIND_NUMBER ? (char)('0' + card->value)
+                                     : kinds[card->kind].code[kind_is_wild(card->kind) ? 1 : 0];
 }
 
 unsigned face_parse(const struct deck *deck, const char *text, size_t length)
@@ -109,6 +116,8 @@ unsigned face_parse(const struct deck *deck, const char *text, size_t length)
     char code[CARD_TEXT];
     for (unsigned face = 0; length > 0 && face < deck->faces; face++) {
         if (lower_letter(text[0]) == lower_letter(first_letter(&deck->face[face])) &&
+            (length == 1 ||
+             lower_letter(text[1]) == lower_letter(second_letter(&deck->face[face]))) &&
             same_word(text, length, face_format(&deck->face[face], code)))
             return face;
     }

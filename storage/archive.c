@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 1, HEAD = 3, COUNT_SIZE = 5, SUM_SIZE = 4, ACTION_LEAST = 11 };
+enum { VERSION = 1, HEAD = 3, COUNT_SIZE = 5, SUM_SIZE = 4, ACTION_MIN = 11 };
 
 static uint32_t sum_of(int64_t round, const uint8_t *bytes, size_t size)
 {
@@ -65,7 +65,7 @@ void archive_finish(struct archive *archive)
 
 /* -- reading -- */
 
-/* Reads `count` actions, which must take all bytes. A packed action takes ACTION_LEAST bytes
+/* Reads `count` actions, which must take all bytes. A packed action takes ACTION_MIN bytes
  * besides its text, so all texts fit in as many bytes with a NUL behind each. */
 static enum archive_error read_actions(struct unpack from, uint64_t count, int64_t round,
                                        struct store_action **actions)
@@ -73,7 +73,7 @@ static enum archive_error read_actions(struct unpack from, uint64_t count, int64
     size_t size = (size_t)(from.end - from.at);
     uint32_t seq = 0;
     int64_t at = 0;
-    if (count > size / ACTION_LEAST)
+    if (count > size / ACTION_MIN)
         return ARCHIVE_DAMAGED;
     struct store_action *all = malloc((size_t)count * sizeof(*all) + size + 1);
     if (all == NULL)

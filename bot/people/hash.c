@@ -1,6 +1,5 @@
 #include "hash.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include <openssl/evp.h>
@@ -35,16 +34,25 @@ void hash_hex(const uint8_t bytes[HASH_SIZE], char hex[HASH_HEX])
     hex[HASH_HEX - 1] = '\0';
 }
 
+/* Returns the value of a hexadecimal digit; -1: it is none. */
+static int digit_of(char c)
+{
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+}
+
 bool hash_read_hex(const char *hex, uint8_t hash[HASH_SIZE])
 {
     if (strlen(hex) != 2 * HASH_SIZE)
         return false;
     for (unsigned i = 0; i < HASH_SIZE; i++) {
-        char pair[3] = {hex[2 * i], hex[2 * i + 1], '\0'};
-        char *end = NULL;
-        hash[i] = (uint8_t)strtoul(pair, &end, 16);
-        if (*end != '\0')
+        int high = digit_of(hex[2 * i]);
+        int low = digit_of(hex[2 * i + 1]);
+        if (high < 0 || low < 0)
             return false;
+        hash[i] = (uint8_t)(high << 4 | low);
     }
     return true;
 }

@@ -69,8 +69,14 @@ static struct kept_setting *find_setting(struct kept_setting *settings, const ch
 {
     char name[512];
     struct kept_setting *setting = NULL;
-    snprintf(name, sizeof(name), "%s\n%s", scope, key);
-    HASH_FIND_STR(settings, name, setting);
+    size_t scope_size = strlen(scope);
+    size_t key_size = strlen(key);
+    if (settings == NULL || scope_size + 1 + key_size > sizeof(name))
+        return NULL;
+    memcpy(name, scope, scope_size);
+    name[scope_size] = '\n';
+    memcpy(name + scope_size + 1, key, key_size);
+    HASH_FIND(hh, settings, name, scope_size + 1 + key_size, setting);
     return setting;
 }
 

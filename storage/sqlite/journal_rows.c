@@ -149,15 +149,15 @@ bool journal_rows_hurt(const struct journal_rows *rows, const struct journal_rou
 /* -- reading -- */
 
 /* Takes the checksum off the end of a row. False: the row is damaged. */
-static bool check_row(struct unpack *from)
+static bool check_row(struct unpack *from, uint32_t *known)
 {
     uint64_t sum = 0;
     if (from->end - from->at <= SUM_SIZE)
         return false;
     from->end -= SUM_SIZE;
     struct unpack tail = {from->end, from->end + SUM_SIZE};
-    return unpack_fixed(&tail, &sum, SUM_SIZE) && from->at[0] == VERSION &&
-           pack_sum(0, from->at, (size_t)(from->end - from->at)) == sum;
+    *known = pack_sum(0, from->at, (size_t)(from->end - from->at));
+    return unpack_fixed(&tail, &sum, SUM_SIZE) && from->at[0] == VERSION && *known == sum;
 }
 
 /* Notes the actions of the last row, from where `rows->end` says. *good: false when memory is out.
@@ -166,7 +166,8 @@ static bool note_row(struct journal_rows *rows, struct unpack from, bool *good)
 {
     struct unpacked_row *end = &rows->end;
     const uint8_t *start = from.at;
-    if (!check_row(&from))
+    uint32_t sum = 0;
+    if (!check_row(&from, &sum))
         return false;
     for (from.at += end->size > 0 ? end->size : 1; *good && from.at < from.end;) {
         struct store_action action;
@@ -179,7 +180,7 @@ static bool note_row(struct journal_rows *rows, struct unpack from, bool *good)
         *good = journal_rows_note(rows, &action, length, rows->last);
     }
     end->size = (size_t)(from.at - start);
-    end->sum = pack_sum(0, start, end->size);
+    end->sum = sum;
     return true;
 }
 

@@ -7,6 +7,7 @@
 
 #include "bot/table/round/cut.h"
 #include "bot/table/rules_share.h"
+#include "bot/table/saved/state_json.h"
 #include "bot/table/seats/page_seat.h"
 #include "bot/table/seats/seats.h"
 #include "bot/table/table.h"
@@ -145,17 +146,20 @@ static void add_seat(bool *whole, cJSON *list, const struct table *table, unsign
     add_item(whole, list, item);
 }
 
-/* Adds switches: in a match all, so that later defaults do not change it; else the changed ones. */
+/* Adds the switches that differ from the defaults. In a match these are the defaults of this
+ * version of the rules, so that later ones do not change it. */
 static void add_switches(bool *whole, cJSON *state, const struct table *table)
 {
     struct switches defaults;
+    if (table->match_on)
+        add_number(whole, state, "rules", RULES_VERSION);
     cJSON *chosen = cJSON_AddObjectToObject(state, "switches");
     *whole = *whole && chosen != NULL;
     ruleset_defaults(table->set, &defaults);
     for (unsigned id = 0; id < SWITCH_COUNT; id++) {
         char value[64];
-        bool kept = table->match_on || table->switches.value[id] != defaults.value[id];
-        if (kept && switches_format(&table->switches, id, value, sizeof(value)) > 0)
+        if (table->switches.value[id] != defaults.value[id] &&
+            switches_format(&table->switches, id, value, sizeof(value)) > 0)
             add_text(whole, chosen, switch_info(id)->name, value);
     }
 }
@@ -449,10 +453,15 @@ static bool read_seats(struct table *table, const cJSON *list)
     return true;
 }
 
-static bool read_switches(struct table *table, const cJSON *chosen)
+/* An older text has no version: in a match it has all switches. */
+static bool read_switches(struct table *table, const cJSON *state)
 {
+    const cJSON *chosen = cJSON_GetObjectItemCaseSensitive(state, "switches");
     const cJSON *item = NULL;
-    ruleset_defaults(table->set, &table->switches);
+    int64_t rules = cJSON_HasObjectItem(state, "rules") ? number_of(state, "rules") : RULES_VERSION;
+    if (rules < 1 || rules > RULES_VERSION)
+        return false;
+    ruleset_defaults_of(table->set, (unsigned)rules, &table->switches);
     cJSON_ArrayForEach(item, chosen)
     {
         enum switch_id id = switch_find(item->string);
@@ -549,8 +558,7 @@ static bool read_state(struct table *table, const cJSON *state)
     table->bots_named = (uint8_t)number_of(state, "bots_named");
     table->forgot = true_of(state, "forgets");
     place_set_tenant(&table->home, text_of(state, tenant_key));
-    if (number_of(state, "version") != 1 || table->set == NULL ||
-        !read_switches(table, cJSON_GetObjectItemCaseSensitive(state, "switches")) ||
+    if (number_of(state, "version") != 1 || table->set == NULL || !read_switches(table, state) ||
         !read_places(table, cJSON_GetObjectItemCaseSensitive(state, "places")) ||
         !read_chain(table, state) || !read_cuts(table, state) ||
         !read_seats(table, cJSON_GetObjectItemCaseSensitive(state, "seats")))
@@ -578,22 +586,9 @@ static bool read_state(struct table *table, const cJSON *state)
     return true;
 }
 
-/* Ends the process when memory is out, since cJSON would report that like a wrong text. */
-static void *give_memory(size_t size)
-{
-    void *memory = malloc(size);
-    if (memory == NULL)
-        out_of_memory(NULL);
-    return memory;
-}
-
 bool save_read(struct table *table, const char *text)
 {
-    cJSON_Hooks hooks = {give_memory, free};
-    cJSON_InitHooks(&hooks);
-    cJSON *state = cJSON_Parse(text);
-    cJSON_InitHooks(NULL);
-    bool read = read_state(table, state);
-    cJSON_Delete(state);
+    bool read = read_state(table, state_json_parse(text));
+    state_json_free();
     return read;
 }

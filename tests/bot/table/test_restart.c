@@ -187,20 +187,51 @@ static void a_wild_waits_for_its_colour(void **state)
     assert_null(scene_table(&scene)->seats[seat].ask);
 }
 
-/* A match goes on by the switches with which it began, a lobby by the defaults of the day. */
-static void a_match_keeps_all_its_switches(void **state)
+static void restart_with(const char *from, const char *to)
+{
+    scene_down(&scene);
+    trio_sql("UPDATE game_table SET state = replace(state, '%s', '%s')", from, to);
+    scene_up(&scene);
+    trio_come();
+}
+
+static unsigned window_now(void)
+{
+    return scene_table(&scene)->switches.value[SWITCH_UNO_WINDOW];
+}
+
+/* A match goes on by the defaults with which it began, a lobby by those of the day. */
+static void a_match_keeps_its_defaults(void **state)
 {
     (void)state;
     struct actor actors[3];
-    trio_begin(SCENE_MEMORY);
+    struct switches defaults;
+    scene_init(&scene, SCENE_SQLITE);
+    scene_begin(&scene);
+    trio_come();
+    scene_do(&scene, "alice", "!new skull");
+    scene_do(&scene, "bob", "!join");
+    scene_do(&scene, "carol", "!join");
+    ruleset_defaults(scene_table(&scene)->set, &defaults);
+    assert_int_not_equal(defaults.value[SWITCH_UNO_WINDOW], WINDOW_BEGINS); /* of version 1 */
     char *lobby = save_state(scene_table(&scene));
+    assert_null(strstr(lobby, "\"rules\""));
     assert_null(strstr(lobby, "\"jump_in\""));
-    assert_non_null(strstr(lobby, "\"score\":\"points_500\""));
+    assert_non_null(strstr(lobby, "\"set\":\"skull\""));
     free(lobby);
     trio_play(actors, 1);
-    char *match = save_state(scene_table(&scene));
-    assert_non_null(strstr(match, "\"jump_in\":\"off\""));
-    free(match);
+    trio_restart();
+    assert_int_equal(window_now(), defaults.value[SWITCH_UNO_WINDOW]);
+    restart_with("\"rules\":2,", "\"rules\":1,");
+    assert_int_equal(window_now(), WINDOW_BEGINS);
+    /* an older text has all switches, and no version */
+    restart_with("\"rules\":2,\"switches\":{\"uno_window\":\"begins\"",
+                 "\"switches\":{\"jump_in\":\"exact\"");
+    assert_int_equal(window_now(), defaults.value[SWITCH_UNO_WINDOW]);
+    assert_int_equal(scene_table(&scene)->switches.value[SWITCH_JUMP_IN], JUMP_IN_EXACT);
+    /* a later version of Talon wrote it */
+    restart_with("\"rules\":2,", "\"rules\":99,");
+    assert_null(scene_table(&scene));
 }
 
 /* How the network compares names is told when it is there, after the tables are rebuilt. */
@@ -350,7 +381,7 @@ int main(void)
         TEST(many_restarts),
         TEST(copies_have_all_that_was_told),
         TEST(a_wild_waits_for_its_colour),
-        TEST(a_match_keeps_all_its_switches),
+        TEST(a_match_keeps_its_defaults),
         TEST(an_unknown_network_waits),
         TEST(a_channel_is_found_by_the_late_fold),
         TEST(a_lobby_and_a_pause_come_back),
