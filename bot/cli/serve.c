@@ -28,6 +28,7 @@
 #include "bot/host/status.h"
 #include "bot/table/round/replay.h"
 #include "bot/text/language.h"
+#include "bot/text/preset.h"
 #include "storage/lease.h"
 
 enum {
@@ -422,6 +423,7 @@ static int serve_config(struct config *config, const char *path, bool fresh)
     int timezone = 0;
     int status = CLI_FAILED;
     options_of_config(config, &options);
+    preset_set_own(settings_text(&config->talon, CONFIG_PRESETS));
     config_timezone(settings_text(&config->talon, CONFIG_TIMEZONE), &timezone);
     config_database(config, serve.database, sizeof(serve.database));
     database_name(serve.database, serve.shown, sizeof(serve.shown));

@@ -13,6 +13,16 @@ struct preset {
     const char *switches; /* "NAME VALUE NAME VALUE"; "": the sheet as it is */
 };
 
+enum { PRESETS_OWN = 8, PRESET_NAME = 24 };
+
+/* Adds the operator's presets behind the built-in ones, in place of those of an earlier call:
+ * "friday: stack any, jump_in exact | calm: auto_uno on". NULL, or a text that preset_check()
+ * refuses: none. */
+void preset_set_own(const char *text);
+/* Returns what is wrong with such a text, for the operator; NULL: nothing. Callable from any
+ * thread. There are at most PRESETS_OWN, with names of less than PRESET_NAME bytes. */
+const char *preset_check(const char *text);
+
 /* Returns the n-th preset; NULL behind the last one. */
 const struct preset *preset_at(unsigned n);
 /* Finds a preset by its name in any language, whatever the case and accents. NULL: there is none.

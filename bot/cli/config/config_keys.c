@@ -21,6 +21,15 @@ const struct setting_key talon_keys[] = {
                        .fallback = "!",
                        .help =
                            "What commands begin with: one to four signs, no letters or digits."},
+    [CONFIG_PRESETS] =
+        {.topic = "House rules",
+         .name = "presets",
+         .type = SETTING_TEXT,
+         .live = true,
+         .help =
+             "House rules of your own under a name, for !uno NAME. For example: \"friday: stack "
+             "any, jump_in exact | calm: auto_uno on\". !set lists the switches, !help presets "
+             "the presets that there are. At most eight."},
     [CONFIG_TURN_REMINDER] = {.topic = "Turns and waiting",
                               .name = "turn_reminder",
                               .type = SETTING_NUMBER,

@@ -8,6 +8,7 @@
 #include "bot/control/path.h"
 #include "bot/pages/join_url.h"
 #include "bot/people/admin.h"
+#include "bot/text/preset.h"
 
 /* -- times -- */
 
@@ -91,6 +92,7 @@ static const struct {
     const char *(*check)(const char *value);
 } checks[] = {
     {talon_keys, CONFIG_PREFIX, check_prefix},
+    {talon_keys, CONFIG_PRESETS, preset_check},
     {talon_keys, CONFIG_TIMEZONE, check_timezone},
     {talon_keys, CONFIG_BACKUP_AT, check_backup_at},
     {talon_keys, CONFIG_CONTROL_SOCKET, check_control_socket},

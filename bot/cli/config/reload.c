@@ -12,6 +12,7 @@
 #include "bot/cli/config/options.h"
 #include "bot/host/daemon.h"
 #include "bot/host/leases.h"
+#include "bot/text/preset.h"
 #include "storage/lease.h"
 
 enum { LINE_MAX_TOLD = 5120 }; /* bytes: room for a path and a fault */
@@ -218,6 +219,7 @@ static void change_house(struct outcome *outcome, struct config *fresh)
         return;
     take_live(&config->talon, &fresh->talon);
     options_of_config(config, &options);
+    preset_set_own(settings_text(&config->talon, CONFIG_PRESETS));
     host_reconfigure(outcome->reload->host, &options);
     log_set_level(options_level(config));
 }

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "base/text.h"
+#include "base/array.h"
 #include "bot/text/language.h"
 #include "bot/text/preset.h"
 #include "tests/bot/pair.h"
@@ -145,6 +145,55 @@ static void help_lists_the_presets(void **state)
     assert_said(&scene, "!uno fête ouvre une table");
 }
 
+static void operators_add_presets(void **state)
+{
+    (void)state;
+    static const char text[] = " friday: stack any,  jump_in exact|calm : auto_uno on ";
+    struct switches wanted;
+    assert_null(preset_check(text));
+    preset_set_own(text);
+    assert_string_equal(preset_at(4)->name, "friday");
+    assert_null(preset_at(6));
+    scene_do(&scene, "alice", "!help presets");
+    assert_said(&scene, "@alice: friday: stack any,  jump_in exact.");
+    scene_do(&scene, "alice", "!uno Calm");
+    ruleset_defaults(ruleset_find("classic"), &wanted);
+    wanted.value[SWITCH_AUTO_UNO] = 1;
+    assert_memory_equal(&scene_table(&scene)->switches, &wanted, sizeof(wanted));
+    preset_set_own(NULL);
+    assert_null(preset_find("friday"));
+    assert_null(preset_at(4));
+}
+
+static void bad_presets_are_refused_with_a_reason(void **state)
+{
+    static const struct {
+        const char *text, *why;
+    } rows[] = {
+        {"friday", "must be NAME"},
+        {"friday:", "must be NAME"},
+        {": stack any", "must be NAME"},
+        {"a name of more than 24 bytes: stack any", "must be NAME"},
+        {"good friday: stack any", "not one word"},
+        {"flex: stack any", "a set of rules or another preset"},
+        {"Fête: stack any", "a set of rules or another preset"},
+        {"a: stack any | A: stack up", "a set of rules or another preset"},
+        {"a: stak any", "does not exist"},
+        {"a: stack perhaps", "does not have"},
+        {"a: stack", "without a value"},
+        {"a: no_bluff on, no_challenge on", "do not go together"},
+        {"a:stack up|b:stack up|c:stack up|d:stack up|e:stack up|f:stack up|g:stack up|h:stack "
+         "up|i:stack up",
+         "more than eight"},
+    };
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        const char *why = preset_check(rows[i].text);
+        assert_non_null(why);
+        assert_non_null(strstr(why, rows[i].why));
+    }
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, pair_tear_down)
 
 int main(void)
@@ -156,6 +205,8 @@ int main(void)
         TEST(a_preset_replaces_the_switches_of_the_channel),
         TEST(a_preset_is_refused_as_a_switch_is),
         TEST(help_lists_the_presets),
+        TEST(operators_add_presets),
+        TEST(bad_presets_are_refused_with_a_reason),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
