@@ -1,6 +1,7 @@
 /* sitting.mjs: people at pages of seats: links out of whispers, the press that takes the seat, and a round played by
  * what one sees. */
 import assert from "node:assert/strict";
+import { get } from "node:http";
 
 import { until } from "./daemon.mjs";
 import { next } from "./at_table.mjs";
@@ -55,6 +56,41 @@ export const fits = async (tab, parts = ["[data-pile]", "[data-last-move]", "[da
     const page = document.documentElement;
     return [...out, page.scrollWidth > innerWidth ? "wider than the screen" : null, page.scrollHeight > innerHeight ? "longer than the screen" : null].filter(Boolean);
   }, parts), []);
+
+/* -- weight -- */
+
+/* Bytes that come over the line, compressed, without the engine. Play now has the form of the house rules, too, and a
+ * replay the proof. */
+export const WEIGHT_MAX = { table: 60 * 1024, play: 74 * 1024, replay: 76 * 1024 };
+
+const NEWS = /\.wasm$|play_worker|talon-sw|webmanifest|\.png$/; // asked for behind the page, and kept
+
+/* Bytes of what is at an address, as they go over the line. The server answers only so many requests of one address. */
+const measured = new Map();
+export const bytesOf = async (url) => {
+  if (!measured.has(url)) measured.set(url, await new Promise((resolve, reject) => {
+    get(url, { headers: { "Accept-Encoding": "gzip" } }, (answer) => {
+      let size = 0;
+      if (answer.statusCode !== 200) reject(new Error(`${url}: ${answer.statusCode}`));
+      answer.on("data", (bytes) => (size += bytes.length)).on("end", () => resolve(size));
+    }).on("error", reject);
+  }));
+  return measured.get(url);
+};
+
+/* The page and all that it has asked for so far are light, in the language that it speaks. */
+export async function isLight(tab, most = WEIGHT_MAX.table) {
+  const names = await tab.evaluate(() => [location.href, ...performance.getEntriesByType("resource").map(({ name }) => name)]);
+  const urls = [...new Set(names.map((name) => name.replace(/#.*/, "")))].filter((name) => name.startsWith("http") && !NEWS.test(name));
+  const sizes = await Promise.all(urls.map(async (url) => [new URL(url).pathname, await bytesOf(url)]));
+  const all = sizes.reduce((sum, [, size]) => sum + size, 0);
+  const language = await tab.attribute("html", "lang");
+  console.log(`  ${sizes[0][0]} ${language}: ${all} bytes compressed, of ${sizes.length} files`);
+  assert.equal(sizes.some(([name]) => name.includes("/words-")), language !== "en");
+  assert.ok(all <= most, JSON.stringify(sizes));
+}
+
+/* -- steadiness -- */
 
 export const SHIFT_MAX = 0.02;
 

@@ -4,13 +4,8 @@ import test from "node:test";
 import assert from "node:assert/strict";
 
 import { browsers } from "./browser.mjs";
-import { SHIFT_MAX, fits, shifts } from "./sitting.mjs";
+import { SHIFT_MAX, WEIGHT_MAX, fits, isLight, shifts } from "./sitting.mjs";
 import { Terminal } from "./terminal.mjs";
-
-const WEIGHT_MAX = 60000; // bytes that come over the line for a table, in English
-
-const weight = (tab) => tab.evaluate(() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
-  .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0));
 
 const seq = (tab) => tab.attribute("#live", "data-seq").then(Number);
 
@@ -54,7 +49,6 @@ async function looksRight(tab) {
       assert.deepEqual(await tab.faults(), [], `${width} ${scheme}`);
     }
   }
-  assert.ok(await weight(tab) <= WEIGHT_MAX, `the page weighs ${await weight(tab)} bytes`);
   await fits(tab, [1, 2, 3].map((n) => `.log li:nth-last-child(${n})`));
   await tab.size(1100, 800);
   await tab.scheme?.("light");
@@ -74,6 +68,19 @@ async function watches(tab, terminal) {
   assert.ok(await tab.evaluate(() => document.querySelectorAll("#live .log li").length > 4));
   await looksRight(tab);
   assert.ok(!await tab.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("/api/")))); // told, not asked
+}
+
+/* Tables, replays and Play now are light in both languages, with a log of some moves. */
+async function weighs(tab, terminal) {
+  const { table, last_round: round } = await terminal.table();
+  for (const language of ["en", "fr"]) {
+    for (const [what, path, there] of [["table", `/tables/${table}`, "#live [data-pile] .upper"], ["replay", `/rounds/${round}`, ".replay"],
+                                       ["play", "/play", "[data-do=deal]"]]) {
+      await tab.open(`${terminal.url}${path}?lang=${language}`);
+      await tab.until((selector) => document.querySelector(selector) !== null, there);
+      await isLight(tab, WEIGHT_MAX[what]);
+    }
+  }
 }
 
 /* A round can be replayed. The terminal is not told what bound the shuffles: what it was told proves nothing, and the
@@ -117,6 +124,7 @@ for (const [name, launch] of Object.entries(browsers)) {
       await watches(tab, terminal);
       await replays(tab, terminal);
       assert.deepEqual(tab.errors, []); // a violation of the pages' policy is one
+      await weighs(tab, terminal);
       await comesBack(tab, terminal);
     } finally {
       await browser.close();

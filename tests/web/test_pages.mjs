@@ -2,11 +2,11 @@
  * while people play, and what a stranger sees of all pages: nothing that axe finds, nothing wider than a phone. */
 import test from "node:test";
 import assert from "node:assert/strict";
-import { get } from "node:http";
 
 import { browsers } from "./browser.mjs";
 import { daemon, ngircd, until } from "./daemon.mjs";
 import { undrawn } from "./drawn.mjs";
+import { bytesOf } from "./sitting.mjs";
 
 const SETS = ["classic", "hyper", "skull", "web", "flex", "minion"];
 const ANSWERS = { turn: "!draw", drawn: "!pass", challenge: "!accept" };
@@ -167,12 +167,7 @@ async function weight(url) {
   const page = await fetch(url);
   const sheets = [...(await page.text()).matchAll(/rel="stylesheet" href="([^"]+)"/g)].map(([, href]) => new URL(href, url).href);
   const parts = [url, ...sheets, ...sheets.map((sheet) => sheet.replace(/[^/]*$/, "home.js"))];
-  const sizes = await Promise.all([...new Set(parts)].map((part) => new Promise((resolve, reject) => {
-    get(part, { headers: { "Accept-Encoding": "gzip" } }, (answer) => {
-      let size = 0;
-      answer.on("data", (bytes) => (size += bytes.length)).on("end", () => resolve(size));
-    }).on("error", reject);
-  })));
+  const sizes = await Promise.all([...new Set(parts)].map(bytesOf));
   return sizes.reduce((sum, size) => sum + size);
 }
 

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { byKeys, byMouse } from "./at_table.mjs";
 import { browsers } from "./browser.mjs";
 import { ngircd, until, wiredDaemon } from "./daemon.mjs";
-import { fits, fromMenu, link, own, play, shown, sit } from "./sitting.mjs";
+import { fits, fromMenu, isLight, link, own, play, shown, sit } from "./sitting.mjs";
 
 const options = { skip: ngircd === undefined && "no ngircd is here" };
 const MOVES_MAX = 600;
@@ -255,6 +255,8 @@ for (const launch of Object.values(browsers)) {
       await play(players, 6);
       await clean(wide);
       await clean(narrow);
+      await isLight(wide);
+      await isLight(narrow);
       await fitsAll(wide, [1100, 800]);
       await showsAtOnce([wide, narrow]);
       await comesBack(face, [wide, narrow]);
