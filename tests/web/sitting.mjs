@@ -63,7 +63,7 @@ export const fits = async (tab, parts = ["[data-pile]", "[data-last-move]", "[da
  * replay the proof. */
 export const WEIGHT_MAX = { table: 60 * 1024, play: 74 * 1024, replay: 76 * 1024 };
 
-const NEWS = /\.wasm$|play_worker|talon-sw|webmanifest|\.png$/; // asked for behind the page, and kept
+const NEWS = /\.wasm$|play_worker|talon-sw|webmanifest|\.png$|board_media/; // asked for behind the page
 
 /* Bytes of what is at an address, as they go over the line. The server answers only so many requests of one address. */
 const measured = new Map();

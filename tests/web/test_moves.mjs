@@ -24,5 +24,16 @@ test("names stay as they are, and all else begins with a capital", () => {
     [[{ kind: "reversed", seat: null, count: 1 }], "Clockwise now"],
   ]) assert.equal(moveWords(events, table), words);
   assert.equal(moveWords([drew(0, 2)], { ...table, own: 0 }), "You draw 2 cards");
+});
+
+test("whoever loses the turn is named, with or without cards to draw", () => {
+  const table = { names: ["bob", "alice"], own: null };
+  const lost = (seat) => ({ kind: "lost-turn", seat });
+  const mine = { ...table, own: 0 };
+  assert.equal(moveWords([played(1, "Rskip"), lost(0)], table), "alice: red skip, bob loses the turn");
+  assert.equal(moveWords([played(1, "R+2"), drew(0, 2), lost(0)], table), "alice: red +2, bob draws 2 and loses the turn");
+  assert.equal(moveWords([played(1, "R+2"), { ...drew(0, 2), cards: ["R1", "W"] }, lost(0)], mine), "alice: red +2, you draw 2 and lose the turn (red 1, wild)");
+  assert.equal(moveWords([{ kind: "accepted", seat: 0 }, drew(0, 4), lost(0)], mine), "You accept, you draw 4 and lose the turn");
+  assert.equal(moveWords([played(1, "R+2"), drew(0, 2)], table), "alice: red +2, bob draws 2");
   assert.equal(moveWords([played(0, "R2")], { ...table, own: 0 }), "You: red 2");
 });

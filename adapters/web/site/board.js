@@ -42,11 +42,12 @@ import { Seats } from "./board_seats.js";
 import { Top } from "./board_top.js";
 import { buttonsOf, challengeQuestion, colourTitle, targetTitle, turnWords, yourWords } from "./board_words.js";
 import { faceOf, inOrder } from "./card.js";
-import { element, fill, focusOn } from "./dom.js";
+import { element, fill, focusOn, useStyle } from "./dom.js";
 import { codeOf, moveMarks, moveWords } from "./moves.js";
 import { Signals } from "./signals.js";
 import { say, tr } from "./words.js";
 
+const MEDIA = "print, (max-height: 520px)";
 const BREATH = 1000; // milliseconds between two sentences for screen readers
 const NONE = { seat: null, card: null, colour: "none", hit: new Map() };
 
@@ -79,6 +80,7 @@ export class Board {
   /* -- in its page -- */
 
   enter(root) {
+    useStyle("board_media.css", MEDIA);
     root.classList.add("table-root");
     document.body.classList.add("at-table");
     fill(root, this.element);
@@ -151,7 +153,7 @@ export class Board {
     const events = last?.filter(({ kind, count }) => kind !== "dealer-draw" && !(kind === "turned" && count > 0)) ?? [];
     this.said = moveWords(events, this.table);
     this.middle.say(this.said, this.marks.card ?? codeOf(events.find(({ kind }) => kind === "turned")?.face), this.marks.colour);
-    this.middle.before(this.log.newest(3).filter((words) => words !== this.said).slice(0, 2));
+    this.middle.before(this.log.newest(3).filter((words) => words !== this.said).slice(-2));
   }
 
   #buttons() {

@@ -8,6 +8,9 @@ import { say, tr } from "./words.js";
 
 export const WORDS = () => tr("By the power of Grayskull, I have the power!");
 
+/* A key that is not the letter on the colour. */
+const keyHint = (key, letter) => (key === letter.toLowerCase() ? null : element("kbd", { "aria-hidden": "true" }, key.toUpperCase()));
+
 /* Shows the colours two by two, each with the number of cards of it in the hand. */
 function pad({ options, held, answer, title }) {
   const keys = colourKeys(options);
@@ -15,7 +18,8 @@ function pad({ options, held, answer, title }) {
     ...options.map((colour) => element("button", { type: "button", "data-colour": colour, "aria-keyshortcuts": keys.get(colour),
                                                    onclick: (event) => answer(colour, event.detail === 0) },
       colourField(colour), element("span", {}, element("b", { class: "letter" }, colourLetter(colour, options)), colourWord(colour),
-        held === null ? null : element("small", {}, say(tr("{n} in hand"), { n: held[colour] ?? 0 }))))));
+        held === null ? null : element("small", {}, say(tr("{n} in hand"), { n: held[colour] ?? 0 }))),
+      keyHint(keys.get(colour), colourLetter(colour, options)))));
 }
 
 /* Shows two or more cards to choose from: {value, code, words, small, attributes} each. */

@@ -1,5 +1,5 @@
-/* board_log.js: the totals and the log of moves, beside the table. On a phone they are a sheet, which a press on the
- * last move opens. */
+/* board_log.js: the totals and the log of moves, the newest last, beside the table. On a phone they are a sheet, which a
+ * press on the last move opens. */
 import { card } from "./card.js";
 import { element, fill, focusOn } from "./dom.js";
 import { icon } from "./icons.js";
@@ -25,6 +25,7 @@ export class Log {
   /* `points`: of each seat. `goal`: the points that end the match; 0: none do. */
   score(points, goal) {
     const rows = this.names.map((name, seat) => ({ name, seat, points: points[seat] ?? 0 })).sort((a, b) => b.points - a.points);
+    const any = rows.some((row) => row.points !== 0); // an empty bar looks like a slider
     const most = goal > 0 ? goal : Math.max(1, ...rows.map((row) => row.points));
     this.goal.hidden = false;
     this.goal.textContent = goal > 0 ? say(tr("To {n}"), { n: goal }) : tr("Points");
@@ -32,7 +33,7 @@ export class Log {
       const bar = element("i", {});
       bar.style.setProperty("--v", `${Math.min(100, Math.max(0, (100 * row.points) / most))}%`);
       return element("li", {}, element("bdi", { class: "nm" }, row.seat === this.own ? say(tr("{player} (you)"), { player: row.name }) : row.name),
-        element("b", {}, row.points), element("span", { class: "meter", "aria-hidden": "true" }, bar));
+        element("b", {}, row.points), any ? element("span", { class: "meter", "aria-hidden": "true" }, bar) : null);
     }));
   }
 
@@ -45,9 +46,9 @@ export class Log {
     if (atEnd) log.scrollTop = log.scrollHeight;
   }
 
-  /* The words of the last lines, newest first. */
+  /* The words of the last lines, the newest last. */
   newest(count) {
-    return Array.from(this.lines.children).slice(-count).reverse().map((line) => line.lastChild.textContent);
+    return Array.from(this.lines.children).slice(-count).map((line) => line.lastChild.textContent);
   }
 
   clear() {

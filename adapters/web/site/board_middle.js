@@ -4,6 +4,7 @@ import { card, cardBack, colourWord } from "./card.js";
 import { element, fill } from "./dom.js";
 import { icon } from "./icons.js";
 import { codeOf, shortWords } from "./moves.js";
+import { dueOf } from "./board_words.js";
 import { Ring, colourChip } from "./ring.js";
 import { say, tr, trn } from "./words.js";
 
@@ -16,7 +17,8 @@ export class Middle {
     this.under = [];
     this.number = element("span", { class: "num" });
     this.stack = element("span", { class: "st", "aria-hidden": "true" }, cardBack(), cardBack(), cardBack(), this.number);
-    this.stock = element("button", { type: "button", class: "stock", tabindex: "-1", "data-stock": true, onclick: draw }, this.stack);
+    this.stock = element("button", { type: "button", class: "stock", tabindex: "-1", "data-stock": true, onclick: draw }, this.stack,
+      element("span", { class: "label", "aria-hidden": "true" }, tr("Draw pile")));
     this.pile = element("div", { class: "pile", role: "img", "data-pile": "" });
     this.field = element("span", { class: "swatch" });
     this.colour = element("b", {});
@@ -27,7 +29,7 @@ export class Middle {
     this.face = element("span", { class: "face", "aria-hidden": "true" });
     this.said = element("button", { type: "button", class: "last", onclick: log }, this.face, this.words, icon("up"));
     this.earlier = element("div", { class: "earlier", "aria-hidden": "true" });
-    this.element = element("div", { class: "mid" }, element("div", { class: "centre" }, this.stock, this.mat, this.power, this.said, this.earlier));
+    this.element = element("div", { class: "mid" }, element("div", { class: "centre" }, this.stock, this.mat, this.power, this.earlier, this.said));
   }
 
   /* Shows the middle. Returns what changed of the ring (ring.js). `canDraw`: the draw pile may be pressed. */
@@ -44,7 +46,7 @@ export class Middle {
     const left = say(trn("{n} card", "{n} cards", view.pile), { n: view.pile });
     const direction = view.clockwise ? tr("Clockwise.") : tr("Counter-clockwise.");
     this.pile.setAttribute("aria-label", [code === null ? null : say(tr("On top: {card}."), { card: shortWords(code) }),
-      view.colour === "none" ? null : say(tr("Colour: {colour}."), { colour: colourWord(view.colour) }), direction,
+      view.colour === "none" ? null : say(tr("Colour: {colour}."), { colour: colourWord(view.colour) }), direction, this.#dueWords(view),
       say(tr("Draw pile: {cards}."), { cards: left })].filter(Boolean).join(" "));
     this.number.textContent = view.pile;
     this.stock.setAttribute("aria-label", canDraw ? say(tr("Draw ({cards} left)"), { cards: left }) : say(tr("Draw pile: {cards}."), { cards: left }));
@@ -60,10 +62,16 @@ export class Middle {
     return this.ring.show(view.colour, view.clockwise);
   }
 
+  #dueWords(view) {
+    const n = dueOf(view);
+    return n > 0 ? say(trn("{n} card to draw.", "{n} cards to draw.", n), { n }) : null;
+  }
+
   /* Shows what else is in force: a sum to draw, Hyperspeed, the reader's power card (flex). */
   #beside(view, own) {
     const notes = [];
-    if (view.pending > 0) notes.push(element("b", { class: "sum" }, `+${view.pending}`), tr("to draw"));
+    const due = dueOf(view);
+    if (due > 0) notes.push(element("b", { class: "sum" }, `+${due}`), tr("to draw"));
     if (view.hyper !== "none") notes.push(tr("Hyperspeed"), " ", element("b", {}, colourWord(view.hyper)));
     if (this.powers && own !== null)
       notes.push(element("span", { class: "note" }, tr("your power card"), element("b", {}, view.powerRed.includes(own) ? tr("closed ✗") : tr("open ✓"))));
@@ -77,7 +85,7 @@ export class Middle {
     this.said.hidden = words === "";
   }
 
-  /* Shows the moves before the last one, the newest first. They are visible only if there is room and no log beside the
+  /* Shows the moves before the last one, the newest last. They are visible only if there is room and no log beside the
    * table. */
   before(lines) {
     fill(this.earlier, ...lines.map((words) => element("span", {}, words)));

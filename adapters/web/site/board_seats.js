@@ -1,5 +1,6 @@
 /* board_seats.js: the seats round the table. Each shows backs and a count, and marks whose turn it is, who moved, and
  * whom the move hit. When the reader must choose a player, the seats become buttons. */
+import { dueOf } from "./board_words.js";
 import { card, cardBack } from "./card.js";
 import { element, fill } from "./dom.js";
 import { icon } from "./icons.js";
@@ -25,7 +26,8 @@ class Seat {
     this.element = element("li", { class: "seat", "data-seat": name }, this.words, this.inside);
   }
 
-  /* `is`: {count, turn, next, moved (a code, "" without a card, null), hit, uno, forgot, place, out, power, kind, away}. */
+  /* `is`: {count, turn, next, moved (a code, "" without a card, null), hit, due, uno, forgot, place, out, power, kind,
+   * away}. */
   show(is) {
     const { element: seat } = this;
     this.count = is.count;
@@ -39,7 +41,7 @@ class Seat {
     else fill(this.did);
     const tags = [
       is.forgot ? tag("no", tr("no UNO!")) : is.uno ? tag("uno", tr("UNO")) : null,
-      is.hit === "skip" ? tag("plus", tr("skipped")) : is.hit === "caught" ? tag("plus", tr("caught")) : is.hit ? tag("plus", is.hit) : null,
+      is.due > 0 ? tag("plus", say(tr("+{n}?"), { n: is.due })) : is.hit === "skip" ? tag("plus", tr("skipped")) : is.hit === "caught" ? tag("plus", tr("caught")) : is.hit ? tag("plus", is.hit) : null,
       is.place > 0 ? tag("", say(tr("place {n}"), { n: is.place })) : is.out ? tag("", tr("out")) : null,
       is.power ? tag("", tr("power ✗")) : null,
       is.next && !is.hit ? tag("", tr("next")) : null].filter(Boolean);
@@ -88,7 +90,7 @@ export class Seats {
         count: view.counts?.[seat] ?? 0, turn: view.phase !== "over" && view.turn === seat, next: seat === next,
         moved: marks.seat === seat ? marks.card ?? "" : null, colour: marks.colour, hit: marks.hit.get(seat) ?? null,
         uno: view.announced.includes(seat), forgot: view.exposed.includes(seat), place: view.places[seat] ?? 0, out,
-        power: view.powerRed.includes(seat), ...people[seat] });
+        power: view.powerRed.includes(seat), due: view.turn === seat ? dueOf(view) : 0, ...people[seat] });
     }
   }
 

@@ -18,6 +18,10 @@ const THEIRS = {
   challenge: () => tr("{player}: accept or challenge?"), target: () => tr("{player}: choose a player"),
   colour: () => tr("{player}: name the colour"),
 };
+/* Returns how many cards the player whose turn it is must draw, unless an answer prevents it: the sum of draw cards
+ * (HR-1), or those of a wild +4 that may be challenged (R-19). */
+export const dueOf = ({ pending, phase }) => (pending > 0 ? pending : phase === "challenge" ? FOUR : 0);
+
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /* Returns the line above the reader's hand: "mia · your turn". `asked`: the question about a card that was pressed. */
@@ -47,7 +51,7 @@ export function targetTitle(code) {
 /* R-19: asks whether the reader accepts the wild +4, or challenges it as a bluff. */
 export function challengeQuestion(view, names, before) {
   const player = names[view.offender] ?? "";
-  const n = view.pending > 0 ? view.pending : FOUR;
+  const n = dueOf(view);
   const known = before !== "none";
   return { kind: "challenge", alert: true,
            title: known ? say(tr("Did {player} hold a {colour} card?"), { player, colour: colourWord(before) })
@@ -63,7 +67,7 @@ export function buttonsOf(view, { names, own, acts, uno, playable, asking }) {
   if (own === null || view.phase === "over") return [];
   if (asking) return [{ name: "back", words: tr("Another card"), key: "Esc", action: "back" }];
   const may = (name) => acts && view.answers.includes(name);
-  const due = view.pending > 0 ? view.pending : FOUR;
+  const due = dueOf(view);
   const drawn = view.phase === "drawn" ? codeOf(view.drawn) : null;
   const plays = drawn !== null && (view.playable.some((face) => codeOf(face) === drawn) || view.playableFlex.some((face) => codeOf(face) === drawn));
   const two = acts && view.hand.length === 2 && view.phase !== "challenge" && view.phase !== "colour" && view.phase !== "target";

@@ -35,12 +35,13 @@ export function pageAddress(path) {
   return before.replace(/\/$/, "") + path + (query ? `?${query}` : "");
 }
 
-/* Loads a style sheet beside this file. Wait for it before you show anything, or the page is seen without its look. */
-export function useStyle(name) {
+/* Loads a style sheet beside this file. Wait for it before you show anything, or the page is seen without its look.
+ * `media`: what it is for, if not for every screen. */
+export function useStyle(name, media = null) {
   const href = new URL(name, import.meta.url).href;
   if (Array.from(document.styleSheets).some((sheet) => sheet.href === href)) return Promise.resolve();
   return new Promise((resolve) =>
-    document.head.append(element("link", { rel: "stylesheet", href, onload: resolve, onerror: resolve })));
+    document.head.append(element("link", { rel: "stylesheet", href, media, onload: resolve, onerror: resolve })));
 }
 
 /* Moves the focus. The page stays where its reader has scrolled to. */

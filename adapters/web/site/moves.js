@@ -96,16 +96,27 @@ function playWords(event, { names, own }) {
 
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
+/* True if one player draws cards for a card and loses the turn. */
+const drewAndLost = (drew, lost) => drew?.kind === "drew" && lost?.kind === "lost-turn" && drew.seat === lost.seat;
+
+/* `effect`: an effect of a card in the same move; `lost`: the player loses the turn, too. */
+function drawWords(event, table, effect, lost) {
+  const own = event.seat === table.own;
+  const cards = event.cards ?? [];
+  const short = effect && cards.length === 0;
+  const pattern = lost ? (own ? tr("you draw {n} and lose the turn") : tr("{player} draws {n} and loses the turn"))
+    : short ? (own ? tr("you draw {n}") : tr("{player} draws {n}")) : null;
+  return clause(event, table, pattern) + (cards.length > 0 ? ` (${list(cards)})` : "");
+}
+
 /* Returns the words for a turned-up card, a shown hand or drawn cards, for which the tables above have too little.
- * `effect`: the effect of a card in the same move. */
-function special(event, table, effect) {
+ * `effect`: the effect of a card in the same move; `after`: the event behind it. */
+function special(event, table, effect, after) {
   if (event.kind === "turned")
     return say([tr("first card {card}"), tr("{card} is turned up and does not count"), tr("{card} is turned up and goes back into the draw pile")][event.count],
                { card: shortWords(event.face) });
   if (event.kind === "shown" && event.cards?.length > 0) return clause(event, table, tr("{player} shows {cards}"));
-  if (event.kind === "drew" && effect && !(event.cards?.length > 0))
-    return clause(event, table, event.seat === table.own ? tr("you draw {n}") : tr("{player} draws {n}"));
-  if (event.kind === "drew" && event.cards?.length > 0) return `${clause(event, table)} (${list(event.cards)})`;
+  if (event.kind === "drew") return drawWords(event, table, effect, drewAndLost(event, after));
   if (event.kind === "round-over") return endWords(event, table);
   return clause(event, table);
 }
@@ -116,10 +127,10 @@ export function moveWords(events, table) {
   events.forEach((event, at) => {
     const before = events[at - 1];
     if (event.kind === "uno" && events[at + 1]?.kind === "false-uno") return;
-    if (event.kind === "lost-turn" && before?.kind === "drew" && before.seat === event.seat) return; // who draws for a card loses the turn
+    if (drewAndLost(before, event)) return; // the words of the draw say so
     if (event.kind === "pending" && before?.kind === "pending") return;
     const words = event.kind === "played" ? playWords(event, table)
-      : special(event, table, events.slice(0, at).some(({ kind }) => kind === "played" || kind === "accepted" || kind === "challenged"));
+      : special(event, table, events.slice(0, at).some(({ kind }) => kind === "played" || kind === "accepted" || kind === "challenged"), events[at + 1]);
     if (words !== "") told.push({ words, who: [table.names[event.seat], table.names[event.other]] });
   });
   if (told.length === 0) return "";

@@ -58,6 +58,7 @@ export class Signals {
       const start = this.audio.currentTime + at;
       const tone = new OscillatorNode(this.audio, { type: wave, frequency: hertz });
       const gain = new GainNode(this.audio, { gain: 0 });
+      gain.gain.setValueAtTime(0, start); // without it the ramp would begin now, and the tone with a click
       gain.gain.linearRampToValueAtTime(volume, start + 0.008);
       gain.gain.exponentialRampToValueAtTime(0.001, start + length);
       tone.connect(gain).connect(this.audio.destination);
