@@ -14,6 +14,7 @@ enum {
     PILE_MAX = 13,
     HAND_ROWS = 6, /* the rows of a card, and one more for cards that stand higher */
     HAND_TALL = 9,
+    EARLIER = 2,   /* moves above the last one */
     TALL_FROM = 30 /* rows of a screen with tall cards */
 };
 
@@ -23,11 +24,15 @@ static struct places places_of(const struct cell_grid *grid, unsigned width)
     unsigned hand = rows >= TALL_FROM ? HAND_TALL : HAND_ROWS;
     struct places places = {.bar = rows - 1, .line = rows - 2};
     unsigned free = rows - 2 - SEAT_ROWS - 1 - hand - 2; /* for the pile, and blank rows */
+    if (grid->columns < SIDE_FROM && free >= PILE_ROWS + EARLIER) {
+        places.earlier = EARLIER;
+        free -= EARLIER;
+    }
     unsigned pile = free < PILE_MAX ? free : PILE_MAX;
     unsigned blank = free - pile; /* shared out between the parts */
     places.seats = (struct box){2 + blank / 4, 0, SEAT_ROWS, width};
     places.pile = (struct box){places.seats.row + SEAT_ROWS + blank / 4, 0, pile, width};
-    places.last = places.pile.row + pile + (blank > 3);
+    places.last = places.pile.row + pile + (blank > 3) + places.earlier;
     places.hand = (struct box){places.line - hand - (blank > 7), 0, hand, width};
     return places;
 }
@@ -64,6 +69,23 @@ static void draw_last(const struct table_canvas *canvas, unsigned row)
         said_put(last, canvas->grid, (struct box){row, column, 1, width}, 0, PAINT_STRONG);
     else
         grid_put(canvas->grid, row, column, width, PAINT_STRONG, last->text);
+}
+
+/* The moves before the last one; the newest is the lowest. */
+static void draw_earlier(const struct table_canvas *canvas, const struct places *places)
+{
+    const struct model *model = &canvas->ui->model;
+    unsigned room = canvas->width - 6;
+    for (unsigned n = 1; n <= places->earlier; n++) {
+        const struct said *said = model_moved_before(model, n);
+        if (said == NULL)
+            return;
+        unsigned width = grid_width(said->text, strcspn(said->text, "\n"));
+        width = width < room ? width : room;
+        said_put(said, canvas->grid,
+                 (struct box){places->last - n, (canvas->width - width) / 2, 1, width}, 0,
+                 PAINT_QUIET);
+    }
 }
 
 /* -- the line above the bar -- */
@@ -169,25 +191,34 @@ static unsigned draw_turn(const struct table_canvas *canvas, unsigned row)
         return 1;
     if (model_my_turn(model)) {
         snprintf(words, sizeof(words), " %s ", ui_words(ui, N_("YOUR TURN")));
-        return 1 + grid_put(canvas->grid, row, 1, room, PAINT_TURN, words) + 2;
+        return 1 + grid_put(canvas->grid, row, 1, room, PAINT_TURN, words) + 1;
     }
     ui_words_with(ui, N_("{player} to play"), model->table.seats[0].name, words, sizeof(words));
     return 1 + grid_put(canvas->grid, row, 1, room, PAINT_STRONG, words) + 2;
 }
 
 /* Draws a button: its letter in gold, or all of it in gold if it has the focus. */
+/* Writes what presses a button: its letter, or Tab, which leads to it. Returns the columns. */
+static unsigned key_of(const struct act *act, char out[8])
+{
+    if (act->key != 0)
+        snprintf(out, 8, "%c ", act->key);
+    else
+        snprintf(out, 8, "Tab ");
+    return (unsigned)strlen(out);
+}
+
 static unsigned draw_button(const struct table_canvas *canvas, struct box place,
                             const struct act *act, bool focus)
 {
     char words[CONTROL_LABEL + 8];
-    char key[4];
+    char key[8];
     snprintf(words, sizeof(words), "%s", act->control.label);
-    snprintf(key, sizeof(key), "%c ", act->key != 0 ? act->key : ' ');
-    unsigned used = 0;
-    if (act->key != 0) {
-        used = grid_put(canvas->grid, place.row, place.column, place.columns,
-                        focus ? PAINT_TURN : PAINT_GOLD, key);
-    }
+    unsigned used = grid_put(canvas->grid, place.row, place.column, key_of(act, key),
+                             focus           ? PAINT_TURN
+                             : act->key != 0 ? PAINT_GOLD
+                                             : PAINT_QUIET,
+                             key);
     return used + grid_put(canvas->grid, place.row, place.column + used, place.columns - used,
                            focus                 ? PAINT_TURN
                            : act->control.strong ? PAINT_STRONG
@@ -206,8 +237,9 @@ static void draw_bar(const struct table_canvas *canvas, unsigned row)
     unsigned columns = canvas->grid->columns;
     unsigned end = columns - 1;
     for (unsigned i = 0; i < count && column < end; i++) {
+        char key[8];
         unsigned width = grid_width(acts[i]->control.label, strlen(acts[i]->control.label)) +
-                         (acts[i]->key != 0 ? 2 : 0);
+                         key_of(acts[i], key);
         if (column + width >= end)
             break;
         ui_hit(canvas->ui, (struct box){row, column, 1, width}, HIT_ACT, i);
@@ -255,6 +287,7 @@ void draw_all(struct ui *ui, struct cell_grid *grid, struct prompt_cursor *curso
         draw_seats(&canvas, places.seats);
         draw_pile(&canvas, places.pile);
         draw_last(&canvas, places.last);
+        draw_earlier(&canvas, &places);
         draw_hand(&canvas, places.hand);
     }
     if (side) {

@@ -1,8 +1,9 @@
 /* draw.h: draws the table into a grid. Pure; the terminal sees nothing of it (screen.h).
  *
  * From the top: the title, the other seats, the pile in its ring with the draw pile, the last
- * move, the own hand, a line with what is asked and answered, and the bar with the buttons or the
- * prompt. From 116 columns on the totals and the log stand at the right. */
+ * move (the last three from 26 rows on, if no log stands beside the table), the own hand, a line
+ * with what is asked and answered, and the bar with the buttons or the prompt. From 116 columns on
+ * the totals and the log stand at the right. */
 #ifndef TALON_ADAPTERS_TERMINAL_DRAW_H
 #define TALON_ADAPTERS_TERMINAL_DRAW_H
 
@@ -31,6 +32,7 @@ struct table_canvas {
 struct places {
     struct box seats, pile, hand;
     unsigned last, line, bar; /* rows: the last move, what is asked, the buttons */
+    unsigned earlier;         /* rows above `last` for the moves before */
 };
 
 void draw_seats(const struct table_canvas *canvas, struct box box);

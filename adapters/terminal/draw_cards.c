@@ -89,10 +89,9 @@ void draw_card(struct cell_grid *grid, struct box box, const struct held_card *c
                look.chosen ? PAINT_GOLD
                            : (enum paint)((look.dim ? PAINT_LINE_DIM : PAINT_LINE) + card->tint));
     draw_band(grid, row, card->tint, card->letter, look.dim);
-    unsigned mark = look.left ? grid_width(card->letter, strlen(card->letter)) : row.columns - 1;
-    if (card->playable) {
-        grid_put(grid, row.row, row.column + (mark > 0 ? mark : 1), 1,
-                 (enum paint)(PAINT_FACE + card->tint), "*");
+    if (card->playable) { /* in the frame, where no pattern is beside it */
+        grid_put(grid, box.row, look.left ? box.column + 1 : box.column + (box.columns - 3) / 2, 3,
+                 PAINT_GOLD, look.left ? "*" : " * ");
     }
     if (card->foot && inside.rows > 2) {
         flex_letter(card, flex, sizeof(flex));

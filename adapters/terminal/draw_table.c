@@ -127,13 +127,15 @@ void draw_seats(const struct table_canvas *canvas, struct box box)
 
 /* -- the pile -- */
 
-static void draw_arrows(const struct table_canvas *canvas, unsigned row, struct box ring,
-                        const char *arrow)
+/* The arrows at the top and at the foot of the ring show the direction. */
+static void draw_arrows(const struct table_canvas *canvas, struct box ring, bool clockwise)
 {
-    const char *gap = ring.columns >= RING_WIDE ? " " : "";
-    char words[64];
-    snprintf(words, sizeof(words), " %s%s%s%s%s%s%s ", arrow, gap, arrow, gap, arrow, gap, arrow);
-    grid_put_middle(canvas->grid, row, ring.column, ring.columns, PAINT_STRONG, words);
+    static const char right[] = " ▶ ▶ ▶ ";
+    static const char left[] = " ◀ ◀ ◀ ";
+    grid_put_middle(canvas->grid, ring.row, ring.column, ring.columns, PAINT_STRONG,
+                    clockwise ? right : left);
+    grid_put_middle(canvas->grid, ring.row + ring.rows - 1, ring.column, ring.columns, PAINT_STRONG,
+                    clockwise ? left : right);
 }
 
 /* Returns the letter of the colour in force, from the card on top or from the colour's name. */
@@ -158,8 +160,7 @@ static void draw_ring(const struct table_canvas *canvas, struct box ring)
     struct held_card top;
     grid_fill(canvas->grid, inside, (enum paint)(PAINT_RING + tint), draw_pattern(tint));
     grid_frame(canvas->grid, ring, FRAME_HEAVY, (enum paint)(PAINT_LINE + tint));
-    draw_arrows(canvas, ring.row, ring, table->clockwise ? "↷" : "↶");
-    draw_arrows(canvas, ring.row + ring.rows - 1, ring, table->clockwise ? "↶" : "↷");
+    draw_arrows(canvas, ring, table->clockwise);
     model_card(&top, table->top, strlen(table->top), table->tint, &table->card);
     top.playable = false;
     if (top.tint == TINT_WILD && tint != TINT_WILD) { /* it shows the colour that was named */

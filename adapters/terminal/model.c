@@ -293,6 +293,7 @@ static void take_mover(struct model *model, const struct message *message)
 static void log_line(struct model *model, const struct message *message, size_t end)
 {
     said_take(&model->log[model->logged % LOG_LINES], message, 0, end);
+    model->is_move[model->logged % LOG_LINES] = message->user == NULL;
     model->logged++;
 }
 
@@ -347,6 +348,16 @@ const struct said *model_logged(const struct model *model, unsigned n)
     if (n >= model->logged || n >= LOG_LINES)
         return NULL;
     return &model->log[(model->logged - 1 - n) % LOG_LINES];
+}
+
+const struct said *model_moved_before(const struct model *model, unsigned n)
+{
+    unsigned moves = 0; /* seen, the last one among them */
+    for (unsigned i = 0; i < model->logged && i < LOG_LINES; i++) {
+        if (model->is_move[(model->logged - 1 - i) % LOG_LINES] && moves++ == n)
+            return model_logged(model, i);
+    }
+    return NULL;
 }
 
 /* -- seats -- */

@@ -54,6 +54,7 @@ struct model {
 
     struct said log[LOG_LINES]; /* a ring */
     unsigned logged;            /* lines so far */
+    bool is_move[LOG_LINES];    /* the line was said to everybody */
     struct said last;           /* the last move */
     char moved[SNAPSHOT_NAME];  /* who made it */
 
@@ -72,6 +73,9 @@ void model_close_panel(struct model *model);
 
 /* The n-th line of the log, 0 is the newest. NULL: there are fewer. */
 const struct said *model_logged(const struct model *model, unsigned n);
+
+/* The n-th move before the last one. NULL: there are fewer. */
+const struct said *model_moved_before(const struct model *model, unsigned n);
 
 /* The other seats, in the order of the table from the next one clockwise. `seats` gets their
  * numbers in `table`. Returns how many there are. */

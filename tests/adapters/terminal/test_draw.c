@@ -27,6 +27,25 @@ static void my_turn_at_two_sizes(void **state)
     table_scene_golden("turn-120x40", 120, 40);
 }
 
+/* From 26 rows on the last three moves are visible, unless the log stands beside the table. An
+ * answer to the person alone is none of them. */
+static void the_moves_before_the_last(void **state)
+{
+    (void)state;
+    table_scene_board(5, 0, true);
+    table_scene_hand(eight);
+    table_scene_move("Boris_the_Great", " draws 1 card");
+    table_scene_move("Noor", " plays [G 7]");
+    table_scene_tell("It does not fit.");
+    table_scene_press("<right>");
+    table_scene_move("Emmy", " keeps it");
+    table_scene_move("Grace", " plays [Y +2]; Emmy draws 2 cards");
+    table_scene_golden("three-80x26", 80, 26);
+    assert_false(table_scene_shows("Boris_the_Great draws", 80, 26));
+    assert_false(table_scene_shows("Emmy keeps it", 80, 25));
+    assert_true(table_scene_shows("Emmy keeps it", 120, 40)); /* in the log */
+}
+
 static void a_terminal_without_unicode(void **state)
 {
     (void)state;
@@ -149,6 +168,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCENE_TEST(my_turn_at_two_sizes),
+        SCENE_TEST(the_moves_before_the_last),
         SCENE_TEST(a_terminal_without_unicode),
         SCENE_TEST(ten_players_and_a_long_hand),
         SCENE_TEST(two_sided_cards),
