@@ -184,7 +184,7 @@ shell 80 24
 play NO_COLOR=1
 see 'YOUR TURN'
 if coloured || few; then fail 'colours, with NO_COLOR'; fi
-see 'R••••*' # told by letter, pattern and star
+see 'R•••••│ │R•••••│' # told by letter, pattern and star
 shell 80 24
 play LC_ALL=C
 see 'YOUR TURN'

@@ -17,6 +17,7 @@
 #include "bot/table/round/round.h"
 #include "bot/text/language.h"
 #include "engine/notation.h"
+#include "json_read.h"
 #include "tests/bot/controls.h"
 
 static cJSON *shown; /* the last document; owned */
@@ -45,28 +46,9 @@ static unsigned seat_called(const char *who)
     return strcmp(seat_name(scene_table(&scene), 0), who) == 0 ? 0 : 1;
 }
 
-static const cJSON *member(const cJSON *at, const char *key)
-{
-    const cJSON *found = cJSON_GetObjectItem(at, key);
-    if (found == NULL)
-        fail_msg("no \"%s\"", key);
-    return found;
-}
-
-static const char *text_of(const cJSON *at, const char *key)
-{
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItem(at, key));
-    return text != NULL ? text : "";
-}
-
-static int number_of(const cJSON *at, const char *key)
-{
-    return (int)cJSON_GetNumberValue(member(at, key));
-}
-
 static const cJSON *last_move(void)
 {
-    const cJSON *moves = member(shown, "moves");
+    const cJSON *moves = json_member(shown, "moves");
     assert_true(cJSON_GetArraySize(moves) > 0);
     return cJSON_GetArrayItem(moves, cJSON_GetArraySize(moves) - 1);
 }
@@ -75,9 +57,9 @@ static const cJSON *last_move(void)
 static const cJSON *event(const char *kind)
 {
     const cJSON *at = NULL;
-    cJSON_ArrayForEach(at, member(last_move(), "events"))
+    cJSON_ArrayForEach(at, json_member(last_move(), "events"))
     {
-        if (strcmp(text_of(at, "kind"), kind) == 0)
+        if (strcmp(json_text_of(at, "kind"), kind) == 0)
             return at;
     }
     return NULL;
@@ -137,21 +119,21 @@ static void a_move_is_told_by_its_events(void **state)
     (void)state;
     controls_deal("classic");
     show(SEAT_NONE);
-    assert_int_equal(number_of(last_move(), "move"), 0);
+    assert_int_equal(json_number_of(last_move(), "move"), 0);
     assert_non_null(event("dealt"));
     const char *who = pair_of_turn();
     int seat = (int)seat_called(who);
     controls_lay("R5", "R7 W4 B2");
     scene_command(&scene, who, "play R7");
     show(SEAT_NONE);
-    assert_int_equal(number_of(last_move(), "move"), 1);
-    assert_int_equal(number_of(event("played"), "seat"), seat);
-    assert_string_equal(text_of(event("played"), "card"), "R7");
-    assert_string_equal(text_of(event("played"), "colour"), "red");
+    assert_int_equal(json_number_of(last_move(), "move"), 1);
+    assert_int_equal(json_number_of(event("played"), "seat"), seat);
+    assert_string_equal(json_text_of(event("played"), "card"), "R7");
+    assert_string_equal(json_text_of(event("played"), "colour"), "red");
     assert_null(
         cJSON_GetObjectItem(event("played"), "other")); /* an event has only what it needs */
     assert_null(cJSON_GetObjectItem(event("played"), "cards"));
-    assert_true(cJSON_IsNull(member(shown, "end")));
+    assert_true(cJSON_IsNull(json_member(shown, "end")));
 }
 
 static void a_drawn_card_is_its_players(void **state)
@@ -167,13 +149,14 @@ static void a_drawn_card_is_its_players(void **state)
     unsigned face = round->rules->deck.face_of[game->pile[game->pile_count - 1]];
     scene_command(&scene, who, "draw");
     show(seat);
-    assert_int_equal(number_of(event("drew"), "count"), 1);
-    assert_int_equal(cJSON_GetArraySize(member(event("drew"), "cards")), 1);
-    assert_string_equal(cJSON_GetStringValue(cJSON_GetArrayItem(member(event("drew"), "cards"), 0)),
-                        face_format(&round->rules->deck.face[face], code));
+    assert_int_equal(json_number_of(event("drew"), "count"), 1);
+    assert_int_equal(cJSON_GetArraySize(json_member(event("drew"), "cards")), 1);
+    assert_string_equal(
+        cJSON_GetStringValue(cJSON_GetArrayItem(json_member(event("drew"), "cards"), 0)),
+        face_format(&round->rules->deck.face[face], code));
     for (unsigned i = 0; i < 2; i++) {
         show(i == 0 ? 1 - seat : SEAT_NONE);
-        assert_int_equal(number_of(event("drew"), "count"), 1);
+        assert_int_equal(json_number_of(event("drew"), "count"), 1);
         assert_null(cJSON_GetObjectItem(event("drew"), "cards"));
     }
 }
@@ -186,8 +169,8 @@ static void so_many_moves_are_kept(void **state)
     for (unsigned i = 0; i < MOVES_KEPT + 5; i++)
         act(&chance);
     show(SEAT_NONE);
-    assert_int_equal(cJSON_GetArraySize(member(shown, "moves")), MOVES_KEPT);
-    assert_int_equal(number_of(last_move(), "move"), scene_table(&scene)->round->seq);
+    assert_int_equal(cJSON_GetArraySize(json_member(shown, "moves")), MOVES_KEPT);
+    assert_int_equal(json_number_of(last_move(), "move"), scene_table(&scene)->round->seq);
     char *before = cJSON_PrintUnformatted(last_move());
     scene_settle(&scene);
     scene_restart(&scene); /* tells the last move again */
@@ -219,25 +202,25 @@ static void the_end_says_who_won_and_what_was_left(void **state)
     (void)state;
     unsigned winner = seat_called(ends_with("points_500", "R7"));
     show(SEAT_NONE);
-    const cJSON *end = member(shown, "end");
-    assert_string_equal(text_of(end, "outcome"), "won");
-    assert_int_equal(number_of(end, "winner"), winner);
-    assert_int_equal(number_of(end, "target"), 500);
-    assert_true(cJSON_IsFalse(member(end, "lowest")));
-    assert_true(cJSON_IsFalse(member(end, "match_over")));
-    assert_int_equal(number_of(end, "round"), scene_table(&scene)->last.id);
-    const cJSON *won = cJSON_GetArrayItem(member(end, "seats"), (int)winner);
-    const cJSON *lost = cJSON_GetArrayItem(member(end, "seats"), 1 - (int)winner);
-    assert_int_equal(number_of(won, "seat"), winner);
-    assert_int_equal(cJSON_GetArraySize(member(won, "cards")), 0);
-    assert_int_equal(cJSON_GetArraySize(member(lost, "cards")), 7);
-    assert_int_equal(number_of(won, "gained"), number_of(end, "points"));
-    assert_int_equal(number_of(won, "total"), number_of(end, "points"));
-    assert_int_equal(number_of(lost, "worth"), number_of(end, "points"));
-    assert_int_equal(number_of(lost, "gained"), 0);
+    const cJSON *end = json_member(shown, "end");
+    assert_string_equal(json_text_of(end, "outcome"), "won");
+    assert_int_equal(json_number_of(end, "winner"), winner);
+    assert_int_equal(json_number_of(end, "target"), 500);
+    assert_true(cJSON_IsFalse(json_member(end, "lowest")));
+    assert_true(cJSON_IsFalse(json_member(end, "match_over")));
+    assert_int_equal(json_number_of(end, "round"), scene_table(&scene)->last.id);
+    const cJSON *won = cJSON_GetArrayItem(json_member(end, "seats"), (int)winner);
+    const cJSON *lost = cJSON_GetArrayItem(json_member(end, "seats"), 1 - (int)winner);
+    assert_int_equal(json_number_of(won, "seat"), winner);
+    assert_int_equal(cJSON_GetArraySize(json_member(won, "cards")), 0);
+    assert_int_equal(cJSON_GetArraySize(json_member(lost, "cards")), 7);
+    assert_int_equal(json_number_of(won, "gained"), json_number_of(end, "points"));
+    assert_int_equal(json_number_of(won, "total"), json_number_of(end, "points"));
+    assert_int_equal(json_number_of(lost, "worth"), json_number_of(end, "points"));
+    assert_int_equal(json_number_of(lost, "gained"), 0);
     assert_non_null(event("round-over"));
     show(1 - winner); /* the hands are open now, to all alike */
-    assert_int_equal(cJSON_GetArraySize(member(member(shown, "end"), "seats")), 2);
+    assert_int_equal(cJSON_GetArraySize(json_member(json_member(shown, "end"), "seats")), 2);
 }
 
 static void the_end_of_a_match_is_told(void **state)
@@ -245,19 +228,19 @@ static void the_end_of_a_match_is_told(void **state)
     (void)state;
     unsigned winner = seat_called(ends_with("single_round", "G4"));
     show(SEAT_NONE);
-    const cJSON *end = member(shown, "end");
-    assert_true(cJSON_IsTrue(member(end, "match_over")));
-    assert_true(cJSON_IsNull(member(end, "target")));
+    const cJSON *end = json_member(shown, "end");
+    assert_true(cJSON_IsTrue(json_member(end, "match_over")));
+    assert_true(cJSON_IsNull(json_member(end, "target")));
     const cJSON *row = NULL;
-    cJSON_ArrayForEach(row, member(end, "seats"))
+    cJSON_ArrayForEach(row, json_member(end, "seats"))
     {
-        assert_int_equal(cJSON_IsTrue(member(row, "match_won")),
-                         number_of(row, "seat") == (int)winner);
+        assert_int_equal(cJSON_IsTrue(json_member(row, "match_won")),
+                         json_number_of(row, "seat") == (int)winner);
     }
     scene_press(&scene, "alice", "start"); /* the rematch begins without it */
     show(SEAT_NONE);
-    assert_true(cJSON_IsNull(member(shown, "end")));
-    assert_int_equal(number_of(last_move(), "move"), 0);
+    assert_true(cJSON_IsNull(json_member(shown, "end")));
+    assert_int_equal(json_number_of(last_move(), "move"), 0);
 }
 
 /* Somebody leaves after the round: the rest of it stays, and names the right seats. */
@@ -269,18 +252,19 @@ static void moves_follow_the_seats(void **state)
     char name[64];
     snprintf(name, sizeof(name), "%s", stays);
     show(SEAT_NONE);
-    int total = number_of(cJSON_GetArrayItem(member(member(shown, "end"), "seats"), 1), "total");
+    int total = json_number_of(
+        cJSON_GetArrayItem(json_member(json_member(shown, "end"), "seats"), 1), "total");
     scene_command(&scene, seat_name(scene_table(&scene), 0), "leave");
     assert_int_equal(scene_table(&scene)->seat_count, 1);
     show(SEAT_NONE);
-    const cJSON *rows = member(member(shown, "end"), "seats");
+    const cJSON *rows = json_member(json_member(shown, "end"), "seats");
     assert_int_equal(cJSON_GetArraySize(rows), 1);
-    assert_int_equal(number_of(cJSON_GetArrayItem(rows, 0), "seat"), 0);
-    assert_int_equal(number_of(cJSON_GetArrayItem(rows, 0), "total"), total);
+    assert_int_equal(json_number_of(cJSON_GetArrayItem(rows, 0), "seat"), 0);
+    assert_int_equal(json_number_of(cJSON_GetArrayItem(rows, 0), "total"), total);
     assert_string_equal(seat_name(scene_table(&scene), 0), name);
     scene_command(&scene, "carol", "join");
     show(SEAT_NONE);
-    assert_int_equal(cJSON_GetArraySize(member(member(shown, "end"), "seats")), 1);
+    assert_int_equal(cJSON_GetArraySize(json_member(json_member(shown, "end"), "seats")), 1);
 }
 
 /* -- secrets -- */
@@ -363,17 +347,17 @@ static void expect_cards_are_the_readers(unsigned reader)
     const cJSON *move = NULL;
     const cJSON *at = NULL;
     show(reader);
-    cJSON_ArrayForEach(move, member(shown, "moves"))
+    cJSON_ArrayForEach(move, json_member(shown, "moves"))
     {
-        cJSON_ArrayForEach(at, member(move, "events"))
+        cJSON_ArrayForEach(at, json_member(move, "events"))
         {
             const cJSON *other = cJSON_GetObjectItem(at, "other");
             if (cJSON_GetObjectItem(at, "cards") == NULL)
                 continue;
-            if (strcmp(text_of(at, "kind"), "drew") == 0)
-                assert_int_equal(number_of(at, "seat"), (int)reader);
+            if (strcmp(json_text_of(at, "kind"), "drew") == 0)
+                assert_int_equal(json_number_of(at, "seat"), (int)reader);
             else {
-                assert_string_equal(text_of(at, "kind"), "shown");
+                assert_string_equal(json_text_of(at, "kind"), "shown");
                 assert_true(other == NULL || cJSON_GetNumberValue(other) == (double)reader);
             }
         }
@@ -437,8 +421,8 @@ static void kinds_are_those_of_the_page(void **state)
         moves->move[0]->at[0].kind = (uint8_t)kind;
         moves->count = 1;
         show(SEAT_NONE);
-        assert_string_equal(text_of(cJSON_GetArrayItem(member(last_move(), "events"), 0), "kind"),
-                            name);
+        assert_string_equal(
+            json_text_of(cJSON_GetArrayItem(json_member(last_move(), "events"), 0), "kind"), name);
     }
     assert_int_equal(at[0], ']');
 }

@@ -17,6 +17,7 @@
 #include "bot/table/round/round.h"
 #include "bot/text/language.h"
 #include "engine/notation.h"
+#include "json_read.h"
 #include "tests/bot/controls.h"
 
 static cJSON *shown; /* the last document; owned */
@@ -52,32 +53,13 @@ static void show(const char *who)
     show_in(who, "en");
 }
 
-static const cJSON *member(const cJSON *at, const char *key)
-{
-    const cJSON *found = cJSON_GetObjectItem(at, key);
-    if (found == NULL)
-        fail_msg("no \"%s\"", key);
-    return found;
-}
-
-static const char *text_of(const cJSON *at, const char *key)
-{
-    const char *text = cJSON_GetStringValue(member(at, key));
-    return text != NULL ? text : "";
-}
-
-static int number_of(const cJSON *at, const char *key)
-{
-    return (int)cJSON_GetNumberValue(member(at, key));
-}
-
 /* The row of a list with that member; NULL: there is none. */
 static const cJSON *row(const cJSON *list, const char *key, const char *value)
 {
     const cJSON *at = NULL;
     cJSON_ArrayForEach(at, list)
     {
-        if (strcmp(text_of(at, key), value) == 0)
+        if (strcmp(json_text_of(at, key), value) == 0)
             return at;
     }
     return NULL;
@@ -85,19 +67,19 @@ static const cJSON *row(const cJSON *list, const char *key, const char *value)
 
 static const cJSON *control(const char *list, const char *words)
 {
-    return row(member(shown, list), "words", words);
+    return row(json_member(shown, list), "words", words);
 }
 
 static const cJSON *card(const char *code)
 {
-    return row(member(shown, "hand"), "card", code);
+    return row(json_member(shown, "hand"), "card", code);
 }
 
 static const cJSON *way(const char *code, const char *words)
 {
     const cJSON *held = card(code);
     assert_non_null(held);
-    return row(member(held, "ways"), "words", words);
+    return row(json_member(held, "ways"), "words", words);
 }
 
 /* As they stand in the hand. */
@@ -106,11 +88,11 @@ static const char *codes(void)
     static char text[256];
     const cJSON *at = NULL;
     text[0] = '\0';
-    cJSON_ArrayForEach(at, member(shown, "hand"))
+    cJSON_ArrayForEach(at, json_member(shown, "hand"))
     {
         size_t length = strlen(text);
         snprintf(text + length, sizeof(text) - length, "%s%s", length > 0 ? " " : "",
-                 text_of(at, "card"));
+                 json_text_of(at, "card"));
     }
     return text;
 }
@@ -126,32 +108,32 @@ static void a_hand_at_its_turn(void **state)
     controls_lay("R5", "R7 R7 G2 W4 W B5");
     show(who);
     snprintf(stamp, sizeof(stamp), "%llu", (unsigned long long)table_stamp(scene_table(&scene)));
-    assert_string_equal(text_of(shown, "type"), "seat");
-    assert_int_equal(number_of(shown, "seq"), 41);
-    assert_int_equal(number_of(shown, "turn"), seat_called(who));
-    assert_int_equal(number_of(shown, "seat"), seat_called(who));
-    assert_string_equal(text_of(shown, "you"), who);
-    assert_string_equal(text_of(shown, "stamp"), stamp);
+    assert_string_equal(json_text_of(shown, "type"), "seat");
+    assert_int_equal(json_number_of(shown, "seq"), 41);
+    assert_int_equal(json_number_of(shown, "turn"), seat_called(who));
+    assert_int_equal(json_number_of(shown, "seat"), seat_called(who));
+    assert_string_equal(json_text_of(shown, "you"), who);
+    assert_string_equal(json_text_of(shown, "stamp"), stamp);
     assert_string_equal(codes(), "B5 G2 R7 R7 W W4");
-    assert_string_equal(text_of(shown, "asked"), "");
+    assert_string_equal(json_text_of(shown, "asked"), "");
     assert_non_null(way("R7", "play R7"));
-    assert_true(cJSON_IsTrue(member(card("W"), "playable")));
-    assert_true(cJSON_IsFalse(member(card("G2"), "playable")));
+    assert_true(cJSON_IsTrue(json_member(card("W"), "playable")));
+    assert_true(cJSON_IsFalse(json_member(card("G2"), "playable")));
     assert_null(cJSON_GetObjectItem(card("G2"), "ways"));
     assert_non_null(control("actions", "draw"));
     assert_null(control("actions", "keep"));
     assert_null(control("actions", "uno"));
-    assert_int_equal(cJSON_GetArraySize(member(shown, "choices")), 0);
+    assert_int_equal(cJSON_GetArraySize(json_member(shown, "choices")), 0);
     assert_non_null(control("beside", "leave"));
     assert_non_null(control("beside", "settings"));
     assert_null(control("beside", "start"));
-    const cJSON *table = member(shown, "table");
-    assert_string_equal(text_of(member(table, "play"), "top"), "R5");
-    assert_int_equal(cJSON_GetArraySize(member(table, "lines")), 2);
+    const cJSON *table = json_member(shown, "table");
+    assert_string_equal(json_text_of(json_member(table, "play"), "top"), "R5");
+    assert_int_equal(cJSON_GetArraySize(json_member(table, "lines")), 2);
     show(pair_other());
-    assert_int_equal(cJSON_GetArraySize(member(shown, "hand")), 7);
-    assert_int_equal(cJSON_GetArraySize(member(shown, "actions")), 0);
-    assert_string_equal(text_of(shown, "asked"), "");
+    assert_int_equal(cJSON_GetArraySize(json_member(shown, "hand")), 7);
+    assert_int_equal(cJSON_GetArraySize(json_member(shown, "actions")), 0);
+    assert_string_equal(json_text_of(shown, "asked"), "");
 }
 
 static void two_cards_offer_uno(void **state)
@@ -161,9 +143,9 @@ static void two_cards_offer_uno(void **state)
     const char *who = pair_of_turn();
     controls_lay("R5", "R7 G5");
     show(who);
-    assert_true(cJSON_IsTrue(member(way("R7", "play R7 uno"), "uno")));
-    assert_true(cJSON_IsFalse(member(way("R7", "play R7"), "uno")));
-    assert_string_equal(text_of(way("R7", "play R7 uno"), "label"), "[R\u00A07] and UNO!");
+    assert_true(cJSON_IsTrue(json_member(way("R7", "play R7 uno"), "uno")));
+    assert_true(cJSON_IsFalse(json_member(way("R7", "play R7"), "uno")));
+    assert_string_equal(json_text_of(way("R7", "play R7 uno"), "label"), "[R\u00A07] and UNO!");
     assert_non_null(control("actions", "uno"));
 }
 
@@ -174,7 +156,7 @@ static void flex_sides_are_ways(void **state)
     const char *who = pair_of_turn();
     controls_lay("R6", "R2|B B7|R G8");
     show(who);
-    assert_true(cJSON_IsTrue(member(way("B7|R", "play B7|R flex"), "flex")));
+    assert_true(cJSON_IsTrue(json_member(way("B7|R", "play B7|R flex"), "flex")));
     assert_null(way("B7|R", "play B7|R"));
     assert_non_null(way("R2|B", "play R2|B"));
     assert_null(way("R2|B", "play R2|B flex"));
@@ -190,9 +172,9 @@ static void several_numbers_are_ways(void **state)
     scene_press(&scene, "alice", "start");
     controls_lay("R5", "R7 G7 B2");
     show(pair_of_turn());
-    assert_int_equal(number_of(way("R7", "play R7+G7 uno"), "more"), 1);
-    assert_int_equal(number_of(way("R7", "play R7"), "more"), 0);
-    assert_true(strstr(text_of(shown, "rules"), "Rules: classic, but ") != NULL);
+    assert_int_equal(json_number_of(way("R7", "play R7+G7 uno"), "more"), 1);
+    assert_int_equal(json_number_of(way("R7", "play R7"), "more"), 0);
+    assert_true(strstr(json_text_of(shown, "rules"), "Rules: classic, but ") != NULL);
 }
 
 /* -- what is asked -- */
@@ -204,18 +186,18 @@ static void a_wild_asks_for_its_colour(void **state)
     const char *who = pair_of_turn();
     controls_lay("R5", "W G2 G3");
     show(who);
-    scene_command(&scene, who, "%s", text_of(way("W", "play W"), "words"));
+    scene_command(&scene, who, "%s", json_text_of(way("W", "play W"), "words"));
     show(who);
-    assert_string_equal(text_of(shown, "asked"), "[W]: which colour?");
-    assert_string_equal(text_of(control("choices", "colour red"), "colour"), "red");
-    assert_string_equal(text_of(control("choices", "colour red"), "label"), "red");
+    assert_string_equal(json_text_of(shown, "asked"), "[W]: which colour?");
+    assert_string_equal(json_text_of(control("choices", "colour red"), "colour"), "red");
+    assert_string_equal(json_text_of(control("choices", "colour red"), "label"), "red");
     assert_non_null(control("choices", "hand back"));
-    assert_int_equal(cJSON_GetArraySize(member(shown, "actions")), 0);
+    assert_int_equal(cJSON_GetArraySize(json_member(shown, "actions")), 0);
     show_in(who, "fr");
-    assert_string_equal(text_of(control("choices", "colour red"), "label"), "rouge");
+    assert_string_equal(json_text_of(control("choices", "colour red"), "label"), "rouge");
     scene_command(&scene, who, "colour red");
     show(who);
-    assert_int_equal(cJSON_GetArraySize(member(shown, "choices")), 0);
+    assert_int_equal(cJSON_GetArraySize(json_member(shown, "choices")), 0);
 }
 
 static void a_player_is_chosen(void **state)
@@ -234,8 +216,8 @@ static void a_player_is_chosen(void **state)
     scene_command(&scene, who, "play R7");
     free(write_of(turn, "en"));
     snprintf(words, sizeof(words), "target %s", other);
-    assert_int_equal(number_of(control("choices", words), "target"), (turn + 1) % 3);
-    assert_string_equal(text_of(control("choices", words), "label"), other);
+    assert_int_equal(json_number_of(control("choices", words), "target"), (turn + 1) % 3);
+    assert_string_equal(json_text_of(control("choices", words), "label"), other);
     snprintf(words, sizeof(words), "target %s", who);
     assert_null(control("choices", words));
 }
@@ -249,9 +231,9 @@ static void the_words_are_asked_for(void **state)
     controls_lay("R5", "WS G2 G3");
     scene_command(&scene, who, "play WS red");
     show(who);
-    const cJSON *words = row(member(shown, "choices"), "kind", "words");
+    const cJSON *words = row(json_member(shown, "choices"), "kind", "words");
     assert_non_null(words);
-    scene_command(&scene, who, "%s", text_of(words, "words"));
+    scene_command(&scene, who, "%s", json_text_of(words, "words"));
     assert_said(&scene, "speaks the words of power");
 }
 
@@ -263,10 +245,11 @@ static void a_wild_four_is_answered(void **state)
     controls_lay("R5", "W4 G2 G3");
     scene_command(&scene, pair_of_turn(), "play w4 blue");
     show(victim);
-    assert_non_null(strstr(text_of(shown, "asked"), "Do you accept the wild +4"));
+    assert_non_null(strstr(json_text_of(shown, "asked"), "Do you accept the wild +4"));
     assert_non_null(control("actions", "challenge"));
     assert_non_null(control("actions", "accept"));
-    assert_string_equal(text_of(member(member(shown, "table"), "play"), "phase"), "challenge");
+    assert_string_equal(json_text_of(json_member(json_member(shown, "table"), "play"), "phase"),
+                        "challenge");
 }
 
 static void a_drawn_card_is_played_or_kept(void **state)
@@ -284,7 +267,7 @@ static void a_drawn_card_is_played_or_kept(void **state)
     show(who);
     assert_string_equal(codes(), "B2 G3 R7");
     assert_non_null(way("R7", "play R7"));
-    assert_true(cJSON_IsFalse(member(card("B2"), "playable")));
+    assert_true(cJSON_IsFalse(json_member(card("B2"), "playable")));
     assert_non_null(control("actions", "keep"));
     assert_null(control("actions", "draw"));
 }
@@ -303,11 +286,12 @@ static void who_has_not_said_uno_is_caught(void **state)
     assert_non_null(control("actions", words));
     show(who);
     assert_null(control("actions", words));
-    assert_true(cJSON_IsTrue(member(control("actions", "uno"), "strong")));
+    assert_true(cJSON_IsTrue(json_member(control("actions", "uno"), "strong")));
     show(other);
     assert_true(cJSON_IsTrue(
-        member(cJSON_GetArrayItem(member(member(shown, "table"), "seats"), (int)seat_called(who)),
-               "exposed")));
+        json_member(cJSON_GetArrayItem(json_member(json_member(shown, "table"), "seats"),
+                                       (int)seat_called(who)),
+                    "exposed")));
 }
 
 /* -- the table -- */
@@ -317,20 +301,20 @@ static void the_lobby_begins_the_match(void **state)
     (void)state;
     scene_command(&scene, "alice", "new");
     free(write_of(0, "fr"));
-    assert_string_equal(text_of(member(shown, "table"), "state"), "lobby");
-    assert_true(cJSON_IsTrue(member(control("beside", "start"), "off")));
-    assert_string_equal(text_of(control("beside", "settings"), "label"), "Paramètres");
-    assert_true(cJSON_IsNull(member(shown, "turn")));
-    assert_true(cJSON_IsFalse(member(shown, "plays")));
-    assert_string_equal(text_of(shown, "asked"), "");
-    assert_string_equal(text_of(shown, "stamp"), "0");
+    assert_string_equal(json_text_of(json_member(shown, "table"), "state"), "lobby");
+    assert_true(cJSON_IsTrue(json_member(control("beside", "start"), "off")));
+    assert_string_equal(json_text_of(control("beside", "settings"), "label"), "Paramètres");
+    assert_true(cJSON_IsNull(json_member(shown, "turn")));
+    assert_true(cJSON_IsFalse(json_member(shown, "plays")));
+    assert_string_equal(json_text_of(shown, "asked"), "");
+    assert_string_equal(json_text_of(shown, "stamp"), "0");
     scene_command(&scene, "bob", "join");
     free(write_of(1, "en"));
-    assert_true(cJSON_IsTrue(member(control("beside", "start"), "strong")));
-    assert_string_equal(text_of(shown, "rules"), "Rules: classic, as on its sheet.");
-    scene_command(&scene, "alice", "%s", text_of(control("beside", "start"), "words"));
+    assert_true(cJSON_IsTrue(json_member(control("beside", "start"), "strong")));
+    assert_string_equal(json_text_of(shown, "rules"), "Rules: classic, as on its sheet.");
+    scene_command(&scene, "alice", "%s", json_text_of(control("beside", "start"), "words"));
     free(write_of(1, "en"));
-    assert_string_equal(text_of(member(shown, "table"), "state"), "round");
+    assert_string_equal(json_text_of(json_member(shown, "table"), "state"), "round");
 }
 
 /* Who sits down in mid-round sees what everybody sees, until the next deal. */
@@ -340,9 +324,9 @@ static void who_joins_in_mid_round_looks_on(void **state)
     controls_deal("classic");
     scene_command(&scene, "carol", "join");
     free(write_of(2, "en"));
-    assert_true(cJSON_IsFalse(member(shown, "plays")));
-    assert_int_equal(cJSON_GetArraySize(member(shown, "hand")), 0);
-    assert_int_equal(cJSON_GetArraySize(member(shown, "actions")), 0);
+    assert_true(cJSON_IsFalse(json_member(shown, "plays")));
+    assert_int_equal(cJSON_GetArraySize(json_member(shown, "hand")), 0);
+    assert_int_equal(cJSON_GetArraySize(json_member(shown, "actions")), 0);
     assert_non_null(control("beside", "leave"));
 }
 
@@ -357,10 +341,11 @@ static void a_round_that_is_over_counts_down(void **state)
     controls_lay("R5", "R7");
     scene_command(&scene, who, "play R7");
     show(who);
-    assert_string_equal(text_of(member(shown, "table"), "state"), "between");
-    assert_string_equal(text_of(member(member(shown, "table"), "clock"), "for"), "deal");
-    assert_true(number_of(member(member(shown, "table"), "clock"), "left") > 0);
-    assert_int_equal(cJSON_GetArraySize(member(shown, "hand")), 0);
+    assert_string_equal(json_text_of(json_member(shown, "table"), "state"), "between");
+    assert_string_equal(json_text_of(json_member(json_member(shown, "table"), "clock"), "for"),
+                        "deal");
+    assert_true(json_number_of(json_member(json_member(shown, "table"), "clock"), "left") > 0);
+    assert_int_equal(cJSON_GetArraySize(json_member(shown, "hand")), 0);
     assert_null(control("beside", "start"));
 }
 
@@ -371,7 +356,8 @@ static void a_pause_is_ended_by_who_sits_there(void **state)
     pause_begin(scene_table(&scene));
     show("alice");
     assert_non_null(control("beside", "resume"));
-    assert_true(cJSON_IsTrue(member(member(member(shown, "table"), "clock"), "paused")));
+    assert_true(
+        cJSON_IsTrue(json_member(json_member(json_member(shown, "table"), "clock"), "paused")));
     pause_end(scene_table(&scene));
     show("alice");
     assert_null(control("beside", "resume"));
@@ -419,15 +405,15 @@ static void no_byte_tells_what_is_hidden(void **state)
             expect_nothing_hidden(seat, &chance);
         show(who);
         const cJSON *at = NULL;
-        cJSON_ArrayForEach(at, member(shown, "hand"))
+        cJSON_ArrayForEach(at, json_member(shown, "hand"))
         {
-            if (cJSON_IsTrue(member(at, "playable")))
-                words = text_of(cJSON_GetArrayItem(member(at, "ways"), 0), "words");
+            if (cJSON_IsTrue(json_member(at, "playable")))
+                words = json_text_of(cJSON_GetArrayItem(json_member(at, "ways"), 0), "words");
         }
-        const cJSON *first = cJSON_GetArrayItem(member(shown, "choices"), 0);
+        const cJSON *first = cJSON_GetArrayItem(json_member(shown, "choices"), 0);
         if (first == NULL && words == NULL)
-            first = cJSON_GetArrayItem(member(shown, "actions"), 0);
-        scene_command(&scene, who, "%s", first != NULL ? text_of(first, "words") : words);
+            first = cJSON_GetArrayItem(json_member(shown, "actions"), 0);
+        scene_command(&scene, who, "%s", first != NULL ? json_text_of(first, "words") : words);
     }
     assert_true(moves > 10);
     assert_null(scene_table(&scene)->round); /* what the document offers plays a round to its end */
