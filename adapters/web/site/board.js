@@ -47,7 +47,7 @@ import { codeOf, moveMarks, moveWords } from "./moves.js";
 import { Signals } from "./signals.js";
 import { say, tr } from "./words.js";
 
-const MEDIA = "print, (max-height: 520px)";
+const MEDIA = "print, (max-height: 520px), (forced-colors: active)";
 const BREATH = 1000; // milliseconds between two sentences for screen readers
 const NONE = { seat: null, card: null, colour: "none", hit: new Map() };
 
