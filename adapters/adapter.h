@@ -286,6 +286,9 @@ struct adapter_setup {
      * up, and with caps.goes_on once the daemon ends: then the next process on the network handles
      * them. NULL: always. */
     bool (*hears)(void *host, const struct adapter *adapter);
+    /* For a divided network: whether the host still handles the events of that part. False once it
+     * gives the part up (impl->give). NULL: always. */
+    bool (*hears_part)(void *host, const struct adapter *adapter, unsigned part);
     /* If several processes have parts of the network: asks for this process's turn in a sequence
      * that all of them share. Each `name` (copied) is a sequence of its own, with one turn every
      * `pause` milliseconds. impl->turn() answers later. False: no other process shares the
@@ -344,7 +347,7 @@ struct adapter_impl {
      * between create() and stop(). */
     void (*reread)(struct adapter *adapter);
 
-    /* Optional, these three together, for a network that can be divided (Discord into shards). If
+    /* Optional, these four together, for a network that can be divided (Discord into shards). If
      * several processes share a store, each part belongs to one process, which gets no events of
      * other parts. Without a shared store the host does not divide the network. Missing: the
      * network is whole.
@@ -359,6 +362,12 @@ struct adapter_impl {
     /* From now on this process has that part: the adapter connects it. Called between start() and
      * stop(), once for each part. */
     void (*take)(struct adapter *adapter, unsigned part);
+    /* This process gives that part up: the adapter disconnects it and sends what waits there. The
+     * host has passed on all messages for it, and calls this again in later turns of the loop until
+     * it returns true: then the adapter has forgotten the part, and take() may give it back. With
+     * `hurry` it drops messages that still wait. `*told`: it sent all of them. Called between
+     * start() and stop(). */
+    bool (*give)(struct adapter *adapter, unsigned part, bool hurry, bool *told);
 
     /* Answers ask_turn() for `name`; mandatory if the adapter calls that. `wait` 0: it is this
      * process's turn in the sequence. Otherwise the adapter must call ask_turn() again after `wait`

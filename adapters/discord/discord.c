@@ -351,6 +351,49 @@ static void discord_take(struct adapter *adapter, unsigned part)
         end_session(discord, "out of memory", false);
 }
 
+struct part_of_adapter {
+    struct discord *discord;
+    unsigned part;
+};
+
+static bool is_of_part(void *arg, const char *address)
+{
+    const struct part_of_adapter *at = arg;
+    return discord_part_of(&at->discord->base, address, NULL) == at->part;
+}
+
+static void forget_hands(void *arg, const char *address)
+{
+    hands_forget(((struct part_of_adapter *)arg)->discord->hands, address);
+}
+
+/* From now on state that belongs to no single part is stored under another part. */
+static void move_home(struct discord *discord)
+{
+    discord->home = -1;
+    for (unsigned i = 0; i < discord->base.setup.parts && discord->home < 0; i++)
+        discord->home = discord->ours[i] ? (int)i : -1;
+}
+
+static bool discord_give(struct adapter *adapter, unsigned part, bool hurry, bool *told)
+{
+    struct discord *discord = discord_of(adapter);
+    struct part_of_adapter at = {discord, part};
+    if (discord->ours[part]) {
+        discord->ours[part] = false;
+        discord->count -= discord->gateway != NULL;
+        if (discord->gateway != NULL)
+            gateway_leave(discord->gateway, part);
+        if (discord->home == (int)part)
+            move_home(discord);
+    }
+    *told = channel_messages_part_is_whole(discord->channel_messages, is_of_part, &at);
+    if ((discord->gateway != NULL && !gateway_left(discord->gateway, part)) || !(*told || hurry))
+        return false;
+    channel_messages_leave(discord->channel_messages, is_of_part, forget_hands, &at);
+    return true;
+}
+
 static bool on_threaded(void *arg, const char *address, const char *thread)
 {
     struct discord *discord = arg;
@@ -539,6 +582,7 @@ const struct adapter_impl discord_adapter = {
     .parts = discord_config_parts,
     .part_of = discord_part_of,
     .take = discord_take,
+    .give = discord_give,
     .turn = discord_turn,
     .install_address = discord_install_address,
     .send = discord_send,

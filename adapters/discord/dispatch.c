@@ -28,7 +28,7 @@ void dispatch_ready(void *arg, unsigned shard, bool ready)
     struct discord *discord = arg;
     const struct channels_setup channels = access_channels(discord);
     discord->ready += ready ? 1U : -1U;
-    if (discord->stopping)
+    if (discord->stopping || (discord->base.setup.parts > 0 && !discord->ours[shard]))
         return;
     if (!ready) {
         log_info(&discord->base.log, "lost the connection of a shard shard=%u", shard);
@@ -281,7 +281,7 @@ void dispatch(void *arg, unsigned shard, const char *name, const cJSON *data)
 {
     struct discord *discord = arg;
     const struct channels_setup channels = access_channels(discord);
-    if (discord->stopping)
+    if (discord->stopping || !resume_state_hears(discord, shard))
         return;
     if (strcmp(name, "READY") == 0) /* dispatch_ready() follows */
         discord->gap = gateway_lost(discord->gateway, shard) >= UNANSWERED_GAP_MS;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bot/host/daemon_state.h"
+#include "bot/host/part_leave.h"
 #include "bot/host/settings_news.h"
 #include "bot/people/setting_store.h"
 #include "storage/lease.h"
@@ -523,22 +524,37 @@ bool leases_are_calm(const struct host *host, const char *lease, uint64_t calm, 
     unsigned n = 0;
     const struct lease_wish *wish = find_lease(host, lease, &n);
     *quiet = 0;
-    return wish != NULL && wish->had[n].epoch != 0 && wish->network != NULL &&
-           wish->setup.parts == 0 && networks_are_calm(wish->network, calm, quiet);
+    if (wish == NULL || wish->had[n].epoch == 0 || wish->network == NULL)
+        return false;
+    return had_of(wish) > 1 ? networks_part_is_calm(wish->network, n)
+                            : networks_are_calm(wish->network, calm, quiet);
+}
+
+void leases_part_left(struct host *host, const char *lease)
+{
+    unsigned n = 0;
+    struct lease_wish *wish = find_lease(host, lease, &n);
+    if (wish == NULL)
+        return;
+    wish->had[n] = (struct had_lease){0};
+    if (is_wanted(wish) && store_lease_want(host->store, lease))
+        store_lease_prefer(host->store, lease, wish->setup.home);
 }
 
 const char *leases_hand(struct host *host, const char *lease, const char *heir, bool by_hand)
 {
     unsigned n = 0;
     const struct lease_wish *wish = find_lease(host, lease, &n);
-    const struct network *network = wish != NULL ? wish->network : NULL;
+    struct network *network = wish != NULL ? wish->network : NULL;
     if (network == NULL || wish->had[n].epoch == 0)
         return "this process does not have it";
-    if (network->stage != NETWORK_RUNS || host->stopping)
+    bool part = had_of(wish) > 1;
+    if (network->stage != NETWORK_RUNS || network->leave != NULL || host->stopping ||
+        (part && network->stages[n] != PART_RUNS))
         return "it is beginning or ending here: try again in a moment";
-    if (wish->setup.parts > 0)
-        return "a single shard cannot move";
-    return networks_hand(wish->network, heir, by_hand) ? NULL : "out of memory";
+    bool good =
+        part ? part_leave(network, n, heir, by_hand) : networks_hand(network, heir, by_hand);
+    return good ? NULL : "out of memory";
 }
 
 int64_t leases_epoch(const struct host *host, const char *lease)

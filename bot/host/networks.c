@@ -10,6 +10,7 @@
 #include "bot/host/daemon_state.h"
 #include "bot/host/events.h"
 #include "bot/host/leases.h"
+#include "bot/host/part_leave.h"
 #include "bot/host/settings_news.h"
 #include "bot/host/tables_away.h"
 #include "bot/host/turns.h"
@@ -61,8 +62,9 @@ static void give_lease_back(struct network *network, bool told)
     }
     for (unsigned i = 0; i < network->parts; i++) {
         if (network->stages[i] != PART_ELSEWHERE) {
-            store_lease_give(network->host->store,
-                             network_lease(network->name, network->parts, i, lease), told);
+            store_lease_hand(network->host->store,
+                             network_lease(network->name, network->parts, i, lease), told,
+                             network->heir, network->by_hand);
         }
     }
 }
@@ -103,6 +105,12 @@ static bool adapter_is_heard(void *arg, const struct adapter *adapter)
     return network != NULL && is_heard(network);
 }
 
+static bool is_part_heard(void *arg, const struct adapter *adapter, unsigned part)
+{
+    const struct network *network = network_of(arg, adapter);
+    return network != NULL && network->stages[part] != PART_LEAVES;
+}
+
 static bool adapter_plays_in(void *arg, const struct adapter *adapter, const char *channel)
 {
     struct network *network = network_of(arg, adapter);
@@ -127,6 +135,7 @@ static bool is_busy(void *arg)
 static void network_free(struct network *network)
 {
     network_forget_waiting(network);
+    part_leave_finish(network);
     free(network->stages);
     free(network->moved);
     free(network->heir);
@@ -155,6 +164,7 @@ struct network *networks_make(struct host *host, const struct network_setup *mad
                                   .may_speak = may_speak,
                                   .is_stale = ticket_is_stale,
                                   .hears = adapter_is_heard,
+                                  .hears_part = is_part_heard,
                                   .shared = store_shared(host->store),
                                   .parts = made->parts,
                                   .ask_turn = turns_ask,
@@ -421,6 +431,13 @@ bool networks_hand(struct network *network, const char *heir, bool by_hand)
     return true;
 }
 
+bool networks_part_is_calm(const struct network *network, unsigned part)
+{
+    uint64_t quiet = 0;
+    return network->stages[part] == PART_RUNS && network->leave == NULL &&
+           network->adapter->impl->give != NULL && networks_are_calm(network, 0, &quiet);
+}
+
 bool networks_are_calm(const struct network *network, uint64_t calm, uint64_t *quiet)
 {
     const struct host *host = network->host;
@@ -488,6 +505,8 @@ void networks_look(struct host *host)
         struct network *network = network_at(host, at);
         /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): what is gone is not in the list any more */
         bool gone = network->stage == NETWORK_LEAVES && go_on_leaving(network);
+        if (!gone)
+            part_leave_look(network);
         if (!gone && (network->stage == NETWORK_WAITS || network->read_again) && may_read(network))
             read_tables(network);
         at += !gone;

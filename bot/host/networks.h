@@ -61,6 +61,8 @@ bool networks_hand(struct network *network, const char *heir, bool by_hand);
 /* Returns true if the network may move to another process now, as share.h defines it. `calm`: the
  * milliseconds for which the bot must have said nothing there. `quiet` gets how long it has. */
 bool networks_are_calm(const struct network *network, uint64_t calm, uint64_t *quiet);
+/* The same for one part of a divided network. */
+bool networks_part_is_calm(const struct network *network, unsigned part);
 
 /* Takes the next step for networks that begin or are given up. Call it at the end of a turn of the
  * loop, and when a batch became durable. */

@@ -6,73 +6,106 @@
 #include "bot/table/table.h"
 #include "bot/table/watcher.h"
 
-static bool concerns_network(const struct table *table, const struct network *network)
+enum { WHOLE = -1 };
+
+/* What is given up: a network, or one part of it. */
+struct leaving {
+    struct network *network;
+    int part; /* WHOLE: all of it */
+};
+
+static bool is_place_left(const struct leaving *leaving, const struct place *place)
 {
-    for (const struct place *place = place_first(table); place != NULL; place = place->next) {
-        if (place->network == network)
-            return true;
-    }
-    for (unsigned i = 0; i < table->seat_count; i++) {
-        if (table->seats[i].person != NULL && table->seats[i].person->network == network)
-            return true;
-    }
-    return table->opener != NULL && table->opener->network == network;
+    const struct adapter *adapter = leaving->network->adapter;
+    const struct adapter_impl *impl = adapter->impl;
+    if (place->network != leaving->network || leaving->part == WHOLE)
+        return place->network == leaving->network;
+    const char *tenant = impl->tenant != NULL ? impl->tenant(adapter, place->channel) : NULL;
+    return (int)impl->part_of(adapter, place->channel, tenant) == leaving->part;
 }
 
-/* Sends the lines that were held back, and tells the table's places on other networks why play
- * stops. */
-static void take_leave(struct table *table, const struct network *network)
+static bool concerns(const struct table *table, const struct leaving *leaving)
+{
+    for (const struct place *place = place_first(table); place != NULL; place = place->next) {
+        if (is_place_left(leaving, place))
+            return true;
+    }
+    for (unsigned i = 0; leaving->part == WHOLE && i < table->seat_count; i++) {
+        if (table->seats[i].person != NULL && table->seats[i].person->network == leaving->network)
+            return true;
+    }
+    return leaving->part == WHOLE && table->opener != NULL &&
+           table->opener->network == leaving->network;
+}
+
+/* Sends the lines that were held back, and tells the table's other places why play stops. */
+static void take_leave(struct table *table, const struct leaving *leaving)
 {
     for (struct place *place = place_first(table); place != NULL; place = place->next) {
         const struct table_note note = {
             .kind = NOTE_NETWORK_LEFT, .seat = SEAT_NONE, .place = place};
         lines_unsaid(place);
-        if (place->network != network && !place->network->goes && place->reachable)
+        if (!is_place_left(leaving, place) && !place->network->goes && place->reachable)
             watchers_noted(table, &note);
     }
 }
 
-/* Notes the table on its other networks (network_wait()), so that no other table takes its places
- * while it waits. */
-static void keep_places(const struct table *table, const struct network *network)
+/* Notes the table at its other places (network_wait()), so that no other table takes them while it
+ * waits. */
+static void keep_places(const struct table *table, const struct leaving *leaving)
 {
     for (struct place *place = place_first(table); place != NULL; place = place->next) {
-        if (place->network != network &&
+        if (!is_place_left(leaving, place) &&
             !network_wait(place->network, table->id, place->channel, place == &table->home))
             log_error(&table->log, "out of memory: the table waits for a restart");
     }
 }
 
-/* Saves the tables of the network with who is there. If accounts are permanent ids, the next
- * process recognises everybody anyway, so it saves only what save_forgets() says. */
-void tables_hand_over(struct network *network)
+/* Saves the tables with who is there. If accounts are permanent ids, the next process recognises
+ * everybody anyway, so it saves only what save_forgets() says. */
+static void hand_over(const struct leaving *leaving)
 {
+    const struct network *network = leaving->network;
     struct table *table = NULL;
     struct table *next = NULL;
     HASH_ITER(hh, tables_first(network->host), table, next)
     {
         bool whole = !table->damaged && (table->state != TABLE_ROUND || table->round != NULL);
         bool news = !people_stable_ids(network) || save_forgets(table);
-        if (network->leased && network->connected && whole && news &&
-            concerns_network(table, network))
+        if (network->leased && network->connected && whole && news && concerns(table, leaving))
             save_table(table);
     }
 }
 
-void tables_away(struct network *network)
+static void put_away(const struct leaving *leaving)
 {
-    struct host *host = network->host;
+    struct host *host = leaving->network->host;
     struct table *table = NULL;
     struct table *next = NULL;
-    tables_hand_over(network);
+    hand_over(leaving);
     HASH_ITER(hh, tables_first(host), table, next)
     {
-        if (!concerns_network(table, network))
+        if (!concerns(table, leaving))
             continue;
-        keep_places(table, network);
+        keep_places(table, leaving);
         if (!table->damaged)
-            take_leave(table, network);
+            take_leave(table, leaving);
         table_put_away(table);
     }
     host->daemon->away_batch = store_batch(host->store);
+}
+
+void tables_hand_over(struct network *network)
+{
+    hand_over(&(struct leaving){network, WHOLE});
+}
+
+void tables_away(struct network *network)
+{
+    put_away(&(struct leaving){network, WHOLE});
+}
+
+void tables_away_of_part(struct network *network, unsigned part)
+{
+    put_away(&(struct leaving){network, (int)part});
 }

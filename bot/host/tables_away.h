@@ -10,6 +10,9 @@ struct network;
  * told, and read the tables again when a network has come. */
 void tables_away(struct network *network);
 
+/* The same for one part of a divided network: removes the tables with a place in it. */
+void tables_away_of_part(struct network *network, unsigned part);
+
 /* Saves what the next process needs to continue those tables silently: the people who are there,
  * and whether that process must announce the table after all (save_forgets()). */
 void tables_hand_over(struct network *network);

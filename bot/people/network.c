@@ -102,7 +102,7 @@ void network_moves_no_more(struct network *network)
 bool network_is_shared_out(const struct network *network)
 {
     for (unsigned i = 0; i < network->parts; i++) {
-        if (network->stages[i] == PART_ELSEWHERE)
+        if (network->stages[i] <= PART_LEAVES)
             return true;
     }
     return false;

@@ -29,6 +29,7 @@ enum { TENANT_MAX = 32 /* room for the id of a tenant, in bytes */ };
 /* One of the parts of a divided network (adapter_impl.parts). */
 enum part_stage {
     PART_ELSEWHERE, /* another process's */
+    PART_LEAVES,    /* it is being given up (bot/host/part_leave.h) */
     PART_WAITS,     /* ours, until its tables are read */
     PART_READS,
     PART_RUNS
@@ -57,7 +58,8 @@ struct network {
     uint64_t kept;   /* setting_now() of then */
     bool news;       /* some settings that were read differ from those in memory */
     unsigned parts;  /* the number of its parts; 0: it is whole */
-    uint8_t *stages; /* enum part_stage of each part; owned */
+    struct part_leave *leave; /* the part that is being given up; NULL: none. Owned */
+    uint8_t *stages;          /* enum part_stage of each part; owned */
     uint64_t *moved; /* for each part, or for the whole network: loop_now() when another process
                       * gave it back after sending every message; 0: no process did, or we may have
                       * missed something since; owned */

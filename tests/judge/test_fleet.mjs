@@ -190,6 +190,51 @@ describe('a fleet', { skip }, () => {
     }
   });
 
+  test('a daemon that comes later gets its share of the shards, one after another, and one by hand', () =>
+    Fleet.run({ shards: 4, discord: { shards: 4 }, talon: { tables_per_person: 9 } }, async (fleet) => {
+      const { judge } = fleet;
+      const [north, south] = fleet.processes;
+      await fleet.start(north);
+      await until('all sessions', () => north.said().match(/a shard is ready/g)?.length === 4);
+      const tables = placesOfAll(judge, 4, PEOPLE).map((place) => new Table(judge, PEOPLE, { place }));
+      for (const table of tables) {
+        await table.open();
+        await table.start();
+      }
+      const books = new Books(judge, fleet.server.address);
+      const move = (n) => Promise.all(tables.map((t) => t.playOn(() => t.moves(n))));
+      await move(2);
+      await fleet.start(south);
+      const shares = async () => (await Promise.all([north, south].map((p) => held(p, north)))).map((n) => n.length);
+      for (const since = Date.now(); (await shares()).join() !== '2,2'; await move(1))
+        assert.ok(Date.now() - since < 120000, `they have ${await shares()}`);
+      assert.equal((await fleet.gateway((e) => e.event === 'resumed')).length, 2, 'one move for each shard, no more');
+      await move(3);
+      const [one] = await held(north, north);
+      assert.deepEqual(await north.ctl('give', one, 'south'), { to: 'south' });
+      const playing = move(2);
+      await until('the third', async () => (await held(south, north)).includes(one));
+      await playing;
+      const [other] = await held(north, north);
+      assert.ok(await north.ctl('give', other));
+      await until('all four', async () => (await held(south, north)).length === 4);
+      await move(2);
+      for (const shard of [one, other]) {
+        assert.ok(await south.ctl('give', shard, 'north'));
+        await until('its return', async () => (await held(north, north)).includes(shard));
+        await move(2);
+      }
+      const there = await held(north, north);
+      assert.ok(there.includes(one) && there.includes(other), 'what was given by hand does not stay');
+      for (const table of tables) {
+        await table.alone(9);
+        await checkSeen(table.players);
+      }
+      await checkSaid(judge);
+      await books.check();
+      assert.equal((await fleet.gateway((e) => e.op === 2)).length, 4, 'they identified anew');
+    }));
+
   test('shards = auto: as many as Discord recommends are shared out among all', () =>
     Fleet.run({ shards: 2 }, async (fleet) => {
       const { judge } = fleet;

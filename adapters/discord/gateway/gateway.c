@@ -28,6 +28,7 @@ struct member {
     unsigned shard;
     bool connected;      /* `websocket` was opened and has not said `closed` */
     bool leaving;        /* it was told to close */
+    bool left;           /* gateway_leave() */
     bool ready, refused; /* what the hooks were told */
     uint64_t lost;       /* when it stopped being ready; 0: it is ready, or never was */
 };
@@ -292,31 +293,74 @@ static void free_all(struct gateway *gateway)
 static const struct websocket_hooks hooks = {
     .opened = on_opened, .text = on_text, .take = on_take, .closed = on_closed};
 
-bool gateway_add(struct gateway *gateway, unsigned shard)
+static struct shard *make_machine(struct member *member)
 {
+    struct gateway *gateway = member->gateway;
     const struct gateway_setup *setup = &gateway->setup;
-    struct member *member = NULL;
     struct shard_setup own = {
         .token = setup->token,
-        .shard = shard,
+        .shard = member->shard,
         .shards = setup->shards,
         .intents = setup->intents,
         .plain = setup->plain,
         .identify_limit = &gateway->identify_limit,
         .may_start = may_start,
         .dispatch = on_dispatch,
+        .arg = member,
     };
-    if (gateway->count == setup->most || find_member(gateway, shard) != NULL ||
+    (void)uv_random(NULL, NULL, &own.seed, sizeof(own.seed), 0, NULL); /* jitter only */
+    return shard_create(&own);
+}
+
+/* Begins anew with a shard that has left. */
+static bool come_back(struct member *member)
+{
+    struct gateway *gateway = member->gateway;
+    struct shard *machine = make_machine(member);
+    if (machine == NULL)
+        return false;
+    shard_destroy(member->machine);
+    member->machine = machine;
+    member->left = member->ready = member->refused = false;
+    member->lost = 0;
+    if (*gateway->address != '\0')
+        (void)shard_address(machine, gateway->address);
+    wake_soon(gateway);
+    return true;
+}
+
+void gateway_leave(struct gateway *gateway, unsigned shard)
+{
+    struct member *member = find_member(gateway, shard);
+    if (member == NULL || member->left)
+        return;
+    member->left = true;
+    shard_leave(member->machine, false);
+    wake_soon(gateway);
+}
+
+bool gateway_left(const struct gateway *gateway, unsigned shard)
+{
+    const struct member *member = find_member(gateway, shard);
+    return member == NULL ||
+           (member->left && !member->connected && shard_want(member->machine) >= SHARD_LEFT);
+}
+
+bool gateway_add(struct gateway *gateway, unsigned shard)
+{
+    const struct gateway_setup *setup = &gateway->setup;
+    struct member *member = find_member(gateway, shard);
+    if (member != NULL && gateway_left(gateway, shard))
+        return come_back(member);
+    if (gateway->count == setup->most || member != NULL ||
         (member = calloc(1, sizeof(*member))) == NULL)
         return false;
-    (void)uv_random(NULL, NULL, &own.seed, sizeof(own.seed), 0, NULL); /* jitter only */
-    own.arg = member;
     member->gateway = gateway;
     member->shard = shard;
     snprintf(member->name, sizeof(member->name), "shard %u", shard);
     member->own_log = (struct log){.parent = setup->log, .name = member->name};
     member->log = setup->log != NULL ? &member->own_log : NULL;
-    member->machine = shard_create(&own);
+    member->machine = make_machine(member);
     if (member->machine == NULL) {
         free(member);
         return false;
@@ -367,15 +411,19 @@ struct gateway *gateway_create(const struct gateway_setup *setup)
 
 bool gateway_has(const struct gateway *gateway, unsigned shard)
 {
-    return find_member(gateway, shard) != NULL;
+    const struct member *member = find_member(gateway, shard);
+    return member != NULL && !member->left;
 }
 
 bool gateway_shard(const struct gateway *gateway, unsigned n, unsigned *shard)
 {
-    if (n >= gateway->count)
-        return false;
-    *shard = gateway->members[n]->shard;
-    return true;
+    for (unsigned i = 0; i < gateway->count; i++) {
+        if (gateway->members[i]->left || n-- > 0)
+            continue;
+        *shard = gateway->members[i]->shard;
+        return true;
+    }
+    return false;
 }
 
 static void handle_closed(void *arg)

@@ -69,6 +69,11 @@ void gateway_destroy(struct gateway *gateway, void (*closed)(void *arg), void *a
  * started. False: the process has it already or has `most`, or memory is out. */
 bool gateway_add(struct gateway *gateway, unsigned shard);
 bool gateway_has(const struct gateway *gateway, unsigned shard);
+/* Takes a shard from this process: its connection ends, and another process can resume its session.
+ * gateway_left() becomes true when nothing more comes from it; then gateway_add() may give it
+ * back. */
+void gateway_leave(struct gateway *gateway, unsigned shard);
+bool gateway_left(const struct gateway *gateway, unsigned shard);
 /* The n-th shard of this process, from 0; false: there are fewer. */
 bool gateway_shard(const struct gateway *gateway, unsigned n, unsigned *shard);
 

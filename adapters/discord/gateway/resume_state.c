@@ -6,12 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool resume_state_hears(const struct discord *discord, unsigned shard)
+{
+    const struct adapter_setup *setup = &discord->base.setup;
+    return setup->parts == 0 || setup->hears_part == NULL ||
+           setup->hears_part(setup->host, &discord->base, shard);
+}
+
 void resume_state_save_shard(struct discord *discord, unsigned shard)
 {
     const struct adapter_setup *setup = &discord->base.setup;
     char key[32];
     char text[SHARD_STATE];
-    if (setup->hears != NULL && !setup->hears(setup->host, &discord->base))
+    if ((setup->hears != NULL && !setup->hears(setup->host, &discord->base)) ||
+        !resume_state_hears(discord, shard))
         return;
     if (gateway_export(discord->gateway, shard, text, sizeof(text)) == 0)
         return;

@@ -171,6 +171,35 @@ bool channel_messages_are_whole(const struct channel_messages *messages)
     return post == NULL;
 }
 
+bool channel_messages_part_is_whole(const struct channel_messages *messages,
+                                    bool (*concerns)(void *arg, const char *address), void *arg)
+{
+    const struct channel_message *post = messages->all;
+    while (post != NULL &&
+           (!(post->job || channel_message_wants(post)) || !concerns(arg, post->address)))
+        post = post->hh.next;
+    return post == NULL;
+}
+
+void channel_messages_leave(struct channel_messages *messages,
+                            bool (*concerns)(void *arg, const char *address),
+                            void (*forgotten)(void *arg, const char *address), void *arg)
+{
+    struct channel_message *post = NULL;
+    struct channel_message *next = NULL;
+    HASH_ITER(hh, messages->all, post, next)
+    {
+        if (!concerns(arg, post->address))
+            continue;
+        forgotten(arg, post->address);
+        if (post->job && rest_cancel(messages->setup.rest, post->job))
+            post->job = 0;
+        post->gone = post->job != 0;
+        if (!post->gone)
+            channel_message_drop(post);
+    }
+}
+
 bool channel_messages_take(const struct message *message)
 {
     return message->user == NULL || message->purpose == PURPOSE_BOARD ||

@@ -88,6 +88,14 @@ void channel_messages_delete(struct channel_messages *messages, const char *kept
 unsigned channel_messages_count(const struct channel_messages *messages);
 /* Returns true if Discord has taken everything: no message waits or is under way. */
 bool channel_messages_are_whole(const struct channel_messages *messages);
+/* The same for the addresses of one part of a divided network; `concerns` chooses them. */
+bool channel_messages_part_is_whole(const struct channel_messages *messages,
+                                    bool (*concerns)(void *arg, const char *address), void *arg);
+/* Forgets the messages at these addresses, which stay as they stand: another process goes on with
+ * them. Calls `forgotten` with each address. */
+void channel_messages_leave(struct channel_messages *messages,
+                            bool (*concerns)(void *arg, const char *address),
+                            void (*forgotten)(void *arg, const char *address), void *arg);
 /* Returns true if the message is for this file, not for a hand: it is for everybody in the channel,
  * or its table plays in direct messages. */
 bool channel_messages_take(const struct message *message);

@@ -1,0 +1,22 @@
+/* part_leave.h: hands one part of a divided network to another process, while the others stay.
+ *
+ * From the turn of the loop in which it begins, the host ignores the events of that part. Its
+ * tables leave memory and wait in the store. When everything decided before is durable, and so was
+ * passed to the adapter, the adapter disconnects the part and sends what waits (adapter_impl.give).
+ * Then the lease is given back. One part of a network leaves at a time. */
+#ifndef TALON_BOT_HOST_PART_LEAVE_H
+#define TALON_BOT_HOST_PART_LEAVE_H
+
+#include <stdbool.h>
+
+struct network;
+
+/* Begins to give that part, which runs, to the process with the id `heir` (copied). `by_hand`: an
+ * operator asked for it. Returns false when memory is out. No other part may be leaving. */
+bool part_leave(struct network *network, unsigned part, const char *heir, bool by_hand);
+/* Goes on with it; call it at the end of a turn of the loop. Does nothing if no part leaves. */
+void part_leave_look(struct network *network);
+/* Forgets it: all of the network ends. */
+void part_leave_finish(struct network *network);
+
+#endif
