@@ -26,7 +26,7 @@ struct daemon {
     uint64_t slow_after;     /* how long a write may take */
     bool crowded;            /* too many messages wait for the journal, because the store is slow */
 
-    struct share *share;         /* evens out what processes have (share.h) */
+    struct sharing *share;       /* evens out what processes have (share.h) */
     struct retention *retention; /* removes what is old (retention.h) */
     struct daily *daily;         /* copies of the database (daily.h) */
     struct disk *disk;           /* room on disks (disk.h) */

@@ -530,7 +530,8 @@ bool leases_are_calm(const struct host *host, const char *lease, uint64_t calm, 
                             : networks_are_calm(wish->network, calm, quiet);
 }
 
-void leases_part_left(struct host *host, const char *lease)
+/* A part has left: asks for its lease again. */
+static void part_left(struct host *host, const char *lease)
 {
     unsigned n = 0;
     struct lease_wish *wish = find_lease(host, lease, &n);
@@ -552,8 +553,8 @@ const char *leases_hand(struct host *host, const char *lease, const char *heir, 
     if (network->stage != NETWORK_RUNS || network->leave != NULL || host->stopping ||
         (part && network->stages[n] != PART_RUNS))
         return "it is beginning or ending here: try again in a moment";
-    bool good =
-        part ? part_leave(network, n, heir, by_hand) : networks_hand(network, heir, by_hand);
+    struct part_gift gift = {n, lease, heir, by_hand, part_left};
+    bool good = part ? part_leave(network, &gift) : networks_hand(network, heir, by_hand);
     return good ? NULL : "out of memory";
 }
 

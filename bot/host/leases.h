@@ -68,8 +68,6 @@ unsigned leases_lacked(const struct host *host, bool (*elsewhere)(void *arg, con
                        void *arg);
 /* Returns true if the lease, which this process has, may move now (networks_are_calm()). */
 bool leases_are_calm(const struct host *host, const char *lease, uint64_t calm, uint64_t *quiet);
-/* Call it when part_leave() has given that lease back: this process asks for it again. */
-void leases_part_left(struct host *host, const char *lease);
 /* Begins to hand the lease to the process with the id `heir`, in order, and asks for it again.
  * Returns NULL, or why that cannot be now. */
 const char *leases_hand(struct host *host, const char *lease, const char *heir, bool by_hand);

@@ -4,21 +4,19 @@
 #include <string.h>
 
 #include "bot/host/daemon_state.h"
-#include "bot/host/leases.h"
-#include "bot/host/networks.h"
 #include "bot/host/tables_away.h"
 #include "bot/show/table_message.h"
+#include "storage/lease.h"
 
 enum { STEP = 50, PATIENCE = 2000 /* milliseconds for messages that wait in the adapter */ };
 
 struct part_leave {
-    struct timer timer; /* first: a cast finds it. It only begins a turn of the loop */
-    unsigned part;
-    bool by_hand;
-    bool asked;     /* the adapter was told */
-    uint64_t batch; /* when this one is durable, so is everything decided before */
-    uint64_t due;   /* loop_now() at which we stop waiting */
-    char heir[];
+    struct timer timer;    /* first: a cast finds it. It only begins a turn of the loop */
+    struct part_gift gift; /* its texts are behind this struct */
+    bool asked;            /* the adapter was told */
+    uint64_t batch;        /* when this one is durable, so is everything decided before */
+    uint64_t due;          /* loop_now() at which we stop waiting */
+    char texts[];
 };
 
 static void on_timer(struct timer *timer)
@@ -38,22 +36,24 @@ void part_leave_finish(struct network *network)
     network->leave = NULL;
 }
 
-bool part_leave(struct network *network, unsigned part, const char *heir, bool by_hand)
+bool part_leave(struct network *network, const struct part_gift *gift)
 {
     struct host *host = network->host;
-    struct part_leave *leave = calloc(1, sizeof(*leave) + strlen(heir) + 1);
+    size_t lease = strlen(gift->lease) + 1;
+    size_t heir = strlen(gift->heir) + 1;
+    struct part_leave *leave = calloc(1, sizeof(*leave) + lease + heir);
     if (leave == NULL)
         return false;
     table_messages_flush(host); /* send due messages while the tables are there */
-    tables_away_of_part(network, part);
-    network->stages[part] = PART_LEAVES;
+    tables_away_of_part(network, gift->part);
+    network->stages[gift->part] = PART_LEAVES;
     timer_init(host->loop, &leave->timer, on_timer);
     timer_set(&leave->timer, STEP);
-    leave->part = part;
-    leave->by_hand = by_hand;
+    leave->gift = *gift;
+    leave->gift.lease = memcpy(leave->texts, gift->lease, lease);
+    leave->gift.heir = memcpy(leave->texts + lease, gift->heir, heir);
     leave->batch = store_batch(host->store);
     leave->due = loop_now(host->loop) + host->daemon->patience;
-    memcpy(leave->heir, heir, strlen(heir) + 1);
     network->leave = leave;
     return true;
 }
@@ -62,7 +62,6 @@ void part_leave_look(struct network *network)
 {
     struct host *host = network->host;
     struct part_leave *leave = network->leave;
-    char lease[STORE_LEASE_NAME_MAX];
     bool told = false;
     if (leave == NULL || network->stage == NETWORK_LEAVES || network->stopped || network->asked)
         return;
@@ -72,14 +71,15 @@ void part_leave_look(struct network *network)
         leave->asked = true;
         leave->due = loop_now(host->loop) + PATIENCE;
     }
+    const struct part_gift *gift = &leave->gift;
     bool hurry = loop_now(host->loop) >= leave->due;
-    if (!network->adapter->impl->give(network->adapter, leave->part, hurry, &told))
+    if (!network->adapter->impl->give(network->adapter, gift->part, hurry, &told))
         return;
-    network->stages[leave->part] = PART_ELSEWHERE;
-    network->moved[leave->part] = 0;
-    network_lease(network->name, network->parts, leave->part, lease);
-    log_info(&host->log, "left %s%s", lease, told ? "" : " before every message was sent");
-    store_lease_hand(host->store, lease, told, leave->heir, leave->by_hand);
-    part_leave_finish(network);
-    leases_part_left(host, lease);
+    network->stages[gift->part] = PART_ELSEWHERE;
+    network->moved[gift->part] = 0;
+    log_info(&host->log, "left %s%s", gift->lease, told ? "" : " before every message was sent");
+    store_lease_hand(host->store, gift->lease, told, gift->heir, gift->by_hand);
+    network->leave = NULL;
+    gift->left(host, gift->lease);
+    timer_finish(&leave->timer, free_leave);
 }

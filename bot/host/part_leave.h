@@ -9,11 +9,20 @@
 
 #include <stdbool.h>
 
+struct host;
 struct network;
 
-/* Begins to give that part, which runs, to the process with the id `heir` (copied). `by_hand`: an
- * operator asked for it. Returns false when memory is out. No other part may be leaving. */
-bool part_leave(struct network *network, unsigned part, const char *heir, bool by_hand);
+struct part_gift {
+    unsigned part;
+    const char *lease; /* of the part; copied, as is: */
+    const char *heir;  /* the id of the process that is to have it */
+    bool by_hand;      /* an operator asked for it */
+    /* Called when the lease was given back. */
+    void (*left)(struct host *host, const char *lease);
+};
+/* Begins to give a part, which runs. Returns false when memory is out. No other part may be
+ * leaving. */
+bool part_leave(struct network *network, const struct part_gift *gift);
 /* Goes on with it; call it at the end of a turn of the loop. Does nothing if no part leaves. */
 void part_leave_look(struct network *network);
 /* Forgets it: all of the network ends. */

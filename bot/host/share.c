@@ -13,7 +13,7 @@ _Static_assert((int)SHARE_MEMBERS_MAX == (int)STORE_MEMBERS_MAX, "a plan has roo
 
 const char *const share_causes[SHARE_CAUSES] = {"balance", "home", "hand"};
 
-struct share {
+struct sharing {
     struct timer timer; /* first: a cast finds it */
     struct host *host;
     bool looks; /* an answer of the store is to come */
@@ -92,7 +92,7 @@ static const struct share_fleet *plan_with(const struct host *host, const struct
 
 /* -- giving -- */
 
-static void give(struct share *share, const struct store_fleet *rows,
+static void give(struct sharing *share, const struct store_fleet *rows,
                  const struct share_fleet *fleet, const struct share_move *move)
 {
     const struct host *host = share->host;
@@ -109,11 +109,11 @@ static void give(struct share *share, const struct store_fleet *rows,
              home ? "its home" : "which has less");
 }
 
-static void look(struct share *share);
+static void look(struct sharing *share);
 
 static void on_turn(void *arg, bool ok, uint64_t wait)
 {
-    struct share *share = ((struct host *)arg)->daemon->share;
+    struct sharing *share = ((struct host *)arg)->daemon->share;
     if (share == NULL)
         return;
     share->looks = false;
@@ -122,7 +122,7 @@ static void on_turn(void *arg, bool ok, uint64_t wait)
         look(share);
 }
 
-static void follow_plan(struct share *share, const struct store_fleet *rows)
+static void follow_plan(struct sharing *share, const struct store_fleet *rows)
 {
     struct host *host = share->host;
     struct share_move move;
@@ -145,7 +145,7 @@ static void follow_plan(struct share *share, const struct store_fleet *rows)
 /* -- looking -- */
 
 /* Keeps a copy of the rows, for those who ask who has what. */
-static void keep_rows(struct share *share, const struct store_fleet *rows)
+static void keep_rows(struct sharing *share, const struct store_fleet *rows)
 {
     size_t members = rows->member_count * sizeof(rows->members[0]);
     size_t leases = rows->lease_count * sizeof(rows->leases[0]);
@@ -169,7 +169,7 @@ static void keep_rows(struct share *share, const struct store_fleet *rows)
 
 static void on_fleet(void *arg, bool ok, const struct store_fleet *rows)
 {
-    struct share *share = ((struct host *)arg)->daemon->share;
+    struct sharing *share = ((struct host *)arg)->daemon->share;
     if (share == NULL)
         return;
     share->looks = false;
@@ -182,7 +182,7 @@ static void on_fleet(void *arg, bool ok, const struct store_fleet *rows)
 }
 
 /* Tells the store what other processes must know of this one, if that has changed. */
-static void tell_terms(struct share *share)
+static void tell_terms(struct sharing *share)
 {
     const struct host_options *options = &share->host->options;
     char *welcomes = leases_welcomed(share->host);
@@ -202,7 +202,7 @@ static void tell_terms(struct share *share)
                           &(struct store_lease_terms){share->shares, share->room, welcomes});
 }
 
-static void look(struct share *share)
+static void look(struct sharing *share)
 {
     if (share->looks)
         return;
@@ -213,14 +213,14 @@ static void look(struct share *share)
 
 static void on_timer(struct timer *timer)
 {
-    struct share *share = (struct share *)timer;
+    struct sharing *share = (struct sharing *)timer;
     timer_set(timer, SHARE_LOOK_MS);
     look(share);
 }
 
 bool share_seen(const struct host *host, struct share_seen *seen)
 {
-    const struct share *share = host->daemon->share;
+    const struct sharing *share = host->daemon->share;
     if (share == NULL || share->members == NULL)
         return false;
     *seen = (struct share_seen){share->seen_at, share->members, share->leases, share->member_count,
@@ -236,7 +236,7 @@ static int by_name(const void *name, const void *row)
 /* Returns true if another process has the lease, or is about to get it. */
 static bool is_elsewhere(void *arg, const char *lease)
 {
-    const struct share *share = arg;
+    const struct sharing *share = arg;
     const struct store_lease_row *row =
         bsearch(lease, share->leases, share->lease_count, sizeof(share->leases[0]), by_name);
     return row != NULL && !row->ours && (row->member >= 0 || row->heir >= 0);
@@ -244,7 +244,7 @@ static bool is_elsewhere(void *arg, const char *lease)
 
 unsigned share_lacks(const struct host *host)
 {
-    struct share *share = host->daemon->share;
+    struct sharing *share = host->daemon->share;
     unsigned wanted = 0;
     unsigned had = 0;
     leases_count(host, &wanted, &had);
@@ -324,10 +324,10 @@ static int find_lease_row(const struct host *host, const struct store_fleet *row
             fault_set(why, "no process has %s now", name);
         return -1;
     }
-    if (parts > 0)
+    if (parts > 0) {
         fault_set(why, "%s is divided: name one of its shards, as talon ctl fleet lists them",
                   name);
-    else if (leases_setup(host, name) != NULL)
+    } else if (leases_setup(host, name) != NULL)
         fault_set(why, "no process has %s now", name);
     else
         fault_set(why, "there is no network %s: talon ctl fleet lists all", name);
@@ -396,9 +396,9 @@ void share_give(struct host *host, const char *lease, const char *process, share
 
 /* -- life -- */
 
-struct share *share_create(struct host *host)
+struct sharing *share_create(struct host *host)
 {
-    struct share *share = calloc(1, sizeof(*share));
+    struct sharing *share = calloc(1, sizeof(*share));
     if (share == NULL)
         return NULL;
     share->host = host;
@@ -414,14 +414,14 @@ void share_begin(struct host *host)
 
 static void free_share(struct timer *timer)
 {
-    struct share *share = (struct share *)timer;
+    struct sharing *share = (struct sharing *)timer;
     free(share->welcomes);
     free(share->members);
     free(share->leases);
     free(share);
 }
 
-void share_destroy(struct share *share)
+void share_destroy(struct sharing *share)
 {
     if (share != NULL)
         timer_finish(&share->timer, free_share);

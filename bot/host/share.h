@@ -29,9 +29,9 @@ struct share_seen {
 };
 
 /* Begins to look, if processes share the store. Returns NULL if memory is out. */
-struct share *share_create(struct host *host);
+struct sharing *share_create(struct host *host);
 void share_begin(struct host *host);
-void share_destroy(struct share *share);
+void share_destroy(struct sharing *share);
 
 /* Returns false if nothing was read yet, or processes do not share the store. */
 bool share_seen(const struct host *host, struct share_seen *seen);

@@ -261,12 +261,17 @@ static bool begin_to_give(struct fleet *fleet, const struct process *process, st
     return true;
 }
 
+/* It ends afterwards: a start that was replaced must never be heard again (town.h), so it must not
+ * get the network back. */
 static void give_one(struct fleet *fleet)
 {
-    const struct process *process = choose(fleet);
+    struct process *process = choose(fleet);
     struct left left;
     if (begin_to_give(fleet, process, &left))
         await_moved(fleet, &left, FLEET_GIVE);
+    int status = daemon_stop(&process->daemon);
+    fleet_need(fleet, status == 0 || process->may_end, "it does not end in order");
+    come_again(fleet, process);
 }
 
 static void kill_giving(struct fleet *fleet)

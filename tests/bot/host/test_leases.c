@@ -294,19 +294,6 @@ static void take(struct adapter *adapter, unsigned part)
     takes[take_count++ % 8] = part;
 }
 
-static unsigned gives; /* how often it was asked for a part */
-static bool sends;     /* something waits there */
-
-static bool give_part(struct adapter *adapter, unsigned part, bool hurry, bool *told)
-{
-    (void)adapter;
-    (void)hurry;
-    assert_int_equal(part, 1);
-    gives++;
-    *told = !sends;
-    return *told;
-}
-
 static struct adapter *create(const struct adapter_setup *setup, struct fault *why)
 {
     struct adapter *adapter = script_adapter.create(setup, why);
@@ -322,7 +309,6 @@ static int begin_divided(void **state)
     divided.parts = parts;
     divided.part_of = part_of;
     divided.take = take;
-    divided.give = give_part;
     divided.tenant = tenant;
     divided.create = create;
     own_parts = 3;
@@ -476,57 +462,6 @@ static void tables_come_with_their_part(void **state)
     assert_int_equal(take_count, 3);
 }
 
-static bool was_asked(void)
-{
-    return gives > 0;
-}
-
-static bool is_taken_again(void)
-{
-    return take_count == 4 && has_table();
-}
-
-/* One part of three goes, and here comes back at once. The others stay. While it goes, its adapter
- * sends what waits, and its table is in the store. */
-static void one_part_is_handed_over(void **state)
-{
-    const struct network_setup setup = {
-        .impl = &divided, .name = name, .settings = &own, .gone = south_on_gone};
-    uint64_t quiet = 0;
-    (void)state;
-    assert_null(settings_put(&own, SCRIPT_CHANNELS, "#part1"));
-    assert_true(leases_want(&scene.host, &setup));
-    south_turn_until(all_taken);
-    south = network_named(&scene.host, name);
-    south_mark = 0;
-    south_settle();
-    script_join(south->adapter, "#part1", "bob", NULL, false);
-    script_type(south->adapter, "#part1", "bob", "!new");
-    script_type(south->adapter, "#part1", "bob", "!bots 1");
-    script_type(south->adapter, "#part1", "bob", "!start");
-    south_settle();
-    const int64_t round = table_at(&scene.host, south, "#part1")->round->id;
-    gives = 0;
-    sends = true;
-    assert_non_null(leases_hand(&scene.host, "leased/1/4", "other", false)); /* none of these */
-    assert_null(leases_hand(&scene.host, "leased/1/3", "other", false));
-    assert_non_null(leases_hand(&scene.host, "leased/2/3", "other", false)); /* one at a time */
-    assert_false(leases_are_calm(&scene.host, "leased/2/3", 0, &quiet));
-    assert_false(has_table());
-    assert_int_equal(network_part(south, "#part1", "1"), PART_LEAVES);
-    assert_false(south->adapter->setup.hears_part(&scene.host, south->adapter, 1));
-    assert_true(south->adapter->setup.hears_part(&scene.host, south->adapter, 2));
-    south_turn_until(was_asked);
-    assert_true(leases_epoch(&scene.host, "leased/1/3") > 0);
-    sends = false;
-    south_turn_until(is_taken_again);
-    assert_int_equal(takes[3], 1);
-    assert_int_equal(table_at(&scene.host, south, "#part1")->round->id, round);
-    assert_true(runs());
-    assert_int_equal(leases_drain(&scene.host), 3);
-    south_turn_until(is_left);
-}
-
 static unsigned tellings; /* of tables that settings may have changed */
 
 void __real_table_read_channels(struct table *table);
@@ -642,7 +577,6 @@ int main(void)
         DIVIDED(all_leases_are_measured),
         DIVIDED(an_open_one_is_divided_while_it_runs),
         DIVIDED(tables_come_with_their_part),
-        DIVIDED(one_part_is_handed_over),
         DIVIDED(tables_hear_once_of_all_that_is_read),
         DIVIDED(tables_of_who_is_banned_meanwhile_close),
         TEST(what_is_set_meanwhile_is_noted),
