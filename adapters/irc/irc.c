@@ -4,45 +4,27 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "adapters/irc/people/membership.h"
 #include "adapters/irc/people/whois.h"
 #include "adapters/irc/sending/say.h"
 #include "adapters/irc/sending/throttle.h"
-#include "adapters/irc/wire/conn.h"
-#include "adapters/irc/wire/reconnect.h"
 #include "adapters/irc/wire/state.h"
 #include "base/private.h"
+#include "helper_link.h"
 #include "options.h"
 #include "session.h"
+#include "uplink.h"
 
-enum {
-    LAST_WORDS = 1000,  /* ms for waiting lines to go out before QUIT */
-    GOODBYE_MAX = 1000, /* ms from QUIT until we close, if the server does not */
-    STEADY = 20000,     /* ms a connection must last to count as a success */
-    SILENT_LOOK = 100,  /* ms until we ask again whether we may speak */
-    LINE_LIMIT = 300    /* bytes of text that fit a line, whatever names are in it */
-};
+enum { LINE_LIMIT = 300 /* bytes of text that fit a line, whatever names are in it */ };
 
 struct irc {
     struct adapter base;
     char name[64]; /* of the log */
     struct options options;
-    struct session *session;
-    struct conn *conn; /* NULL: we are neither connected nor connecting */
-    bool open;         /* the connection stands */
-    struct reconnect reconnect;
-    bool stopping;
-    char goodbye[256];
-    bool finished;    /* all is being closed */
-    bool told;        /* the server has read every line that we had to send */
-    unsigned handles; /* how many of the timer and the conns are still open; the adapter ends after
-                         them */
-    uint64_t opened_at;   /* ms */
-    uint64_t goodbye_due; /* ms */
-    struct timer timer;   /* when to connect; while connected: the next step of the session */
-    struct proto_input input;
+    struct uplink bot;
+    struct helper_links helpers;
+    bool ended; /* the bot's own connection, after irc_stop() */
 };
 
 static struct irc *irc_of(struct adapter *adapter)
@@ -51,9 +33,9 @@ static struct irc *irc_of(struct adapter *adapter)
     return (struct irc *)adapter;
 }
 
-static struct irc *irc_of_timer(struct timer *timer)
+static const struct session *session_of(const struct adapter *adapter)
 {
-    return (struct irc *)((char *)timer - offsetof(struct irc, timer));
+    return ((const struct irc *)adapter)->bot.session;
 }
 
 static uint64_t irc_now(const struct irc *irc)
@@ -61,251 +43,12 @@ static uint64_t irc_now(const struct irc *irc)
     return loop_now(irc->base.setup.loop);
 }
 
-/* -- strict transport security -- */
-
-static const char *host_of(const struct irc *irc)
-{
-    return settings_text(irc->base.setup.settings, KEY_HOST);
-}
-
-static void save_policy(struct irc *irc)
-{
-    state_save_policy(&irc->base, host_of(irc), &irc->reconnect.policy);
-}
+/* -- the adapter -- */
 
 static void on_secure(void *arg, uint64_t seconds)
 {
-    struct irc *irc = arg;
-    reconnect_sts(&irc->reconnect, seconds, time(NULL));
-    save_policy(irc);
+    uplink_secure(&((struct irc *)arg)->bot, seconds);
 }
-
-static void renew_policy(struct irc *irc)
-{
-    if (irc->open && irc->reconnect.tls && irc->reconnect.policy.port) {
-        reconnect_renew_sts(&irc->reconnect, time(NULL));
-        save_policy(irc);
-    }
-}
-
-/* -- the end -- */
-
-static void handle_gone(void *arg)
-{
-    struct irc *irc = arg;
-    irc->handles--;
-    if (irc->finished && irc->handles == 0) {
-        adapter_raise(&irc->base, &(struct chat_event){
-                                      .kind = CHAT_STOPPED, .text = "stopped", .told = irc->told});
-    }
-}
-
-static void on_timer_closed(struct timer *timer)
-{
-    handle_gone(irc_of_timer(timer));
-}
-
-static void drop_conn(struct irc *irc)
-{
-    conn_close(irc->conn, handle_gone);
-    irc->conn = NULL;
-    irc->open = false;
-}
-
-static void finish_irc(struct irc *irc)
-{
-    if (!irc->finished) {
-        irc->finished = true;
-        renew_policy(irc);
-        drop_conn(irc);
-        session_closed(irc->session);
-        timer_finish(&irc->timer, on_timer_closed);
-    }
-}
-
-/* -- connecting -- */
-
-static void connection_lost(struct irc *irc, const char *why, bool refused)
-{
-    renew_policy(irc);
-    const char *what = irc->open ? "connection lost" : "cannot connect";
-    bool ready = session_ready(irc->session);
-    bool steady = irc->open && ready && irc_now(irc) - irc->opened_at >= STEADY;
-    if (ready)
-        reconnect_established(&irc->reconnect);
-    drop_conn(irc);
-    if (irc->stopping) {
-        finish_irc(irc);
-        return;
-    }
-    uint32_t chance = 0;
-    uv_random(NULL, NULL, &chance, sizeof(chance), 0, NULL);
-    uint64_t delay =
-        reconnect_delay(&irc->reconnect, irc->base.setup.settings, steady, refused, chance);
-    log_warn(&irc->base.log, "%s again_in=%us: %s", what, (unsigned)(delay / 1000), why);
-    timer_set(&irc->timer, delay); /* first: session_closed() tells the host, which may call stop(),
-                                      and stop() sets another time */
-    session_closed(irc->session);
-}
-
-/* Closes the connection if the session is over. Returns true if there is no connection any more. */
-static bool check_end(struct irc *irc)
-{
-    const char *why;
-    enum session_end end = session_end(irc->session, &why);
-    if (end == SESSION_ALIVE || irc->conn == NULL)
-        return irc->conn == NULL;
-    if (end == SESSION_UPGRADE && !irc->stopping) {
-        reconnect_upgrade(&irc->reconnect, session_upgrade(irc->session));
-        log_info(&irc->base.log, "%s port=%u", why, irc->reconnect.upgrade);
-        drop_conn(irc);
-        timer_set(&irc->timer, 0);
-        session_closed(irc->session);
-        return true;
-    }
-    connection_lost(irc, why, end == SESSION_REFUSED);
-    return true;
-}
-
-static bool is_silent(const struct irc *irc)
-{
-    const struct adapter_setup *setup = &irc->base.setup;
-    return setup->may_speak != NULL && !setup->may_speak(setup->host);
-}
-
-static void pump_lines(struct irc *irc)
-{
-    char chunk[CONN_CHUNK];
-    session_hold(irc->session, is_silent(irc));
-    while (irc->open && conn_room(irc->conn) > 0) {
-        size_t used = 0;
-        size_t length;
-        do {
-            length = session_take(irc->session, irc_now(irc), chunk + used, sizeof(chunk) - used);
-            used += length;
-        } while (length > 0);
-        if (used == 0)
-            break;
-        conn_send(irc->conn, chunk, used);
-    }
-    if (irc->stopping && !session_ready(irc->session) &&
-        irc->goodbye_due > irc_now(irc) + GOODBYE_MAX) /* QUIT has been sent */
-        irc->goodbye_due = irc_now(irc) + GOODBYE_MAX;
-}
-
-static void arm_timer(struct irc *irc)
-{
-    if (irc->finished || irc->conn == NULL)
-        return; /* connection_lost() or finish_irc() have set the timer */
-    uint64_t due = session_due(irc->session);
-    if (is_silent(irc) && due > irc_now(irc) + SILENT_LOOK)
-        due = irc_now(irc) + SILENT_LOOK;
-    if (irc->open && conn_room(irc->conn) == 0 && due <= irc_now(irc))
-        due = UINT64_MAX; /* on_writable() comes */
-    if (irc->stopping && irc->goodbye_due < due)
-        due = irc->goodbye_due;
-    if (due == UINT64_MAX)
-        timer_stop(&irc->timer);
-    else
-        timer_set(&irc->timer, due > irc_now(irc) ? due - irc_now(irc) : 0);
-}
-
-static bool on_line(void *arg, char *text, size_t length)
-{
-    struct irc *irc = arg;
-    session_line(irc->session, text, length, irc_now(irc));
-    return session_end(irc->session, NULL) == SESSION_ALIVE;
-}
-
-static void on_received(void *arg, const char *bytes, size_t length)
-{
-    struct irc *irc = arg;
-    proto_input_feed(&irc->input, bytes, length, on_line, irc);
-    if (!check_end(irc)) {
-        pump_lines(irc);
-        arm_timer(irc);
-    }
-}
-
-static void on_opened(void *arg)
-{
-    struct irc *irc = arg;
-    irc->open = true;
-    irc->opened_at = irc_now(irc);
-    proto_input_init(&irc->input);
-    session_opened(irc->session, irc->reconnect.tls, irc_now(irc));
-    pump_lines(irc);
-    arm_timer(irc);
-}
-
-static void on_writable(void *arg)
-{
-    struct irc *irc = arg;
-    pump_lines(irc);
-    arm_timer(irc);
-}
-
-/* Handles the end of the connection. If we sent QUIT, the server has read all lines before it. */
-static void on_closed(void *arg, const char *why)
-{
-    struct irc *irc = arg;
-    irc->told = session_told(irc->session);
-    connection_lost(irc, why, false);
-}
-
-static void connect_now(struct irc *irc)
-{
-    const struct settings *settings = irc->base.setup.settings;
-    reconnect_choose(&irc->reconnect, settings, time(NULL));
-    struct conn_setup setup = {
-        .loop = irc->base.setup.loop,
-        .host = host_of(irc),
-        .port = irc->reconnect.port,
-        .tls = irc->reconnect.tls,
-        .pin = settings_text(settings, KEY_TLS_FINGERPRINT) != NULL ? irc->options.pin : NULL,
-        .ca = settings_text(settings, KEY_TLS_CA),
-        .certificate = settings_text(settings, KEY_TLS_CLIENT_CERT),
-        .key = *irc->options.client_key != '\0' ? irc->options.client_key : NULL,
-        .opened = on_opened,
-        .received = on_received,
-        .writable = on_writable,
-        .closed = on_closed,
-        .arg = irc,
-    };
-    irc->conn = conn_open(&setup);
-    if (irc->conn == NULL) {
-        connection_lost(irc, "cannot make a connection", false);
-        return;
-    }
-    irc->handles++;
-}
-
-static void on_timer(struct timer *timer)
-{
-    struct irc *irc = irc_of_timer(timer);
-    if (irc->stopping && (!irc->open || irc_now(irc) >= irc->goodbye_due)) {
-        finish_irc(irc);
-        return;
-    }
-    /* A process that may have lost the network to another one must not connect: it would be a
-     * second client. */
-    if (irc->conn == NULL) {
-        if (is_silent(irc))
-            timer_set(&irc->timer, SILENT_LOOK);
-        else
-            connect_now(irc);
-        return;
-    }
-    if (irc->open) {
-        session_tick(irc->session, irc_now(irc));
-        if (check_end(irc))
-            return;
-        pump_lines(irc);
-        arm_timer(irc);
-    }
-}
-
-/* -- the adapter -- */
 
 static void on_event(void *arg, const struct chat_event *event)
 {
@@ -322,14 +65,14 @@ static bool on_asked(void *arg, uint32_t ticket)
 static void add_channel(void *arg, const char *word)
 {
     struct irc *irc = arg;
-    if (!session_want(irc->session, word))
+    if (!session_want(irc->bot.session, word))
         log_warn(&irc->base.log, "this is not a channel: %.*s", (int)strcspn(word, ":"), word);
 }
 
 static void on_invites(void *arg)
 {
     struct irc *irc = arg;
-    state_save_invites(&irc->base, irc->session);
+    state_save_invites(&irc->base, irc->bot.session);
 }
 
 static struct session_setup setup_of(struct irc *irc, const struct settings *settings)
@@ -365,6 +108,47 @@ static struct session_setup setup_of(struct irc *irc, const struct settings *set
     };
 }
 
+static void look_at_helpers(struct irc *irc)
+{
+    const struct session_setup setup = setup_of(irc, irc->base.setup.settings);
+    helper_links_look(&irc->helpers, &setup);
+}
+
+/* Something has happened on the bot's connection. */
+static void on_moved(struct uplink *uplink)
+{
+    struct irc *irc = (struct irc *)((char *)uplink - offsetof(struct irc, bot));
+    if (!irc->bot.stopping && helper_links_lacks(&irc->helpers))
+        look_at_helpers(irc);
+    helper_links_wake(&irc->helpers);
+}
+
+static void check_over(struct irc *irc)
+{
+    if (irc->ended && helper_links_over(&irc->helpers)) {
+        adapter_raise(&irc->base, &(struct chat_event){.kind = CHAT_STOPPED,
+                                                       .text = "stopped",
+                                                       .told = irc->bot.told &&
+                                                               helper_links_told(&irc->helpers)});
+    }
+}
+
+static void on_ended(struct uplink *uplink)
+{
+    struct irc *irc = (struct irc *)((char *)uplink - offsetof(struct irc, bot));
+    irc->ended = true;
+    check_over(irc);
+}
+
+static void on_helper_ended(struct helper_links *helpers)
+{
+    struct irc *irc = (struct irc *)((char *)helpers - offsetof(struct irc, helpers));
+    if (!irc->bot.stopping)
+        look_at_helpers(irc);
+    else
+        check_over(irc);
+}
+
 static struct session *create_session(struct irc *irc)
 {
     struct session_setup setup = setup_of(irc, irc->base.setup.settings);
@@ -377,7 +161,8 @@ static void irc_destroy(struct adapter *adapter)
     if (adapter == NULL)
         return;
     struct irc *irc = irc_of(adapter);
-    session_destroy(irc->session);
+    helper_links_destroy(&irc->helpers);
+    session_destroy(irc->bot.session);
     private_wipe(&irc->options, sizeof(irc->options));
     free(irc);
 }
@@ -394,11 +179,22 @@ static struct adapter *irc_create(const struct adapter_setup *setup, struct faul
     irc->base.log.name = irc->name;
     if (!options_read(&irc->options, setup->settings, why))
         goto fail;
-    irc->session = create_session(irc);
-    if (irc->session == NULL) {
+    irc->bot.session = create_session(irc);
+    if (irc->bot.session == NULL) {
         fault_set(why, "out of memory");
         goto fail;
     }
+    irc->bot.adapter = &irc->base;
+    irc->bot.log = &irc->base.log;
+    irc->bot.options = &irc->options;
+    irc->bot.moved = on_moved;
+    irc->bot.ended = on_ended;
+    irc->helpers = (struct helper_links){
+        .bot = &irc->bot,
+        .log_name = irc->name,
+        .wanted = (unsigned)settings_number(setup->settings, KEY_HELPERS),
+        .ended = on_helper_ended,
+    };
     settings_each(setup->settings, KEY_CHANNELS, add_channel, irc);
     return &irc->base;
 
@@ -410,11 +206,10 @@ fail:
 static void irc_start(struct adapter *adapter)
 {
     struct irc *irc = irc_of(adapter);
-    state_load_policy(adapter, irc->options.state_dir, host_of(irc), &irc->reconnect.policy);
-    state_load_invites(adapter, irc->options.state_dir, irc->session);
-    timer_init(adapter->setup.loop, &irc->timer, on_timer);
-    irc->handles = 1;
-    timer_set(&irc->timer, 0);
+    state_load_policy(adapter, irc->options.state_dir, uplink_host(&irc->bot),
+                      &irc->bot.reconnect.policy);
+    state_load_invites(adapter, irc->options.state_dir, irc->bot.session);
+    uplink_start(&irc->bot, 0);
 }
 
 /* Takes over the settings that may change while connected. */
@@ -422,20 +217,25 @@ static void irc_reload(struct adapter *adapter, const struct settings *settings)
 {
     struct irc *irc = irc_of(adapter);
     const struct session_setup setup = setup_of(irc, settings);
-    session_change(irc->session, &setup, irc_now(irc));
-    session_want_none(irc->session);
+    session_change(irc->bot.session, &setup, irc_now(irc));
+    session_want_none(irc->bot.session);
     settings_each(settings, KEY_CHANNELS, add_channel, irc);
-    session_leave_unwanted(irc->session);
-    if (!irc->stopping && irc->conn != NULL)
-        timer_set(&irc->timer, 0);
+    session_leave_unwanted(irc->bot.session);
+    irc->helpers.wanted = (unsigned)settings_number(settings, KEY_HELPERS);
+    if (irc->bot.stopping)
+        return;
+    helper_links_change(&irc->helpers, &setup);
+    helper_links_look(&irc->helpers, &setup);
+    if (irc->bot.conn != NULL)
+        uplink_wake(&irc->bot);
 }
 
 static void irc_send(struct adapter *adapter, struct message *message)
 {
     struct irc *irc = irc_of(adapter);
-    if (!irc->stopping && say_message(irc->session, message, irc_now(irc))) {
-        timer_set(&irc->timer,
-                  0); /* the next turn sends it, with all other messages of this turn */
+    if (!irc->bot.stopping && say_message(irc->bot.session, message, irc_now(irc))) {
+        /* the next turn sends it, with all other messages of this turn */
+        uplink_wake(&irc->bot);
     } else {
         log_debug(&adapter->log, "a message is dropped to=%s",
                   message->user != NULL ? message->user : message->channel);
@@ -446,62 +246,59 @@ static void irc_send(struct adapter *adapter, struct message *message)
 static void irc_stop(struct adapter *adapter, const char *words)
 {
     struct irc *irc = irc_of(adapter);
-    if (irc->stopping)
+    if (irc->bot.stopping)
         return;
-    irc->stopping = true;
-    snprintf(irc->goodbye, sizeof(irc->goodbye), "%s", words != NULL ? words : "");
-    irc->goodbye_due = irc_now(irc) + LAST_WORDS + GOODBYE_MAX;
-    session_quit(irc->session, irc->goodbye, irc_now(irc), LAST_WORDS);
-    timer_set(&irc->timer, 0);
+    helper_links_stop(&irc->helpers, words);
+    uplink_stop(&irc->bot, words);
 }
 
 static uint64_t irc_behind(const struct adapter *adapter, bool alone)
 {
-    return throttle_behind(((const struct irc *)adapter)->session, alone);
+    return throttle_behind(session_of(adapter), alone);
 }
 
 static bool irc_identify(struct adapter *adapter, const struct chat_event *event)
 {
     struct irc *irc = irc_of(adapter);
-    bool asked = !irc->stopping && whois_identify(irc->session, event);
+    bool asked = !irc->bot.stopping && whois_identify(irc->bot.session, event);
     if (asked)
-        timer_set(&irc->timer, 0);
+        uplink_wake(&irc->bot);
     return asked;
 }
 
 static bool irc_look_up(struct adapter *adapter, const char *id, bool first)
 {
     struct irc *irc = irc_of(adapter);
-    bool asked = !irc->stopping && whois_look_up(irc->session, id, first);
+    bool asked = !irc->bot.stopping && whois_look_up(irc->bot.session, id, first);
     if (asked)
-        timer_set(&irc->timer, 0);
+        uplink_wake(&irc->bot);
     return asked;
 }
 
 static bool irc_user(const struct adapter *adapter, const char *id, struct chat_user *user)
 {
-    return whois_user(((const struct irc *)adapter)->session, id, user);
+    return whois_user(session_of(adapter), id, user);
 }
 
 static bool irc_fold(const struct adapter *adapter, const char *text, char *out, size_t size)
 {
-    return session_fold(((const struct irc *)adapter)->session, text, out, size);
+    return session_fold(session_of(adapter), text, out, size);
 }
 
 static const char *irc_own_name(const struct adapter *adapter)
 {
-    return session_nick(((const struct irc *)adapter)->session);
+    return session_nick(session_of(adapter));
 }
 
 static bool irc_is_in(const struct adapter *adapter, const char *channel)
 {
-    return membership_is_in(((const struct irc *)adapter)->session, channel);
+    return membership_is_in(session_of(adapter), channel);
 }
 
 static void irc_members(const struct adapter *adapter, const char *channel,
                         void (*each)(void *arg, const struct chat_user *user), void *arg)
 {
-    membership_each(((const struct irc *)adapter)->session, channel, each, arg);
+    membership_each(session_of(adapter), channel, each, arg);
 }
 
 const struct adapter_impl irc_adapter = {

@@ -38,6 +38,7 @@ enum key {
     KEY_PING_SECONDS,
     KEY_FLOOD_BURST,
     KEY_FLOOD_RATE,
+    KEY_HELPERS,
     KEY_STATE_DIR
 };
 

@@ -188,6 +188,18 @@ const struct setting_key options_keys[] = {
          .unit = "lines a minute",
          .help = "How many lines a minute follow after flood_burst. auto: as for flood_burst. If "
                  "only flood_burst is a number, this is 30. 0: no limit."},
+    [KEY_HELPERS] =
+        {.name = "helpers",
+         .type = SETTING_NUMBER,
+         .live = true,
+         .fallback = "0",
+         .min = 0,
+         .max = 4,
+         .unit = "connections",
+         .help = "How many further connections whisper hands for the bot, under the nicks NICK-h1 "
+                 "to NICK-h4. The server limits the speed of each connection, so that more tables "
+                 "can play. They join no channel and log in to the same account. Ask the operators "
+                 "of the network first: they may limit the connections from one address."},
     [KEY_STATE_DIR] =
         {.name = "state_dir",
          .type = SETTING_TEXT,

@@ -13,8 +13,9 @@
 #include "session_state.h"
 
 enum {
-    CTCP_EVERY = 5000, /* ms that an answer costs */
-    CTCP_AHEAD = 10000 /* ms that answers may cost at once */
+    CTCP_EVERY = 5000,  /* ms that an answer costs */
+    CTCP_AHEAD = 10000, /* ms that answers may cost at once */
+    POINT_EVERY = 10000 /* ms between two answers of a helper that names the bot */
 };
 
 /* The tags by which networks mark lines of bots. */
@@ -99,6 +100,38 @@ static void pass_on(struct session *session, const struct proto_line *line,
     session_raise(session, &event);
 }
 
+/* Tells the author of a whisper to a helper whom to write to. */
+static void point_to_bot(struct session *session, const struct proto_line *line)
+{
+    char words[PROTO_LINE];
+    const char *bot = session->helpers.bot->nick;
+    uint64_t now = session_now(session);
+    if (now < session->helpers.answer_due)
+        return;
+    session->helpers.answer_due = now + POINT_EVERY;
+    snprintf(words, sizeof(words), "I only whisper for %s. Please write to %s.", bot, bot);
+    SESSION_PUT(session, SENDQ_INFO, "NOTICE", words, line->nick);
+}
+
+/* Somebody wrote to a helper. It counts as written to the bot: the window with the helper is where
+ * a player sees their hand, and where they answer. */
+static void pass_to_bot(struct session *session, const struct proto_line *line)
+{
+    struct session *bot = session->helpers.bot;
+    struct proto_line copy = *line;
+    if (!session_is_me(session, line->params[0]))
+        return;
+    sendq_time(&bot->sendq, session_now(session));
+    if (!helper_knows(session, line)) {
+        if (nicklist_user(&bot->nicklist, line->nick) == NULL && !relay_is_id(line->nick))
+            unseen_talks(bot, line); /* the bot learns from where the nick speaks now */
+        point_to_bot(session, line);
+        return;
+    }
+    copy.params[0] = bot->nick;
+    privmsg_on_privmsg(bot, &copy);
+}
+
 void privmsg_on_privmsg(struct session *session, const struct proto_line *line)
 {
     take_echo(session, line);
@@ -115,6 +148,10 @@ void privmsg_on_privmsg(struct session *session, const struct proto_line *line)
     if (*line->params[1] == '\x01') {
         if (private)
             answer_ctcp(session, line);
+        return;
+    }
+    if (session->helpers.bot != NULL) {
+        pass_to_bot(session, line);
         return;
     }
     char text[PROTO_INPUT + 1];

@@ -47,6 +47,7 @@ void session_destroy(struct session *session)
     whois_reset(session);
     unseen_reset(session);
     nicklist_finish(&session->nicklist);
+    helper_destroy(session);
     sasl_destroy(session->login.sasl);
     free(session);
 }
@@ -166,6 +167,11 @@ void session_opened(struct session *session, bool tls, uint64_t now)
 void session_closed(struct session *session)
 {
     bool was_there = session->connected;
+    if (session->stage != STAGE_OFFLINE) {
+        session->stage = STAGE_OFFLINE; /* nobody may choose it for whispers any more */
+        helper_lost(session);
+        helper_drop_all(session);
+    }
     session->connected = false;
     session->stage = STAGE_OFFLINE;
     session->stage_due = session->regain_due = session->pass_due = UINT64_MAX;
@@ -313,7 +319,8 @@ uint64_t session_due(const struct session *session)
 
 void session_hold(struct session *session, bool held)
 {
-    session->sendq.held = held;
+    session->held = held;
+    session->sendq.held = held || helper_must_wait(session);
 }
 
 size_t session_take(struct session *session, uint64_t now, char *out, size_t size)
@@ -322,6 +329,10 @@ size_t session_take(struct session *session, uint64_t now, char *out, size_t siz
         return 0;
     bool labels = session->caps & CAP_LABELS && size > SENT_LABEL_ROOM;
     size_t room = labels ? size - SENT_LABEL_ROOM : size;
+    sendq_time(&session->sendq, now);
+    session_hold(session, session->held);
+    helper_ask(session);
+    unsigned before = session->sendq.inflight.count;
     size_t length = sendq_take(&session->sendq, now, out, room);
     if (length == 0 && may_go(session)) {
         say_goodbye(session);
@@ -333,6 +344,8 @@ size_t session_take(struct session *session, uint64_t now, char *out, size_t siz
         identity_who_sent(session);
     else if (length > 6 && memcmp(out, "WHOIS ", 6) == 0)
         whois_sent(session, out, length);
+    if (session->sendq.inflight.count > before)
+        helper_took(session, out, length);
     sent_coloured(session, out, length);
     length = sent_as_cprivmsg(session, out, length, room);
     throttle_sent(session, out, length);

@@ -16,6 +16,8 @@ void session_raise(struct session *session, const struct chat_event *event)
 {
     if (session->goodbye != NULL && event->kind == CHAT_MESSAGE)
         return;
+    if (session->helpers.bot != NULL && event->kind != CHAT_STALE)
+        return; /* of a helper the host knows nothing */
     session->setup.event(session->setup.arg, event);
 }
 
@@ -48,7 +50,7 @@ void session_leave(struct session *session, const char *why)
 
 const char *session_key(const struct session *session, const char *nick, char key[PROTO_NICK])
 {
-    if (!proto_fold(session->isupport.map, nick, key, PROTO_NICK))
+    if (!proto_fold(session_map(session), nick, key, PROTO_NICK))
         key[0] = '\0';
     return key;
 }

@@ -3,7 +3,8 @@
  *
  * session.c is on top. It takes lines and the time, and gives lines to dispatch.c, whose table
  * names the handler of each command and numeric. Handlers call only downwards: dispatch > errors,
- * privmsg, membership > unseen, whois, invite > identity, nick, join > modes > sent > this file.
+ * privmsg, membership > unseen, whois, invite > identity, nick, join > modes > sent > helper > this
+ * file.
  * Each part changes the struct of its header, and the fields under its name here. session.c resets
  * them when a connection begins or ends. Every part may read all of them.
  *
@@ -22,6 +23,7 @@
  *   held messages     WHOIS for a certificate   WHOIS_HELD_MAX        they go on without it
  *   WHOIS list        guests who sit            nicklist.h            one is asked for at a time
  *   labels            our whispers              SENT_LABELS_MAX       the oldest is forgotten
+ *   names of readers  hands by helpers          HELPER_KNOWN_MAX      the oldest is forgotten
  *   recent lines      lines to send again       SENT_LINES_MAX        the oldest is forgotten
  *   batches           BATCH                     BATCHES_MAX           the oldest is forgotten; what
  *                                                                     comes in it is dropped
@@ -35,6 +37,7 @@
 
 #include "adapters/irc/people/nicklist.h"
 #include "adapters/irc/people/whois.h"
+#include "adapters/irc/sending/helper.h"
 #include "adapters/irc/sending/sendq.h"
 #include "adapters/irc/sending/sent.h"
 #include "adapters/irc/sending/unseen.h"
@@ -68,6 +71,7 @@ struct session {
     const char *goodbye;  /* words of the QUIT to send when nothing waits any more; NULL: we stay */
     uint64_t goodbye_due; /* ms; then QUIT goes out, even if lines wait */
     bool told;            /* nothing waited any more when we sent QUIT */
+    bool held;            /* session_hold() */
     char leaving[64];     /* reason of session_leave(); "": it was not called */
 
     /* register.c */
@@ -128,6 +132,7 @@ struct session {
     struct sent sent;
     struct whois whois;
     struct unseen unseen;
+    struct helpers helpers; /* helper.c */
 };
 
 /* The words of a line, as proto_write() takes them. */
@@ -163,14 +168,26 @@ static inline uint64_t session_now(const struct session *session)
     return session->sendq.now;
 }
 
+/* How the network compares names, as the bot was told. */
+static inline enum proto_casemap session_map(const struct session *session)
+{
+    return (session->helpers.bot != NULL ? session->helpers.bot : session)->isupport.map;
+}
+
 static inline bool session_same(const struct session *session, const char *a, const char *b)
 {
-    return proto_same(session->isupport.map, a, b);
+    return proto_same(session_map(session), a, b);
 }
 
 static inline bool session_is_me(const struct session *session, const char *nick)
 {
     return session_same(session, nick, session->nick);
+}
+
+/* The people whom the bot sees: a helper sees nobody. */
+static inline const struct nicklist *session_people(const struct session *session)
+{
+    return session->helpers.bot != NULL ? &session->helpers.bot->nicklist : &session->nicklist;
 }
 
 /* True if we are in the channel; NULL: false. */

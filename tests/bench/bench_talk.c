@@ -5,9 +5,11 @@
  * waits.
  *
  * TALON_TALK_SECONDS: how long each number of tables plays (60). TALON_TALK_TABLES: this number
- * alone (1, 3 or 8). TALON_TALK_SOAK: minutes that
+ * alone (1, 3, 6 or 8). TALON_TALK_SOAK: minutes that
  * three tables play instead, with somebody who types !help and !rules all the time; nobody may be
  * dropped.
+ *
+ * The last rows are six tables of three people on InspIRCd without helpers and with four.
  */
 #include <poll.h>
 #include <stdint.h>
@@ -136,7 +138,8 @@ static bool measure(unsigned tables, unsigned seconds, bool curious, unsigned pa
     static struct figures figures[KINDS][PACES];
     FILE *file[KINDS][PACES] = {{NULL}};
     pid_t pid[KINDS][PACES] = {{0}};
-    const struct talk_plan plan = {.tables = tables, .seconds = seconds, .curious = curious};
+    const struct talk_plan plan = {
+        .tables = tables, .seconds = seconds, .seats = TALK_SEATS, .curious = curious};
     bool good = true;
     memset(figures, 0, sizeof(figures));
     for (unsigned i = 0; i < KINDS; i++) {
@@ -162,6 +165,46 @@ static bool measure(unsigned tables, unsigned seconds, bool curious, unsigned pa
     return good;
 }
 
+/* Six tables of three people on InspIRCd, without helpers and with four. */
+static bool measure_helpers(unsigned seconds)
+{
+    static const char *const lines[2] = {"helpers = 0\n", "helpers = 4\n"};
+    static struct figures figures[2];
+    FILE *file[2];
+    pid_t pid[2];
+    char what[MEASURE_TEXT];
+    char here[MEASURE_TEXT];
+    char there[MEASURE_TEXT];
+    bool good = true;
+    for (unsigned i = 0; i < 2; i++) {
+        const struct talk_plan plan = {
+            .tables = 6, .seconds = seconds, .seats = 3, .helpers = i == 0 ? 0 : 4};
+        file[i] = begin(IRCD_INSPIRCD, lines[i], &plan, &pid[i]);
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        good = collect(file[i], pid[i], &figures[i]) && good;
+        fprintf(stderr, "bench_talk: %s%u of 6 tables dealt, dropped %u times, %u lines missed\n",
+                lines[i], figures[i].sums.tables, figures[i].sums.dropped, figures[i].sums.missed);
+        good = good && figures[i].sums.dropped == 0;
+    }
+    double p50 = samples_at(&figures[1].hand, 0.5);
+    double p95 = samples_at(&figures[1].hand, 0.95);
+    double alone = samples_at(&figures[0].hand, 0.5);
+    measure_row(alone > 0 ? p50 / alone : 0,
+                measure_text(what, "InspIRCd, 6 tables of 3, 4 helpers: hand, p50 and p95"),
+                measure_text(here, "%.2f s, %.2f s (%zu)", p50, p95, figures[1].hand.count),
+                measure_text(there, "%.2f s, %.2f s (%zu)", alone,
+                             samples_at(&figures[0].hand, 0.95), figures[0].hand.count),
+                "1 s, 4 s", verdict_of(figures[1].hand.count > 0 && p50 <= 1 && p95 <= 4));
+    measure_row(0, measure_text(what, "the same: a move's line, p50 and p95"),
+                measure_text(here, "%.2f s, %.2f s", samples_at(&figures[1].line, 0.5),
+                             samples_at(&figures[1].line, 0.95)),
+                measure_text(there, "%.2f s, %.2f s", samples_at(&figures[0].line, 0.5),
+                             samples_at(&figures[0].line, 0.95)),
+                "", VERDICT_NONE);
+    return good;
+}
+
 int main(void)
 {
     unsigned seconds = (unsigned)number_of("TALON_TALK_SECONDS", 60);
@@ -170,6 +213,8 @@ int main(void)
     bool good = true;
     measure_head();
     fflush(stdout);
+    if (only == 6)
+        return measure_helpers(seconds) ? 0 : 1;
     if (soak > 0)
         return measure(3, soak * 60, true, 1) ? 0 : 1;
     for (unsigned i = 0; i < COUNTS; i++) {
@@ -177,5 +222,7 @@ int main(void)
             good = measure(counts[i], seconds, false, PACES) && good;
         fflush(stdout);
     }
+    if (only == 0)
+        good = measure_helpers(seconds) && good;
     return good ? 0 : 1;
 }

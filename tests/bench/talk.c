@@ -59,7 +59,7 @@ static const char *said(const char *line, const char *target, char out[TALK_TEXT
 {
     static const char *const verbs[] = {"PRIVMSG", "NOTICE"};
     char part[64];
-    if (strncmp(line, ":talon!", 7) != 0)
+    if (strncmp(line, ":talon!", 7) != 0 && strncmp(line, ":talon-h", 8) != 0)
         return NULL;
     for (unsigned i = 0; i < 2; i++) {
         snprintf(part, sizeof(part), " %s %s :", verbs[i], target);
@@ -159,7 +159,9 @@ static void events_channel(struct talk *talk, struct talk_table *table, unsigned
     else
         snprintf(own, sizeof(own), "%s", table->step < 6 ? steps[table->step] : "~");
     if (strstr(text, own) != NULL) {
-        table->step += table->step == 3 && !table->computer ? 2 : 1;
+        table->step++;
+        while ((table->step == 3 && talk->seats < 4) || (table->step == 4 && !table->computer))
+            table->step++;
         table->again = 0;
     }
 }
@@ -258,7 +260,7 @@ static void act(struct talk *talk, struct talk_table *table)
 {
     double now = measure_now();
     open_on(talk, table, now);
-    for (unsigned who = 0; who < TALK_SEATS; who++) {
+    for (unsigned who = 0; who < talk->seats; who++) {
         struct talk_person *person = &table->person[who];
         hear(talk, table, who);
         if (person->played > 0 && now - person->played > LINE_MAX) {
@@ -276,7 +278,7 @@ static void act(struct talk *talk, struct talk_table *table)
     if (table->dealt && now - table->heard > STUCK) { /* whatever it is that they did not grasp */
         tell_log(table);
         type(table, 0, "!start");
-        for (unsigned who = 0; who < TALK_SEATS; who++)
+        for (unsigned who = 0; who < talk->seats; who++)
             type(table, who, "!hand");
         table->heard = now;
     }
@@ -303,9 +305,9 @@ static void turn(struct talk *talk)
         }
         fds[count++] = (struct pollfd){irc_client_fd(talk->curious), POLLIN, 0};
     }
-    for (unsigned i = 0; i < talk->tables * TALK_SEATS; i++) {
+    for (unsigned i = 0; i < talk->tables * talk->seats; i++) {
         fds[count++] = (struct pollfd){
-            irc_client_fd(talk->table[i / TALK_SEATS].person[i % TALK_SEATS].client), POLLIN, 0};
+            irc_client_fd(talk->table[i / talk->seats].person[i % talk->seats].client), POLLIN, 0};
     }
     poll(fds, count, 20);
 }
@@ -332,18 +334,18 @@ static bool write_config(const struct talk *talk, const char *pace)
 static bool log_in(struct talk *talk)
 {
     static const char *const people[TALK_SEATS] = {"alice", "bob", "carol", "dave"};
-    for (unsigned i = 0; i < talk->tables * TALK_SEATS; i++) {
-        struct talk_table *table = &talk->table[i / TALK_SEATS];
-        struct talk_person *person = &table->person[i % TALK_SEATS];
-        snprintf(person->nick, sizeof(person->nick), "%s%u", people[i % TALK_SEATS],
-                 i / TALK_SEATS);
+    for (unsigned i = 0; i < talk->tables * talk->seats; i++) {
+        struct talk_table *table = &talk->table[i / talk->seats];
+        struct talk_person *person = &table->person[i % talk->seats];
+        snprintf(person->nick, sizeof(person->nick), "%s%u", people[i % talk->seats],
+                 i / talk->seats);
         person->client = irc_client_begin(talk->ircd.port, false, person->nick, person->nick);
         if (person->client == NULL)
             return false;
     }
-    for (unsigned i = 0; i < talk->tables * TALK_SEATS; i++) {
-        struct talk_table *table = &talk->table[i / TALK_SEATS];
-        struct irc_client *client = table->person[i % TALK_SEATS].client;
+    for (unsigned i = 0; i < talk->tables * talk->seats; i++) {
+        struct talk_table *table = &talk->table[i / talk->seats];
+        struct irc_client *client = table->person[i % talk->seats].client;
         if (!irc_client_welcomed(client) || !irc_client_send(client, "JOIN %s", table->channel) ||
             irc_client_expect(client, PATIENCE, "* 366 *") == NULL)
             return false;
@@ -351,14 +353,30 @@ static bool log_in(struct talk *talk)
     return true;
 }
 
+/* Waits until the helper of that number is on the server. */
+static bool await_helper(struct irc_client *client, unsigned number)
+{
+    double end = measure_now() + PATIENCE / 1000.0;
+    while (measure_now() < end) {
+        const char *line = NULL;
+        if (!irc_client_send(client, "ISON talon-h%u", number) ||
+            (line = irc_client_expect(client, PATIENCE, "* 303 *")) == NULL)
+            return false;
+        if (strstr(line, "talon-h") != NULL)
+            return true;
+        poll(NULL, 0, 500);
+    }
+    return false;
+}
+
 bool talk_open(struct talk *talk, enum ircd_kind kind, const char *pace,
                const struct talk_plan *plan)
 {
     const struct ircd_options options = {.kind = kind, .limits = true};
-    *talk = (struct talk){.tables = plan->tables};
+    *talk = (struct talk){.tables = plan->tables, .seats = plan->seats, .helpers = plan->helpers};
     for (unsigned i = 0; i < talk->tables; i++) {
         snprintf(talk->table[i].channel, sizeof(talk->table[i].channel), "#t%u", i);
-        talk->table[i].computer = i % 3 == 2;
+        talk->table[i].computer = talk->seats == 4 && i % 3 == 2;
     }
     if (!ircd_start(&talk->ircd, &options) || !log_in(talk) ||
         !daemon_init(&talk->daemon, &talk->ircd, false, "") || !write_config(talk, pace))
@@ -368,9 +386,15 @@ bool talk_open(struct talk *talk, enum ircd_kind kind, const char *pace,
         if (talk->curious == NULL || !irc_client_send(talk->curious, "JOIN #t0"))
             return false;
     }
-    return daemon_start(&talk->daemon) &&
-           irc_client_expect(talk->table[talk->tables - 1].person[0].client, PATIENCE,
-                             ":talon!* JOIN *") != NULL;
+    struct irc_client *watcher = talk->table[talk->tables - 1].person[0].client;
+    if (!daemon_start(&talk->daemon) ||
+        irc_client_expect(watcher, PATIENCE, ":talon!* JOIN *") == NULL)
+        return false;
+    for (unsigned i = 1; i <= talk->helpers; i++) {
+        if (!await_helper(watcher, i))
+            return false;
+    }
+    return true;
 }
 
 void talk_run(struct talk *talk, unsigned seconds)
@@ -385,8 +409,8 @@ void talk_run(struct talk *talk, unsigned seconds)
 
 void talk_close(struct talk *talk)
 {
-    for (unsigned i = 0; i < talk->tables * TALK_SEATS; i++)
-        irc_client_close(talk->table[i / TALK_SEATS].person[i % TALK_SEATS].client);
+    for (unsigned i = 0; i < talk->tables * talk->seats; i++)
+        irc_client_close(talk->table[i / talk->seats].person[i % talk->seats].client);
     irc_client_close(talk->curious);
     daemon_finish(&talk->daemon);
     ircd_stop(&talk->ircd);

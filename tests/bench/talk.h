@@ -10,7 +10,9 @@ enum { TALK_TABLES = 8, TALK_SEATS = 4, TALK_TEXT = 700, TALK_LOG = 12 };
 
 struct talk_plan {
     unsigned tables, seconds;
-    bool curious; /* somebody asks for help all the time */
+    unsigned seats;   /* people at a table: 3, or 4 with computers at some tables */
+    unsigned helpers; /* of the program */
+    bool curious;     /* somebody asks for help all the time */
 };
 
 struct talk_person {
@@ -49,7 +51,8 @@ struct talk {
     struct ircd ircd;
     struct daemon daemon;
     struct talk_table table[TALK_TABLES];
-    unsigned tables;
+    unsigned tables, seats;
+    unsigned helpers;           /* that must be there before anybody plays */
     struct irc_client *curious; /* NULL: nobody */
     double asks;                /* when they ask again */
     struct samples line, hand;  /* seconds: to the line in the channel; to the next hand */

@@ -1,12 +1,13 @@
 /* The road of a whisper, from the outbox to the line, on a server that renames, loses, refuses and
  * returns people as the input says. Each whisper names in its text for whom it is, and nobody else
- * may ever get it: when a line goes out, its nick must be theirs as far as we have been told. What
- * is no secret may go to a nick of which nothing is known, or to who comes from where they came; a
- * hand may not. */
+ * may ever get it, by the bot itself or by one of its helpers: when a line goes out, its nick must
+ * be theirs as far as we have been told. What is no secret may go to a nick of which nothing is
+ * known, or to who comes from where they came; a hand may not. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "adapters/irc/sending/helper.h"
 #include "adapters/irc/sending/say.h"
 #include "adapters/irc/session.h"
 #include "adapters/irc/wire/proto.h"
@@ -14,7 +15,15 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { NICKS = 9, HOSTS = 3, CHANNELS = 2, USERS = 4000, PERSONS = 64, LINES_MAX = 4000 };
+enum {
+    NICKS = 9,
+    HOSTS = 3,
+    CHANNELS = 2,
+    HELPERS = 2,
+    USERS = 4000,
+    PERSONS = 64,
+    LINES_MAX = 4000
+};
 
 /* Some are one name, or two, as the network compares. */
 static const char *const nicks[NICKS] = {"bob", "BOB",  "eve", "ann", "a[b",
@@ -35,6 +44,8 @@ struct person {
 
 static struct run {
     struct session *session;
+    struct session *helper[HELPERS]; /* NULL: this life has none */
+    unsigned turn;                   /* whose line is taken next */
     struct adapter adapter;
     struct outbox outbox;
     uint64_t now, batch;
@@ -206,11 +217,16 @@ static void release(void)
 
 /* -- the server -- */
 
-static void hear(const char *line)
+static void hear_by(struct session *session, const char *line)
 {
     char text[512];
     int length = snprintf(text, sizeof(text), "%s", line);
-    session_line(run.session, text, (size_t)length, run.now);
+    session_line(session, text, (size_t)length, run.now);
+}
+
+static void hear(const char *line)
+{
+    hear_by(run.session, line);
 }
 
 #define HEAR(...)                                                                                  \
@@ -233,11 +249,11 @@ static void judge(const char *nick, const char *text)
     }
 }
 
-static bool take(void)
+static bool take_of(struct session *session)
 {
     char text[PROTO_LINE_MAX + 32];
     struct proto_line line;
-    size_t length = session_take(run.session, run.now, text, sizeof(text) - 1);
+    size_t length = session_take(session, run.now, text, sizeof(text) - 1);
     if (length < 3)
         return false;
     text[length - 2] = '\0';
@@ -246,7 +262,24 @@ static bool take(void)
     bool said = !strcmp(command, "PRIVMSG") || !strcmp(command, "NOTICE");
     if (said && *line.params[0] != '#')
         judge(line.params[0], line.params[line.count - 1]);
+    if (!strcmp(command, "PING")) {
+        char pong[64];
+        snprintf(pong, sizeof(pong), ":s PONG s :%.20s", line.params[line.count - 1]);
+        hear_by(session, pong);
+    }
     return true;
+}
+
+/* The next line of the bot or of a helper, in turns. */
+static bool take(void)
+{
+    for (unsigned i = 0; i <= HELPERS; i++) {
+        unsigned at = run.turn++ % (HELPERS + 1);
+        struct session *session = at == 0 ? run.session : run.helper[at - 1];
+        if (session != NULL && take_of(session))
+            return true;
+    }
+    return false;
 }
 
 static void take_all(void)
@@ -255,19 +288,60 @@ static void take_all(void)
         continue;
 }
 
-static void begin(unsigned how)
+static void begin_by(struct session *session, const char *nick, unsigned how)
 {
     static const char *const caps = "message-tags labeled-response echo-message batch account-tag";
-    run.map = how & 1 ? PROTO_ASCII : PROTO_RFC1459;
-    session_opened(run.session, true, run.now);
-    HEAR(":s CAP * LS :%s", how & 2 ? caps : "");
+    char line[256];
+    session_opened(session, true, run.now);
+    snprintf(line, sizeof(line), ":s CAP * LS :%s", how & 2 ? caps : "");
+    hear_by(session, line);
+    snprintf(line, sizeof(line), ":s CAP %s ACK :%s", nick, caps);
     if (how & 2)
-        HEAR(":s CAP talon ACK :%s", caps);
-    hear(":s 001 talon :Hi");
-    HEAR(":s 005 talon %s %s %s :are", how & 1 ? "CASEMAPPING=ascii" : "WHOX",
-         how & 4 ? "CPRIVMSG CNOTICE" : "WHOX", how & 8 ? "MONITOR=5" : "WHOX");
-    hear(":s 376 talon :End");
+        hear_by(session, line);
+    snprintf(line, sizeof(line), ":s 001 %s :Hi", nick);
+    hear_by(session, line);
+    snprintf(line, sizeof(line), ":s 005 %s %s %s %s :are", nick,
+             how & 1 ? "CASEMAPPING=ascii" : "WHOX", how & 4 ? "CPRIVMSG CNOTICE" : "WHOX",
+             how & 8 ? "MONITOR=5" : "WHOX");
+    hear_by(session, line);
+    snprintf(line, sizeof(line), ":s 376 %s :End", nick);
+    hear_by(session, line);
     take_all();
+}
+
+static void begin(unsigned how)
+{
+    run.map = how & 1 ? PROTO_ASCII : PROTO_RFC1459;
+    begin_by(run.session, "talon", how);
+}
+
+static void begin_helper(unsigned number, unsigned how)
+{
+    if (run.helper[number] != NULL)
+        begin_by(run.helper[number], number == 0 ? "talon-h1" : "talon-h2", how);
+}
+
+/* A helper is killed, refused, or written to. */
+static void trouble_helper(unsigned how, const char *nick, unsigned host)
+{
+    char line[256];
+    struct session *helper = run.helper[how & 1];
+    if (helper == NULL)
+        return;
+    if ((how & 6) == 0) {
+        session_closed(helper);
+        if (how & 8)
+            begin_helper(how & 1, how >> 4);
+    } else if ((how & 6) == 2) {
+        snprintf(line, sizeof(line), ":s 716 talon-h%u %s :no", (how & 1) + 1, nick);
+        hear_by(helper, line);
+    } else if ((how & 6) == 4 && session_ready(helper)) {
+        unsigned *holder = meet(nick, host);
+        run.speaker = *holder;
+        snprintf(line, sizeof(line), ":%s!u@h%u PRIVMSG talon-h%u :hi", nick,
+                 run.user[*holder].host, (how & 1) + 1);
+        hear_by(helper, line);
+    }
 }
 
 static void enter(unsigned channel)
@@ -384,6 +458,24 @@ static void again(unsigned how)
     begin(how);
 }
 
+static void change_channel(unsigned channel, unsigned more, unsigned how)
+{
+    if (!run.inside[channel])
+        enter(channel);
+    else if (more % 8 == 0)
+        leave(channel);
+    else if (more == 1)
+        again(how);
+}
+
+static void pass(unsigned time)
+{
+    run.now += time;
+    session_tick(run.session, run.now);
+    for (unsigned i = 0; i < HELPERS && run.helper[i] != NULL; i++)
+        session_tick(run.helper[i], run.now);
+}
+
 static void step(void)
 {
     unsigned op = next();
@@ -430,8 +522,7 @@ static void step(void)
             take();
         break;
     case 14:
-        run.now += more * 10U;
-        session_tick(run.session, run.now);
+        pass(more * 10U);
         break;
     case 15:
         refuse(op / 20, nick, more);
@@ -442,16 +533,15 @@ static void step(void)
     case 17:
         HEAR(":s MODE %s %cv talon", channels[channel], more & 1 ? '+' : '-');
         break;
+    case 19:
+        if (op / 20 < 6) {
+            trouble_helper(next(), nick, host);
+            break;
+        }
+        change_channel(channel, more, op / 20);
+        break;
     case 18:
         HEAR(":%s!u@h ACCOUNT acc%u", nick, more % 3);
-        break;
-    default:
-        if (!run.inside[channel])
-            enter(channel);
-        else if (more % 8 == 0)
-            leave(channel);
-        else if (more == 1)
-            again(op / 20);
         break;
     }
 }
@@ -479,6 +569,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     run.session = session_create(&setup);
     check(run.session && session_want(run.session, "#c") && session_want(run.session, "#d"));
     begin(how);
+    for (unsigned i = 0; i < HELPERS && how & 64; i++) {
+        struct session_setup own = setup;
+        own.nick = i == 0 ? "talon-h1" : "talon-h2";
+        run.helper[i] = session_create(&own);
+        check(run.helper[i] && helper_begin(run.session, run.helper[i], i + 1));
+        begin_helper(i, how);
+    }
     enter(0);
     enter(1);
     take_all();
@@ -487,10 +584,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (unsigned i = 0; i < 100; i++) { /* what waits still goes, or does not */
         release();
         take_all();
-        run.now += 5000;
-        session_tick(run.session, run.now);
+        pass(5000);
     }
     outbox_finish(&run.outbox);
+    for (unsigned i = 0; i < HELPERS; i++)
+        session_destroy(run.helper[i]);
     session_destroy(run.session);
     return 0;
 }

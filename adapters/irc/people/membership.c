@@ -79,8 +79,11 @@ static void rename_user(struct session *session, const struct proto_line *line)
     char old_key[PROTO_NICK];
     char key[PROTO_NICK];
     snprintf(nick, sizeof(nick), "%s", line->params[0]);
-    sendq_rename(&session->sendq, session_key(session, user->named.name, old_key),
-                 session_key(session, nick, key), sent_readdress, nick);
+    session_key(session, user->named.name, old_key);
+    session_key(session, nick, key);
+    sendq_rename(&session->sendq, old_key, key, sent_readdress, nick);
+    for (struct session *at = NULL; (at = helper_next(session, at)) != NULL;)
+        sendq_rename(&at->sendq, old_key, key, sent_readdress, nick);
     if (!nicklist_rename(&session->nicklist, user, nick)) {
         sent_revoke(session, nick);
         return;

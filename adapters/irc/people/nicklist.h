@@ -108,7 +108,9 @@ struct user {
     bool asked;       /* in the list nicklist.ask_first: we will ask WHOIS about them */
     bool ask_urgent;  /* before other lines that wait, too */
     struct user *ask_before, *ask_next;
-    bool greeted; /* we have sent them a PRIVMSG since we first saw them */
+    uint8_t helper;  /* number of the helper that whispers to them; 0: none yet (helper.c) */
+    uint8_t greeted; /* bits of the helpers (bit 0: the bot) that have sent them a PRIVMSG */
+    uint8_t shut;    /* bits of the helpers whose whispers do not reach them */
     uint32_t count, room;
     uint32_t *channels; /* channel.id << 8 | ranks, sorted; owned */
 };

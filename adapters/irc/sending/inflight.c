@@ -49,10 +49,10 @@ void inflight_echo(struct inflight *inflight, uint32_t to)
     }
 }
 
-uint32_t inflight_ping(struct inflight *inflight, uint64_t now)
+uint32_t inflight_ping(struct inflight *inflight, uint64_t now, bool few)
 {
-    bool many =
-        inflight->count * 4 >= inflight->lines * 3 || inflight->size * 4 >= inflight->bytes * 3;
+    bool many = few || inflight->count * 4 >= inflight->lines * 3 ||
+                inflight->size * 4 >= inflight->bytes * 3;
     if (inflight->lines == 0 || inflight->ping || inflight->count == 0 || !many)
         return 0;
     inflight->ping = ++inflight->pings ? inflight->pings : ++inflight->pings;

@@ -38,8 +38,9 @@ void inflight_sent(struct inflight *inflight, size_t length);
 void inflight_expect(struct inflight *inflight, uint32_t to);
 /* A line to `to` was echoed. The oldest such line has arrived, and so have all lines before it. */
 void inflight_echo(struct inflight *inflight, uint32_t to);
-/* Returns the number of a PING to send now, behind the lines in flight; 0: none is needed. */
-uint32_t inflight_ping(struct inflight *inflight, uint64_t now);
+/* Returns the number of a PING to send now, behind the lines in flight; 0: none is needed. One is
+ * needed when much is in flight, or (`few`) for any line. */
+uint32_t inflight_ping(struct inflight *inflight, uint64_t now, bool few);
 /* The PONG to this PING has come. Returns false if nobody waits for it. */
 bool inflight_pong(struct inflight *inflight, uint32_t ping);
 

@@ -6,6 +6,7 @@
 #include "adapters/irc/people/modes.h"
 #include "adapters/irc/people/relay.h"
 #include "adapters/irc/session_state.h"
+#include "helper.h"
 #include "render.h"
 #include "throttle.h"
 
@@ -24,17 +25,26 @@ static bool is_addressable(const struct session *session, const char *user)
            !isupport_channel(&session->isupport, user) && strlen(user) < PROTO_NICK;
 }
 
-/* Returns how many bytes of text fit a line to `target`, even if either of us changes nicks before
- * it goes out. */
-static size_t text_room(const struct session *session, const char *target, bool whisper)
+/* Returns the bytes of "nick!user@host" that may stand before our lines, also after we get the nick
+ * that we want. */
+static size_t source_of(const struct session *session)
 {
     size_t own = strlen(session->nick);
     size_t wanted = strlen(session->setup.nick);
+    return (own > wanted ? own : wanted) +
+           (session->user_host ? session->user_host : (size_t)USER_HOST_MAX);
+}
+
+/* Returns how many bytes of text fit a line to `target`, even if either of us changes nicks before
+ * it goes out, or a helper has to say it. */
+static size_t text_room(const struct session *session, const char *target, bool whisper)
+{
+    size_t source = source_of(session);
     size_t other = strlen(target);
     if (whisper && other < session->isupport.nick_length)
         other = session->isupport.nick_length;
-    size_t source = (own > wanted ? own : wanted) +
-                    (session->user_host ? session->user_host : (size_t)USER_HOST_MAX);
+    for (struct session *at = NULL; whisper && (at = helper_next(session, at)) != NULL;)
+        source = source_of(at) > source ? source_of(at) : source;
     return proto_budget(session->isupport.line_length, source, "PRIVMSG", other);
 }
 
@@ -111,6 +121,7 @@ static bool nick_rings(const void *arg, const char *name, size_t length)
 
 /* How the lines of a message go out. */
 struct line_form {
+    struct session *via; /* the bot's session or a helper's */
     const char *command, *target;
     uint32_t topic; /* as in struct sendq_target */
     bool colours;
@@ -168,7 +179,7 @@ static bool say_lines(struct session *session, const struct message *message,
             PROTO_WRITE(line, session->isupport.line_length + 1, form->command, text, form->target);
         good = length > 0;
         if (good && !(secret && unseen_waits(session, form->target, line)) &&
-            !sendq_put(&session->sendq, class_of(message), &target, line, length)) {
+            !sendq_put(&form->via->sendq, class_of(message), &target, line, length)) {
             throttle_lost(session, message);
             good = false;
         }
@@ -183,7 +194,8 @@ static bool say_publicly(struct session *session, const struct message *message)
         message->channel != NULL ? nicklist_channel(&session->nicklist, message->channel) : NULL;
     if (!session_joined(channel) || (channel->muted && !modes_may_try(session, channel)))
         return false;
-    const struct line_form form = {.command = "PRIVMSG",
+    const struct line_form form = {.via = session,
+                                   .command = "PRIVMSG",
                                    .target = channel->named.name,
                                    .topic = message->replaces ? SENDQ_STALE : 0,
                                    .colours = session->setup.colours && !channel->plain};
@@ -219,17 +231,20 @@ bool say_message(struct session *session, const struct message *message, uint64_
      * +R), it gets an error, while a NOTICE vanishes silently. The price is a window that most
      * clients open for it. CNOTICE does not help: it only avoids a limit on targets. A whisper that
      * replaces one that still waits is a PRIVMSG, too: the waiting one may be the user's first. */
-    struct line_form form = {.target = user != NULL ? user->named.name : message->user,
+    struct line_form form = {.via = helper_choose(session, message, user),
+                             .target = user != NULL ? user->named.name : message->user,
                              .topic = topic_of(session, message),
                              .colours = session->setup.colours};
     char key[PROTO_NICK];
     session_key(session, form.target, key);
-    bool stale = sendq_waits_topic(&session->sendq, key, form.topic);
-    bool waits = sendq_waits_like(&session->sendq, key, "PRIVMSG "); /* the lines may be joined */
-    bool notice = user != NULL && user->greeted && !stale && !waits &&
+    sendq_time(&form.via->sendq, now);
+    helper_supersede(session, form.via, key, form.topic);
+    bool stale = sendq_waits_topic(&form.via->sendq, key, form.topic);
+    bool waits = sendq_waits_like(&form.via->sendq, key, "PRIVMSG "); /* the lines may be joined */
+    bool notice = user != NULL && helper_greeted(form.via, user) && !stale && !waits &&
                   (message->way == WAY_ANY ? session->setup.notices : message->way == WAY_NOTICE);
     if (user != NULL)
-        user->greeted = true;
+        helper_greet(form.via, user);
     form.command = notice ? "NOTICE" : "PRIVMSG";
     return say_lines(session, message, &form);
 }

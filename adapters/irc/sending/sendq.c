@@ -280,6 +280,15 @@ uint64_t sendq_due(const struct sendq *sendq)
     return due;
 }
 
+uint64_t sendq_idle_due(const struct sendq *sendq)
+{
+    for (int class = 0; class < SENDQ_CLASSES; class ++) {
+        if (sendq->queues[class].turn != NULL)
+            return UINT64_MAX;
+    }
+    return sendq->clock < sendq->ahead / 2 ? 0 : sendq->clock - sendq->ahead / 2;
+}
+
 /* Returns how long (ms) the oldest of the first lines of the next LOOK_MAX queues has waited. */
 static uint64_t age_of(const struct sendq *sendq, int class)
 {
@@ -491,6 +500,15 @@ unsigned sendq_forget(struct sendq *sendq, const char *user)
         dropped += queue != NULL ? targetq_drop(sendq, queue, 0) : 0;
     }
     return dropped;
+}
+
+void sendq_forget_topic(struct sendq *sendq, const char *user, uint32_t topic)
+{
+    for (int class = 0; topic && class < SENDQ_CLASSES; class ++) {
+        struct targetq *queue = queue_of(sendq, class, user);
+        if (queue != NULL)
+            targetq_drop(sendq, queue, topic);
+    }
 }
 
 /* Copies a line and addresses it to another name. The part before the text grows or shrinks with

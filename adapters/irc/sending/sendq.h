@@ -125,6 +125,8 @@ size_t sendq_take(struct sendq *sendq, uint64_t now, char *out, size_t size);
 /* Returns when (ms) the next line may go; a time that is over means at once. UINT64_MAX: nothing
  * waits, or a line in flight must arrive first. */
 uint64_t sendq_due(const struct sendq *sendq);
+/* Returns when (ms) half of the burst is free. UINT64_MAX: lines wait. */
+uint64_t sendq_idle_due(const struct sendq *sendq);
 /* Returns how many ms a new line to a table in a channel will wait, or (`private`) to a table in a
  * private talk. If the oldest line has waited longer already, returns its time. */
 uint64_t sendq_behind(const struct sendq *sendq, bool private);
@@ -145,6 +147,8 @@ bool sendq_waits_topic(const struct sendq *sendq, const char *user, uint32_t top
 bool sendq_waits_like(const struct sendq *sendq, const char *user, const char *beginning);
 /* Drops the lines that wait for a user, and returns how many. */
 unsigned sendq_forget(struct sendq *sendq, const char *user);
+/* Drops the lines on this topic that wait for a user. 0: drops none. */
+void sendq_forget_topic(struct sendq *sendq, const char *user, uint32_t topic);
 /* Gives the lines that wait for a user another name. `rewrite` makes the new line from the old one
  * and returns its length (0: drop the line). */
 void sendq_rename(struct sendq *sendq, const char *user, const char *new_user,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "adapters/irc/session_state.h"
+#include "helper.h"
 
 enum {
     PLAIN_AGAIN = 2000,   /* ms after which a line has surely arrived, and needs no repetition */
@@ -50,10 +51,10 @@ size_t sent_readdress(void *nick, const char *line, char *out, size_t size)
     return good ? PROTO_WRITE(out, size, parsed.command, parsed.params[1], (const char *)nick) : 0;
 }
 
-void sent_revoke(struct session *session, const char *nick)
+/* Drops what one connection, the bot's or a helper's, keeps for this nick. */
+static void revoke_lines(struct session *session, const char *nick, const char *key)
 {
-    char key[PROTO_NICK];
-    if (*session_key(session, nick, key) != '\0') /* "" would be the queue of the server */
+    if (*key != '\0') /* "" would be the queue of the server */
         sendq_forget(&session->sendq, key);
     for (unsigned i = 0; i < SENT_LINES_MAX; i++) {
         struct sent_line *recent = &session->sent.recent[i];
@@ -64,6 +65,25 @@ void sent_revoke(struct session *session, const char *nick)
         struct sent_label *label = &session->sent.labels[i];
         if (session_same(session, label->nick, nick))
             label->nick[0] = '\0';
+    }
+}
+
+void sent_revoke(struct session *session, const char *nick)
+{
+    char key[PROTO_NICK];
+    session_key(session, nick, key);
+    revoke_lines(session, nick, key);
+    for (struct session *at = NULL; (at = helper_next(session, at)) != NULL;)
+        revoke_lines(at, nick, key);
+    helper_revoke(session, nick);
+}
+
+static void rename_labels(struct sent *sent, const struct user *user)
+{
+    for (unsigned i = 0; i < SENT_LABELS_MAX; i++) {
+        struct sent_label *label = &sent->labels[i];
+        if (*label->nick != '\0' && label->user == user->number)
+            snprintf(label->nick, sizeof(label->nick), "%s", user->named.name);
     }
 }
 
@@ -82,11 +102,10 @@ void sent_renamed(struct session *session, const struct user *user)
         recent->line[length] = '\0';
         memcpy(recent->to, nick, sizeof(nick));
     }
-    for (unsigned i = 0; i < SENT_LABELS_MAX; i++) {
-        struct sent_label *label = &session->sent.labels[i];
-        if (*label->nick != '\0' && label->user == user->number)
-            memcpy(label->nick, nick, sizeof(nick));
-    }
+    rename_labels(&session->sent, user);
+    for (struct session *at = NULL; (at = helper_next(session, at)) != NULL;)
+        rename_labels(&at->sent, user);
+    helper_renamed(session, user);
 }
 
 /* -- colours -- */
@@ -189,7 +208,7 @@ size_t sent_label(struct session *session, char *line, size_t length, size_t siz
     size_t more = (size_t)snprintf(tag, sizeof(tag), "@label=%u ", number);
     if (length + more > size)
         return length;
-    const struct user *user = nicklist_user(&session->nicklist, parsed.params[0]);
+    const struct user *user = nicklist_user(session_people(session), parsed.params[0]);
     struct sent_label *label = &session->sent.labels[number % SENT_LABELS_MAX];
     *label = (struct sent_label){.number = number, .user = user != NULL ? user->number : 0};
     snprintf(label->nick, sizeof(label->nick), "%s", parsed.params[0]);

@@ -7,6 +7,7 @@
 
 #include "adapters/irc/session_state.h"
 #include "base/count.h"
+#include "helper.h"
 
 #define PING_TOKEN "talon-" /* the number of the PING follows */
 
@@ -18,11 +19,16 @@ static struct flood_limits given_limits(const struct session *session)
                : flood_limits_of(session->setup.flood_burst, session->setup.flood_rate);
 }
 
+static void limit_pace(struct session *session, struct flood_limits limits)
+{
+    helper_limit(session, &limits);
+    sendq_limit(&session->sendq, &limits);
+}
+
 void throttle_begin(struct session *session)
 {
-    const struct flood_limits limits = given_limits(session);
     session->server = NULL;
-    sendq_limit(&session->sendq, &limits);
+    limit_pace(session, given_limits(session));
 }
 
 void throttle_token(struct session *session, const char *token, size_t length)
@@ -44,7 +50,7 @@ void throttle_ready(struct session *session)
     const struct flood_limits limits =
         session->setup.flood_auto ? kind->limits : given_limits(session);
     /* this forgets the cost of the lines of the registration: servers count those separately */
-    sendq_limit(&session->sendq, &limits);
+    limit_pace(session, limits);
     if (!session->setup.flood_auto)
         return;
     log_info(session->setup.log,
@@ -67,10 +73,10 @@ static uint32_t hash_of(const struct session *session, const char *target)
     return hash ? hash : 1;
 }
 
-/* Queues a PING behind the lines in flight, if one is needed. */
-static void put_ping(struct session *session)
+/* Queues a PING behind the lines in flight, if one is needed (inflight_ping()). */
+static void put_ping(struct session *session, bool few)
 {
-    uint32_t ping = inflight_ping(&session->sendq.inflight, session_now(session));
+    uint32_t ping = inflight_ping(&session->sendq.inflight, session_now(session), few);
     if (ping) {
         char token[24];
         snprintf(token, sizeof(token), PING_TOKEN "%" PRIu32, ping);
@@ -88,12 +94,13 @@ void throttle_sent(struct session *session, const char *line, size_t length)
         snprintf(target, sizeof(target), "%.*s", end < sizeof(target) ? (int)end : 0, blank + 1);
         inflight_expect(&session->sendq.inflight, hash_of(session, target));
     }
-    put_ping(session);
+    put_ping(session, false);
 }
 
 void throttle_echo(struct session *session, const char *target)
 {
     inflight_echo(&session->sendq.inflight, hash_of(session, target));
+    helper_arrived(session);
 }
 
 void throttle_on_pong(struct session *session, const struct proto_line *line)
@@ -102,10 +109,11 @@ void throttle_on_pong(struct session *session, const struct proto_line *line)
     size_t length = sizeof(PING_TOKEN) - 1;
     if (strncmp(token, PING_TOKEN, length) == 0) {
         inflight_pong(&session->sendq.inflight, (uint32_t)strtoul(token + length, NULL, 10));
+        helper_arrived(session);
         /* the server never echoes lines that it refuses: if such lines still leave no room, only
          * the answer to another PING frees it */
         if (!inflight_has_room(&session->sendq.inflight))
-            put_ping(session);
+            put_ping(session, false);
     }
 }
 
@@ -149,9 +157,23 @@ static uint64_t patience_due(const struct session *session)
                           : UINT64_MAX;
 }
 
+/* The time for a PING behind few lines. Only helpers ask for it, in quiet moments: they must know
+ * which of their lines others would have to repeat. UINT64_MAX: none is needed. */
+static uint64_t few_due(const struct session *session)
+{
+    const struct inflight *inflight = &session->sendq.inflight;
+    bool unsure = session->helpers.bot != NULL && session->stage == STAGE_READY &&
+                  inflight->count > 0 && !inflight->ping;
+    return unsure ? sendq_idle_due(&session->sendq) : UINT64_MAX;
+}
+
 uint64_t throttle_due(const struct session *session)
 {
-    return session->lost > 0 && sendq_has_room(&session->sendq) ? 0 : patience_due(session);
+    if (session->lost > 0 && sendq_has_room(&session->sendq))
+        return 0;
+    uint64_t few = few_due(session);
+    uint64_t patience = patience_due(session);
+    return few < patience ? few : patience;
 }
 
 void throttle_tick(struct session *session)
@@ -160,13 +182,20 @@ void throttle_tick(struct session *session)
         log_warn(
             session->setup.log,
             "the server does not answer a PING after lines: using the pace for unknown servers");
-        sendq_limit(&session->sendq, &servers_unknown.limits);
+        limit_pace(session, servers_unknown.limits);
     }
+    if (session_now(session) >= few_due(session))
+        put_ping(session, true);
     if (session->lost > 0 && sendq_has_room(&session->sendq))
         tell_anew(session);
 }
 
 uint64_t throttle_behind(const struct session *session, bool alone)
 {
-    return session->stage == STAGE_READY ? sendq_behind(&session->sendq, alone) : 0;
+    uint64_t most = session->stage == STAGE_READY ? sendq_behind(&session->sendq, alone) : 0;
+    for (struct session *at = NULL; (at = helper_next(session, at)) != NULL;) {
+        uint64_t behind = at->stage == STAGE_READY ? sendq_behind(&at->sendq, false) : 0;
+        most = behind > most ? behind : most;
+    }
+    return most;
 }

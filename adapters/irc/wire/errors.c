@@ -20,9 +20,13 @@ static void report_undelivered(struct session *session, const char *nick, bool g
         log_warn(session->setup.log, "not delivered to=%s: %s", nick, why);
         return;
     }
+    if (session->helpers.bot != NULL) {
+        helper_refused(session, nick, why);
+        return;
+    }
     struct user *user = nicklist_user(&session->nicklist, nick);
     if (user != NULL)
-        user->greeted = false;
+        user->greeted = 0;
     sent_revoke(session, user != NULL ? user->named.name : nick);
     identity_raise(session, (struct chat_event){.kind = CHAT_FAILED, .text = why}, user, nick,
                    NULL);
@@ -132,7 +136,7 @@ void errors_on_standard_reply(struct session *session, const struct proto_line *
     bool said = strcmp(line->params[0], "PRIVMSG") == 0 || strcmp(line->params[0], "NOTICE") == 0;
     for (unsigned i = 2; *line->command == 'F' && i + 1 < line->count; i++) {
         struct channel *channel = nicklist_channel(&session->nicklist, line->params[i]);
-        const struct user *user = nicklist_user(&session->nicklist, line->params[i]);
+        const struct user *user = nicklist_user(session_people(session), line->params[i]);
         if (channel != NULL && strcmp(line->params[0], "JOIN") == 0)
             not_let_in(session, channel, words);
         else if (session_joined(channel) && said)

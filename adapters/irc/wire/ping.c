@@ -16,6 +16,15 @@ uint64_t ping_due(const struct session *session)
                                : session->heard + session->setup.ping_seconds * UINT64_C(1000);
 }
 
+void ping_ask(struct session *session)
+{
+    if (session->ping_asked)
+        return;
+    session->ping_asked = true;
+    session->ping_due = session_now(session) + session->setup.ping_seconds * UINT64_C(1000);
+    SESSION_PUT(session, SENDQ_URGENT, "PING", NULL, "talon");
+}
+
 void ping_tick(struct session *session)
 {
     if (session_now(session) < ping_due(session))
@@ -24,9 +33,7 @@ void ping_tick(struct session *session)
         session_fail(session, SESSION_LOST, "the server does not answer");
         return;
     }
-    session->ping_asked = true;
-    session->ping_due = session_now(session) + session->setup.ping_seconds * UINT64_C(1000);
-    SESSION_PUT(session, SENDQ_URGENT, "PING", NULL, "talon");
+    ping_ask(session);
 }
 
 /* A server that asks and does not read gets answers only to its PONGS_MAX latest questions: each

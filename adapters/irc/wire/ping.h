@@ -8,6 +8,8 @@
 
 /* The connection is open, or a line has come: the server is alive. */
 void ping_heard(struct session *session);
+/* Sends a PING, unless one waits for its answer. */
+void ping_ask(struct session *session);
 /* Call it after registration. Sends a PING, or ends the connection if the last one was not
  * answered. */
 void ping_tick(struct session *session);

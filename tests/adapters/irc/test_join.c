@@ -26,7 +26,7 @@ static void old_lines_are_joined(void **state)
     assert_string_equal(take(&sendq, 1000), "PRIVMSG #a :x\r\n");
     assert_string_equal(take(&sendq, 4000), ""); /* nothing is through */
     assert_true(sendq_due(&sendq) == UINT64_MAX);
-    uint32_t mark = inflight_ping(&sendq.inflight, 4000);
+    uint32_t mark = inflight_ping(&sendq.inflight, 4000, false);
     assert_int_not_equal(mark, 0);
     assert_true(sendq_behind(&sendq, false) >= 10);
     assert_true(inflight_pong(&sendq.inflight, mark));

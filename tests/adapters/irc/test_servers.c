@@ -86,7 +86,7 @@ static void speak(struct talk *talk)
         if (strncmp(line, "PRIVMSG", 7) == 0)
             talk->at[talk->sent++] = now();
         assert_true(irc_client_send(talk->talker, "%s", line));
-        uint32_t mark = inflight_ping(&talk->sendq.inflight, now());
+        uint32_t mark = inflight_ping(&talk->sendq.inflight, now(), false);
         if (mark) {
             int ping = snprintf(line, sizeof(line), "PING talon-%u\r\n", mark);
             sendq_put(&talk->sendq, SENDQ_PING, NULL, line, (size_t)ping);
