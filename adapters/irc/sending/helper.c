@@ -141,7 +141,9 @@ static void assign(struct session *bot, struct user *user)
     if (known == NULL)
         known = find_known(bot, nick);
     unsigned best = known != NULL && bot->helpers.at[known->helper - 1] != NULL ? known->helper : 0;
-    for (unsigned i = 0, least = 0; known == NULL && i < HELPERS_MAX; i++) {
+    bool back = best > 0;
+    unsigned least = 0;
+    for (unsigned i = 0; !back && i < HELPERS_MAX; i++) {
         unsigned number = 1 + (nick + i) % HELPERS_MAX;
         unsigned load = load_of(bot, number);
         if (is_ready(bot->helpers.at[number - 1]) && (best == 0 || load < least)) {
@@ -175,10 +177,11 @@ struct session *helper_choose(struct session *session, const struct message *mes
     bool hand = message->urgency == URGENCY_HAND;
     if (user == NULL || message->company == COMPANY_ALONE || helper_next(session, NULL) == NULL)
         return session;
-    if (user->helper && session->helpers.at[user->helper - 1] == NULL)
-        user->helper = 0; /* the configuration has fewer helpers now */
-    if (!user->helper && hand)
+    bool left = user->helper && session->helpers.at[user->helper - 1] == NULL;
+    if (left || (!user->helper && hand)) {
+        user->helper = 0;
         assign(session, user);
+    }
     return sender_of(session, user);
 }
 
@@ -253,7 +256,7 @@ static void repeat_sent(struct session *helper, const struct user *only)
         if (user == NULL || user->number != sent->user || (only != NULL && user != only))
             continue;
         sent->user = 0;
-        say_by(sender_of(bot, user), user, SENDQ_HAND, NULL, sent->line);
+        say_by(sender_of(bot, user), user, SENDQ_MOVE, NULL, sent->line);
     }
 }
 
