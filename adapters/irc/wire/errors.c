@@ -34,10 +34,14 @@ static void report_undelivered(struct session *session, const char *nick, bool g
         identity_raise(session, (struct chat_event){.kind = CHAT_GONE}, user, nick, NULL);
 }
 
-/* 401 and other numerics by which a server refuses a whisper to a nick. */
+/* 401 and other numerics by which a server refuses a whisper to a nick. ngircd has the nick only in
+ * the text of its 493: "You must share a common channel with bob". */
 void errors_on_undelivered(struct session *session, const struct proto_line *line)
 {
     const char *nick = line->params[1];
+    const char *blank = line->count == 2 ? strrchr(nick, ' ') : NULL;
+    if (blank != NULL)
+        nick = blank + 1;
     bool gone = strcmp(line->command, "401") == 0;
     if (!isupport_channel(&session->isupport, nick) && !session_is_me(session, nick) &&
         !(gone && whois_missed(session, line))) {

@@ -198,6 +198,10 @@ static void refused_whispers_go_by_the_bot(void **state)
     hear(bobs, ":s 716 talon-h1 bob :is in +g mode");
     STEPS(">PRIVMSG bob :one", "#bob +two", ">NOTICE bob :[#c] two");
     STEPS("<:s 716 talon bob :is in +g mode", "!FAILED bob is in +g mode");
+    STEPS("#carol +three"); /* as ngircd tells it */
+    unsigned carols = whispered_by("PRIVMSG carol :three");
+    hear(carols, ":s 493 talon-h1 :You must share a common channel with carol");
+    STEPS(">PRIVMSG carol :three");
     end();
 }
 
