@@ -66,6 +66,7 @@ static void await_connected(const char *nick, unsigned times)
 static void who_whispers(struct irc_client *guest, const char *nick, char by[32])
 {
     char pattern[96];
+    irc_client_never(guest, "~"); /* reads what has come */
     guest_say(guest, "!hand");
     snprintf(pattern, sizeof(pattern), ":talon*!* %s :*our hand: *", nick);
     const char *line = irc_client_expect(guest, GUEST_PATIENCE, pattern);
@@ -117,6 +118,9 @@ static int come(void **state)
     guest_say(alice, "!start");
     guest_hear(bob, ":talon*!* bob :*our hand: *");
     guest_hear(alice, ":talon*!* alice :*our hand: *");
+    /* there may be two: of the deal, and of the turn */
+    assert_true(irc_client_send(alice, "PRIVMSG talon :!help draw"));
+    guest_hear(alice, ":talon*!* alice :*draws a card*");
     return 0;
 }
 
