@@ -199,6 +199,14 @@ struct adapter_caps {
                      gets the events since then: so an adapter that ends raises none */
 };
 
+/* How much a network that limits the bot lets it say, in lines a minute (adapter_impl.load). */
+struct adapter_load {
+    unsigned lines_max;     /* that tables may take; 0: no limit is known */
+    unsigned lines;         /* that they took, over the last minutes */
+    unsigned helpers;       /* further connections that the configuration wants for whispers */
+    unsigned helpers_there; /* and how many of them whisper now */
+};
+
 /* -- slash commands: how the host describes its commands to a network that offers them -- */
 
 enum chat_option_kind {
@@ -449,6 +457,10 @@ struct adapter_impl {
      * oldest waiting message has waited, if that is longer. With `alone` it answers for a table in
      * a private talk, whose messages go after those to channels. Missing: messages never wait. */
     uint64_t (*behind)(const struct adapter *adapter, bool alone);
+
+    /* Optional, for such a network, too. Fills in how much it lets us say, and how much we say.
+     * Missing: no limit matters. */
+    void (*load)(const struct adapter *adapter, struct adapter_load *load);
 };
 
 struct adapter {

@@ -179,14 +179,6 @@ bool helper_links_told(const struct helper_links *all)
     return !all->untold;
 }
 
-unsigned helper_links_ready(const struct helper_links *all)
-{
-    unsigned ready = 0;
-    for (unsigned i = 0; i < HELPERS_MAX; i++)
-        ready += all->at[i] != NULL && session_ready(all->at[i]->uplink.session);
-    return ready;
-}
-
 bool helper_links_over(const struct helper_links *all)
 {
     for (unsigned i = 0; i < HELPERS_MAX; i++) {

@@ -45,8 +45,6 @@ void helper_links_wake(struct helper_links *all);
 void helper_links_stop(struct helper_links *all, const char *words);
 /* True if the server has read everything that they had to say. */
 bool helper_links_told(const struct helper_links *all);
-/* How many have a connection that is ready. */
-unsigned helper_links_ready(const struct helper_links *all);
 /* True if no connection is open any more. */
 bool helper_links_over(const struct helper_links *all);
 void helper_links_destroy(struct helper_links *all);

@@ -257,6 +257,13 @@ static uint64_t irc_behind(const struct adapter *adapter, bool alone)
     return throttle_behind(session_of(adapter), alone);
 }
 
+static void irc_load(const struct adapter *adapter, struct adapter_load *load)
+{
+    const struct irc *irc = (const struct irc *)adapter;
+    *load = (struct adapter_load){.helpers = irc->helpers.wanted};
+    throttle_load(session_of(adapter), load);
+}
+
 static bool irc_identify(struct adapter *adapter, const struct chat_event *event)
 {
     struct irc *irc = irc_of(adapter);
@@ -323,4 +330,5 @@ const struct adapter_impl irc_adapter = {
     .members = irc_members,
     .is_in = irc_is_in,
     .behind = irc_behind,
+    .load = irc_load,
 };

@@ -40,6 +40,7 @@
 #include "adapters/irc/sending/helper.h"
 #include "adapters/irc/sending/sendq.h"
 #include "adapters/irc/sending/sent.h"
+#include "adapters/irc/sending/throttle.h"
 #include "adapters/irc/sending/unseen.h"
 #include "adapters/irc/wire/batch.h"
 #include "adapters/irc/wire/caps.h"
@@ -100,6 +101,7 @@ struct session {
     /* throttle.c */
     const struct server_kind *server; /* its software; NULL: not known */
     unsigned lost;                    /* messages that found no room in the queue */
+    struct carried carried;
 
     /* ping.c */
     uint64_t heard;  /* ms; of the last line */

@@ -99,8 +99,15 @@ static void network_cell(const cJSON *row, unsigned column, struct buf *cell)
         buf_add(cell, is_true(row, "connected") ? "connected" : "not connected");
     else if (column == 2)
         buf_printf(cell, "%.0f", number_of(row, "tables"));
-    else
+    else if (column == 3)
         buf_printf(cell, "%.1f s", number_of(row, "behind_ms") / 1000);
+    else if (column == 4 && number_of(row, "tables_fit") > 0)
+        buf_printf(cell, "%.0f tables", number_of(row, "tables_fit"));
+    else if (column == 5 && number_of(row, "helpers") > 0)
+        buf_printf(cell, "%.0f of %.0f", number_of(row, "helpers_connected"),
+                   number_of(row, "helpers"));
+    else
+        buf_add(cell, "-");
 }
 
 static void print_age(double seconds)
@@ -146,7 +153,8 @@ static void print_processes(const cJSON *list)
 
 static void print_status(const cJSON *result)
 {
-    static const struct grid networks = {4, {"network", "is", "tables", "behind"}, network_cell};
+    static const struct grid networks = {
+        6, {"network", "is", "tables", "behind", "room for", "helpers"}, network_cell};
     printf("talon %s, %s for ", text_of(result, "version"), text_of(result, "state"));
     print_age(number_of(result, "uptime_s"));
     printf(", process %.0f\n", number_of(result, "pid"));

@@ -5,6 +5,7 @@
 
 #include <uv.h>
 
+#include "bot/command/handlers/capacity.h"
 #include "bot/control/request.h"
 #include "bot/host/share.h"
 #include "bot/host/status.h"
@@ -16,6 +17,24 @@
 enum { SECOND = 1000 };
 
 /* -- status -- */
+
+/* Adds how much the network lets the bot say, if it has a limit. */
+static void add_load(struct answer *answer, cJSON *row, const struct host *host,
+                     const struct network *network)
+{
+    struct adapter_load load = {.lines_max = 0};
+    if (network->adapter->impl->load == NULL)
+        return;
+    network->adapter->impl->load(network->adapter, &load);
+    if (load.lines_max > 0) {
+        answer_number(answer, row, "lines_max", load.lines_max);
+        answer_number(answer, row, "lines", load.lines);
+        answer_number(answer, row, "tables_fit", capacity_tables(host, network));
+    }
+    answer_number(answer, row, "tables_refused", (double)network->refused);
+    answer_number(answer, row, "helpers", load.helpers);
+    answer_number(answer, row, "helpers_connected", load.helpers_there);
+}
 
 static void add_networks(struct request *request)
 {
@@ -33,6 +52,7 @@ static void add_networks(struct request *request)
         answer_bool(answer, row, "connected", network->connected);
         answer_number(answer, row, "tables", network->table_count);
         answer_number(answer, row, "behind_ms", (double)behind);
+        add_load(answer, row, host, network);
     }
 }
 

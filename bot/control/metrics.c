@@ -11,6 +11,7 @@
 #include "base/buf.h"
 #include "base/count.h"
 #include "base/version.h"
+#include "bot/command/handlers/capacity.h"
 #include "bot/control/control.h"
 #include "bot/host.h"
 #include "bot/host/daily.h"
@@ -124,6 +125,35 @@ static void put_networks(struct buf *out, const struct host *host)
     }
 }
 
+/* Prints how much the networks that have limits let the bot say. */
+static void put_loads(struct buf *out, const struct host *host)
+{
+    static const struct {
+        const char *name, *kind, *help;
+    } rows[] = {
+        {"network_lines_max", "gauge", "Lines a minute that the network takes; 0: no limit."},
+        {"network_lines", "gauge", "Lines a minute that the bot said, over the last minutes."},
+        {"network_tables_fit", "gauge", "Tables that the network lets the bot serve; 0: no limit."},
+        {"network_tables_refused_total", "counter", "Tables refused for lack of lines."},
+        {"network_helpers", "gauge", "Further connections that the configuration wants."},
+        {"network_helpers_connected", "gauge", "Further connections that whisper now."}};
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        const struct network *network = NULL;
+        head(out, rows[i].name, rows[i].kind, rows[i].help);
+        for (unsigned at = 0; (network = network_next(host, &at)) != NULL;) {
+            struct adapter_load load = {.lines_max = 0};
+            if (network->adapter->impl->load == NULL)
+                continue;
+            network->adapter->impl->load(network->adapter, &load);
+            const double values[] = {
+                load.lines_max,           load.lines,   capacity_tables(host, network),
+                (double)network->refused, load.helpers, load.helpers_there};
+            buf_printf(out, "talon_%s{network=\"%s\"} %.0f\n", rows[i].name, network->name,
+                       values[i]);
+        }
+    }
+}
+
 static void put_lease(void *arg, const struct lease_had *lease)
 {
     buf_printf(arg, "talon_network_lease{network=\"%s\",lease=\"%s\"} %" PRId64 "\n",
@@ -223,6 +253,7 @@ static void put_all(struct buf *out, const struct control_setup *setup)
     gauge(out, "ready", "1 while /readyz says so, else 0.", ready_look(setup->host, NULL, NULL));
     put_status(out, setup->host);
     put_networks(out, setup->host);
+    put_loads(out, setup->host);
     put_leases(out, setup->host);
     put_disk(out, setup->host);
     put_counts(out);

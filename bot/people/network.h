@@ -82,6 +82,8 @@ struct network {
     unsigned connects; /* how often it was */
     bool stopped;
     bool late; /* more messages wait than the network lets through (capacity.h) */
+    bool full; /* a table was refused because of what the network lets through (capacity.h) */
+    unsigned long refused; /* such tables, since the start */
 };
 
 /* The number of networks that have not ended, and the n-th of them. Both include networks that are

@@ -134,6 +134,7 @@ struct table {
     int64_t thinks_in;  /* `thought` is about this round */
     struct thought *thought; /* a computer player's search for the next action */
     struct person *opener;   /* held; NULL: nobody known */
+    uint64_t opened_at;      /* loop_now() when this process opened or read it */
     struct match match;
     struct round *round;
     struct fair_chain chain; /* the secrets of its rounds */

@@ -24,6 +24,7 @@ struct table *table_create(struct host *host, struct network *network, const cha
         return NULL;
     }
     table->id = id;
+    table->opened_at = loop_now(host->loop);
     HASH_ADD(hh, host->tables->by_id, id, sizeof(table->id), table);
     if (table->hh.tbl == NULL) {
         place_free(&table->home);

@@ -59,6 +59,66 @@ void throttle_ready(struct session *session)
              limits.lines ? " counts=answers" : "");
 }
 
+/* -- how much we say -- */
+
+enum { MINUTE = 60000, LINE_BYTES = 100 /* of a usual line */ };
+
+/* Returns the counts as they stand at this time: older minutes move to the front. */
+static struct carried moved_on(struct carried carried, uint64_t now)
+{
+    uint64_t passed = now / MINUTE - carried.minute;
+    carried.minute = now / MINUTE;
+    for (unsigned i = 0; i < THROTTLE_MINUTES; i++) {
+        uint64_t from = i + passed;
+        carried.lines[i] = from < THROTTLE_MINUTES ? carried.lines[from] : 0;
+    }
+    return carried;
+}
+
+static struct carried *carried_at(struct session *session)
+{
+    session->carried = moved_on(session->carried, session_now(session));
+    return &session->carried;
+}
+
+/* Returns the lines a minute over the last whole minutes. */
+static unsigned carried_by(const struct session *session, uint64_t now)
+{
+    const struct carried carried = moved_on(session->carried, now);
+    unsigned sum = 0;
+    for (unsigned i = 0; i + 1 < THROTTLE_MINUTES; i++)
+        sum += carried.lines[i];
+    return sum / (THROTTLE_MINUTES - 1);
+}
+
+/* Returns how many lines a minute the server takes from this connection; 0: no limit. */
+static unsigned pace_of(const struct session *session)
+{
+    const struct flood_limits *limits = &session->sendq.limits;
+    unsigned cost = limits->line_ms + limits->byte_us * LINE_BYTES / 1000;
+    return session->stage == STAGE_READY && limits->line_ms ? MINUTE / cost : 0;
+}
+
+void throttle_load(const struct session *session, struct adapter_load *load)
+{
+    uint64_t now = session_now(session);
+    unsigned own = pace_of(session);
+    unsigned others = 0;
+    unsigned whispered = 0;
+    for (struct session *at = NULL; (at = helper_next(session, at)) != NULL;) {
+        others += pace_of(at);
+        whispered += at->stage == STAGE_READY ? carried_by(at, now) : 0;
+        load->helpers_there += at->stage == STAGE_READY;
+    }
+    load->lines_max = own + (others < own ? others : own);
+    if (load->lines_max == 0)
+        return;
+    /* the connection with the least room left counts */
+    unsigned said = carried_by(session, now) * load->lines_max / own;
+    whispered = others ? whispered * load->lines_max / others : 0;
+    load->lines = said > whispered ? said : whispered;
+}
+
 /* -- lines in flight -- */
 
 /* A hash of the target's name as the network compares it; never 0. */
@@ -89,6 +149,8 @@ void throttle_sent(struct session *session, const char *line, size_t length)
     char target[PROTO_CHANNEL];
     const char *blank = memchr(line, ' ', length);
     bool said = length > 8 && (memcmp(line, "PRIVMSG ", 8) == 0 || memcmp(line, "NOTICE ", 7) == 0);
+    if (said)
+        carried_at(session)->lines[THROTTLE_MINUTES - 1]++;
     if (said && session->caps & CAP_ECHO) {
         size_t end = strcspn(blank + 1, " ");
         snprintf(target, sizeof(target), "%.*s", end < sizeof(target) ? (int)end : 0, blank + 1);

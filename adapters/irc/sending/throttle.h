@@ -6,8 +6,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "adapters/adapter.h"
 #include "adapters/irc/handler.h"
 #include "base/message.h"
+
+/* Lines that went to tables, by the minute (ms / 60000); the current minute's are the last. */
+enum { THROTTLE_MINUTES = 4 };
+struct carried {
+    uint64_t minute;
+    unsigned lines[THROTTLE_MINUTES];
+};
 
 /* A connection begins, with the limits of the configuration or of an unknown server. */
 void throttle_begin(struct session *session);
@@ -24,6 +32,10 @@ void throttle_echo(struct session *session, const char *target);
 void throttle_lost(struct session *session, const struct message *message);
 /* Returns how long, in ms, a new message will wait; as adapter_impl.behind. */
 uint64_t throttle_behind(const struct session *session, bool alone);
+/* Fills in how many lines a minute the server takes from us and our helpers, and how many the
+ * tables took; as adapter_impl.load. Each helper takes over hands. About half of all lines are
+ * hands, so all helpers together count as much as the bot itself at most. */
+void throttle_load(const struct session *session, struct adapter_load *load);
 void throttle_tick(struct session *session);
 /* Returns when (ms) throttle_tick() has something to do. */
 uint64_t throttle_due(const struct session *session);

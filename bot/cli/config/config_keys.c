@@ -247,7 +247,8 @@ const struct setting_key talon_keys[] = {
          .max = HOUR,
          .unit = "seconds",
          .help = "How late lines to a network may be before Talon opens no more tables there, and "
-                 "adds no computer players. Networks limit how fast a bot may send. 0: no limit."},
+                 "adds no computer players. Networks limit how fast a bot may send. 0: no limit, "
+                 "and no table is refused because the network has no room for it."},
     [CONFIG_DATABASE] =
         {.topic = "Database and backups",
          .name = "database",

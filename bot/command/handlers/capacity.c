@@ -7,7 +7,10 @@
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 
-enum { SECOND = 1000 };
+enum {
+    SECOND = 1000,
+    MEASURED_AFTER = 240 * SECOND /* age of a table from which its lines are in the measure */
+};
 
 static bool says_little(const struct network *network)
 {
@@ -39,10 +42,24 @@ static void look_at(struct host *host, struct network *network)
         log_info(&network->adapter->log, "the network has caught up: tables open again");
 }
 
+/* Forgets that a network was full when two more tables would fit, so that the log does not tell it
+ * again and again. */
+static void look_for_room(struct host *host, struct network *network)
+{
+    unsigned most = network->full ? capacity_tables(host, network) : 0;
+    if (network->full && (most == 0 || network->table_count + 2 <= most)) {
+        network->full = false;
+        log_info(&network->adapter->log, "there is room for tables again tables=%u most=%u",
+                 network->table_count, most);
+    }
+}
+
 void capacity_look(struct host *host)
 {
-    for (unsigned i = 0; i < network_count(host); i++)
+    for (unsigned i = 0; i < network_count(host); i++) {
         look_at(host, network_at(host, i));
+        look_for_room(host, network_at(host, i));
+    }
 }
 
 bool capacity_is_late(struct host *host, struct network *network)
@@ -71,6 +88,62 @@ bool capacity_left(struct command_context *context)
         tr(context->language,
            N_("This network slows me down, and I am {s} s behind. Please try again in a minute.")),
         arg_number("s", (long)(behind(context->network, alone) / SECOND)));
+    context_say(context, message);
+    return false;
+}
+
+/* -- how many tables a network can serve -- */
+
+static unsigned count_unmeasured(const struct host *host, const struct network *network)
+{
+    const struct table *table = NULL;
+    const struct table *next = NULL;
+    unsigned count = 0;
+    HASH_ITER(hh, tables_first(host), table, next)
+    {
+        count += table->home.network == network &&
+                 loop_now(host->loop) - table->opened_at < MEASURED_AFTER;
+    }
+    return count;
+}
+
+unsigned capacity_tables(const struct host *host, const struct network *network)
+{
+    const struct adapter *adapter = network->adapter;
+    struct adapter_load load = {.lines_max = 0};
+    if (adapter != NULL && adapter->impl->load != NULL && host->options.behind_max > 0)
+        adapter->impl->load(adapter, &load);
+    if (load.lines_max == 0)
+        return 0;
+    /* what these tables and one more would take, and how many of this kind fit */
+    uint64_t tables = network->table_count + 1;
+    uint64_t lines = load.lines + (uint64_t)(count_unmeasured(host, network) + 1) * CAPACITY_LINES;
+    uint64_t most = load.lines_max * tables / lines;
+    return most < CAPACITY_ALWAYS ? CAPACITY_ALWAYS : (unsigned)most;
+}
+
+bool capacity_admits(struct command_context *context)
+{
+    struct network *network = context->network;
+    unsigned most = capacity_tables(context->host, network);
+    if (most == 0 || network->table_count < most)
+        return true;
+    network->refused++;
+    if (!network->full) {
+        network->full = true;
+        log_warn(&network->adapter->log,
+                 "the network lets the bot say too little for more tables: see \"Many tables\" in "
+                 "docs/irc.md tables=%u most=%u",
+                 network->table_count, most);
+    }
+    struct message *message = context_private(context);
+    if (message == NULL)
+        return false;
+    PHRASE(
+        message,
+        tr(context->language, N_("All my tables on this network are taken: it lets me serve {n}. "
+                                 "Please try again later.")),
+        arg_number("n", most));
     context_say(context, message);
     return false;
 }

@@ -237,7 +237,8 @@ void run_new(struct command_context *context)
         context_tell(context, N_("All my tables are taken. Please try again later."));
         return;
     }
-    if (!capacity_left(context) || (context->channel == NULL && !capacity_left_alone(context)))
+    if (!capacity_left(context) || !capacity_admits(context) ||
+        (context->channel == NULL && !capacity_left_alone(context)))
         return;
     if (command_seat_reclaim(context) || context_require_person(context) == NULL)
         return;

@@ -121,6 +121,46 @@ static void a_network_has_so_many(void **state)
     assert_said(&scene, "#c2: carol opens a table");
 }
 
+/* A network serves as many tables as it has lines for; a few it always serves. */
+static void a_slow_network_serves_so_many(void **state)
+{
+    (void)state;
+    static const struct adapter_load four = {.lines_max = 48};
+    static const struct adapter_load busy = {.lines_max = 48, .lines = 40};
+    static const struct adapter_load little = {.lines_max = 6};
+    static const struct adapter_load none = {.lines_max = 0, .lines = 400};
+    script_load(scene.adapter, &little);
+    scene.host.options.behind_max = 10000;
+    type_in("#c0", "alice", "!new");
+    type_in("#c1", "bob", "!new");
+    type_in("#c2", "carol", "!new");
+    assert_said(&scene, "#c2: carol opens a table");
+    type_in("#c3", "dave", "!new");
+    assert_said(&scene, "@dave: All my tables on this network are taken: it lets me serve 3. "
+                        "Please try again later.");
+    assert_int_equal(scene_count(&scene, ""), 1);
+    script_load(scene.adapter, &four);
+    type_in("#c3", "dave", "!new");
+    assert_said(&scene, "#c3: dave opens a table");
+    type_in("#c4", "eve", "!new");
+    assert_said(&scene, "@eve: All my tables on this network are taken: it lets me serve 4.");
+    assert_true(scene.network->full);
+    assert_int_equal(scene.network->refused, 2);
+    type_in("#c3", "dave", "!stop");
+    assert_true(scene.network->full); /* two must fit before the log says so */
+    script_load(scene.adapter, &busy);
+    type_in("#c4", "eve", "!new");
+    assert_said(&scene, "@eve: All my tables on this network are taken: it lets me serve 3.");
+    scene.host.options.behind_max = 0; /* whatever comes late */
+    type_in("#c4", "eve", "!new");
+    assert_said(&scene, "#c4: eve opens a table");
+    scene.host.options.behind_max = 10000;
+    script_load(scene.adapter, &none); /* no limit is known */
+    type_in("#c3", "dave", "!new");
+    assert_said(&scene, "#c3: dave opens a table");
+    assert_false(scene.network->full);
+}
+
 /* A network that limits the bot too much takes no more tables, nor computer players; what there is
  * goes on. */
 static void a_late_network_takes_no_more(void **state)
@@ -420,6 +460,7 @@ int main(void)
         TEST(nicks_of_a_host_count_together),
         TEST(another_user_part_is_no_other_host),
         TEST(a_network_has_so_many),
+        TEST(a_slow_network_serves_so_many),
         TEST(a_late_network_takes_no_more),
         TEST(messages_name_their_company),
         TEST(private_tables_are_few),

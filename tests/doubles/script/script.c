@@ -369,6 +369,11 @@ static uint64_t behind(const struct adapter *adapter, bool alone)
     return alone ? script->behind + script->behind_alone : script->behind;
 }
 
+static void load(const struct adapter *adapter, struct adapter_load *out)
+{
+    *out = ((const struct script *)adapter)->load;
+}
+
 static const char *channel_name(const struct adapter *adapter, const char *channel)
 {
     (void)channel;
@@ -396,6 +401,7 @@ const struct adapter_impl script_adapter = {
     .pages = &said_pages,
     .channel_name = channel_name,
     .behind = behind,
+    .load = load,
 };
 
 /* Two houses share all channels: one has those named after it, the other all the rest. */
@@ -531,6 +537,11 @@ void script_tried(struct adapter *adapter, const char *channel)
 {
     const struct chat_event event = {.kind = CHAT_ENTERED, .channel = channel, .tried = true};
     queue(script_of(adapter), &event, false);
+}
+
+void script_load(struct adapter *adapter, const struct adapter_load *what)
+{
+    script_of(adapter)->load = *what;
 }
 
 void script_behind(struct adapter *adapter, uint64_t milliseconds)

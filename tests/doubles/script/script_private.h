@@ -59,6 +59,7 @@ struct script {
     char **lines;
     size_t line_count, line_room;
     uint64_t behind; /* ms, as script_behind() said */
+    struct adapter_load load;
     uint64_t behind_alone;
     bool sleeps; /* a turn of the loop may end by TIMER_WAKE alone */
 
