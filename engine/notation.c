@@ -1,7 +1,6 @@
 #include "notation.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "array_size.h"
@@ -160,8 +159,14 @@ static void append_word(char *text, unsigned *at, const char *word)
 
 static void append_seat(char *text, unsigned *at, unsigned seat)
 {
-    char name[8];
-    snprintf(name, sizeof(name), "P%u", (seat & 0xff) + 1);
+    unsigned number = (seat & 0xff) + 1;
+    char name[5] = "P";
+    char *digit = name + 1;
+    if (number >= 100)
+        *digit++ = (char)('0' + number / 100);
+    if (number >= 10)
+        *digit++ = (char)('0' + number / 10 % 10);
+    *digit = (char)('0' + number % 10);
     append_word(text, at, name);
 }
 

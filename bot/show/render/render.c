@@ -135,10 +135,12 @@ static bool is_deal(const struct place *place, const struct events *events)
 static void keep_recent(struct view_state *view, const char *before, const struct message *line)
 {
     bool good = line != NULL && !line->failed;
-    size_t size = good ? strlen(before) + line->length + 1 : 0;
-    char *recent = good ? malloc(size) : NULL;
-    if (recent != NULL)
-        snprintf(recent, size, "%s%s", before, line->text);
+    size_t length = strlen(before);
+    char *recent = good ? malloc(length + line->length + 1) : NULL;
+    if (recent != NULL) {
+        memcpy(recent, before, length);
+        memcpy(recent + length, line->text, line->length + 1);
+    }
     free(view->recent);
     view->recent = recent;
 }

@@ -67,11 +67,10 @@ static void say_drawn(struct table *table, unsigned seat, struct cards drawn)
     place_say(seat_place(table, seat), line);
 }
 
-static uint32_t mix(uint32_t hash, uint64_t value)
+static uint64_t mix(uint64_t hash, uint64_t value)
 {
-    for (unsigned i = 0; i < 8; i++)
-        hash = (hash ^ (uint8_t)(value >> 8 * i)) * 16777619U; /* FNV-1a */
-    return hash;
+    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ hash >> 32;
 }
 
 /* Returns a hash of what a whispered hand says, without the top card, because the channel shows
@@ -80,7 +79,7 @@ static uint32_t hash_of(const struct rules *rules, const struct view *view)
 {
     const struct legal *legal = &view->legal;
     bool turn = view->turn == view->seat;
-    uint32_t hash = 2166136261U;
+    uint64_t hash = 1;
     for (unsigned i = 0; i < 2; i++) {
         hash = mix(hash, view->hand.bits[i]);
         hash = mix(hash, turn ? legal->normal.bits[i] : 0);
@@ -95,7 +94,7 @@ static uint32_t hash_of(const struct rules *rules, const struct view *view)
                                  legal->colour << 6 | (view->pending > 0) << 7)
                     : 0);
     hash = mix(hash, rules->power_cards > 0 ? view->power_red >> view->seat & 1 : 0);
-    return hash | 1; /* 0 means that nothing was whispered */
+    return (uint32_t)hash | 1; /* 0 means that nothing was whispered */
 }
 
 /* Adds the beginning: the cards that were drawn, and the top card if the player needs it now. */

@@ -8,6 +8,7 @@
 #include "bot/table/round/cut.h"
 #include "bot/table/rules_share.h"
 #include "bot/table/saved/state_json.h"
+#include "bot/table/saved/state_text.h"
 #include "bot/table/seats/page_seat.h"
 #include "bot/table/seats/seats.h"
 #include "bot/table/table.h"
@@ -27,190 +28,169 @@ static _Noreturn void out_of_memory(const struct log *log)
 
 /* -- a table as text -- */
 
-/* Adds one thing. If memory is out, `whole` becomes false, and the state is not used. */
-static void add_text(bool *whole, cJSON *item, const char *key, const char *value)
-{
-    *whole = cJSON_AddStringToObject(item, key, value) != NULL && *whole;
-}
-
-static void add_number(bool *whole, cJSON *item, const char *key, double value)
-{
-    *whole = cJSON_AddNumberToObject(item, key, value) != NULL && *whole;
-}
-
-static void add_bool(bool *whole, cJSON *item, const char *key, bool value)
-{
-    *whole = cJSON_AddBoolToObject(item, key, value) != NULL && *whole;
-}
-
-static void add_item(bool *whole, cJSON *list, cJSON *item)
-{
-    if (item != NULL && cJSON_AddItemToArray(list, item))
-        return;
-    cJSON_Delete(item);
-    *whole = false;
-}
-
 /* Adds the person's network if it is not that of the table's home. */
-static void add_network(bool *whole, cJSON *item, const char *key, const struct table *table,
+static void add_network(struct state_text *state, const char *key, const struct table *table,
                         const struct person *person)
 {
     if (person->network != table->home.network)
-        add_text(whole, item, key, person->network->name);
+        state_string(state, key, person->network->name);
 }
 
 static const char tenant_key[] = "tenant";
 
-static void add_tenant(bool *whole, cJSON *item, const struct place *place)
+static void add_tenant(struct state_text *state, const struct place *place)
 {
     if (place->tenant != NULL)
-        add_text(whole, item, tenant_key, place->tenant);
+        state_string(state, tenant_key, place->tenant);
 }
 
 /* Adds all places except the home; of the home, which the store has, only the tenant. */
-static void add_places(bool *whole, cJSON *state, const struct table *table)
+static void add_places(struct state_text *state, const struct table *table)
 {
     const struct place *place = table->home.next;
-    add_tenant(whole, state, &table->home);
-    cJSON *list = place != NULL ? cJSON_AddArrayToObject(state, "places") : NULL;
-    *whole = *whole && (place == NULL || list != NULL);
-    for (; *whole && place != NULL; place = place->next) {
-        cJSON *item = cJSON_CreateObject();
-        add_text(whole, item, "network", place->network->name);
-        add_text(whole, item, "channel", place->channel);
-        add_tenant(whole, item, place);
-        add_item(whole, list, item);
+    add_tenant(state, &table->home);
+    if (place == NULL)
+        return;
+    state_open(state, "places", '[');
+    for (; place != NULL; place = place->next) {
+        state_open(state, NULL, '{');
+        state_string(state, "network", place->network->name);
+        state_string(state, "channel", place->channel);
+        add_tenant(state, place);
+        state_close(state, '}');
     }
+    state_close(state, ']');
 }
 
-static void add_seat(bool *whole, cJSON *list, const struct table *table, unsigned index)
+static void add_seat(struct state_text *state, const struct table *table, unsigned index)
 {
     const struct seat *seat = &table->seats[index];
     char nick[PERSON_ID_MAX];
-    cJSON *item = cJSON_CreateObject();
+    state_open(state, NULL, '{');
     if (seat->person != NULL) {
-        add_text(whole, item, "account", seat->person->key);
-        add_network(whole, item, "network", table, seat->person);
-        add_text(whole, item, "name", seat->person->name);
+        state_string(state, "account", seat->person->key);
+        add_network(state, "network", table, seat->person);
+        state_string(state, "name", seat->person->name);
         if (seat->label != NULL)
-            add_text(whole, item, "label", seat->label);
-        add_bool(whole, item, "verified", seat->person->verified);
+            state_string(state, "label", seat->label);
+        state_flag(state, "verified", seat->person->verified);
         if (seat->person->host != NULL)
-            add_text(whole, item, "host", seat->person->host);
+            state_string(state, "host", seat->person->host);
         if (seat->person->account != NULL)
-            add_text(whole, item, "logged_in", seat->person->account);
+            state_string(state, "logged_in", seat->person->account);
         if (seat->person->connection != NULL)
-            add_text(whole, item, "connection", seat->person->connection);
+            state_string(state, "connection", seat->person->connection);
         if (people_other_nick(seat->person, nick))
-            add_text(whole, item, "nick", nick);
+            state_string(state, "nick", nick);
         if (seat->person->has_word) {
             char word[FAIR_HEX];
             uint8_t hash[FAIR_SIZE] = {0}; /* only its first bytes are known */
             memcpy(hash, seat->person->word, sizeof(seat->person->word));
             hash_hex(hash, word);
-            add_text(whole, item, "word", word);
+            state_string(state, "word", word);
             if (seat->person->untold)
-                add_bool(whole, item, "untold", true);
+                state_flag(state, "untold", true);
         }
         if (seat->person->client != NULL)
-            add_text(whole, item, "client", seat->person->client->code);
+            state_string(state, "client", seat->person->client->code);
         if (seat->person->network->leased && people_is_here(seat->person))
-            add_bool(whole, item, "here", true);
+            state_flag(state, "here", true);
         /* for accounts they are in the settings */
         for (unsigned i = 0; preference_keys[i] != NULL && !seat->person->verified; i++) {
             const char *value = preference_get(&seat->person->preferences, preference_keys[i]);
             if (value != NULL)
-                add_text(whole, item, preference_keys[i], value);
+                state_string(state, preference_keys[i], value);
         }
     } else {
-        add_text(whole, item, "bot", seat->bot_name);
-        add_text(whole, item, "player", seat->player->name);
+        state_string(state, "bot", seat->bot_name);
+        state_string(state, "player", seat->player->name);
     }
     if (seat->away)
-        add_bool(whole, item, "away", true);
+        state_flag(state, "away", true);
     if (seat->gone)
-        add_bool(whole, item, "gone", true);
+        state_flag(state, "gone", true);
     if (seat->waits)
-        add_bool(whole, item, "waits", true);
+        state_flag(state, "waits", true);
     if (seat->split)
-        add_bool(whole, item, "split", true);
+        state_flag(state, "split", true);
     if (seat->leaving)
-        add_bool(whole, item, "leaving", true);
+        state_flag(state, "leaving", true);
     if (seat->given)
-        add_bool(whole, item, "given", true);
+        state_flag(state, "given", true);
     if (seat->ask != NULL && table->round != NULL) {
         char text[ACTION_TEXT];
         action_format(table->round->rules, seat->ask, text);
-        add_text(whole, item, "ask", text);
+        state_string(state, "ask", text);
     }
-    add_item(whole, list, item);
+    state_close(state, '}');
 }
 
 /* Adds the switches that differ from the defaults. In a match these are the defaults of this
  * version of the rules, so that later ones do not change it. */
-static void add_switches(bool *whole, cJSON *state, const struct table *table)
+static void add_switches(struct state_text *state, const struct table *table)
 {
     struct switches defaults;
     if (table->match_on)
-        add_number(whole, state, "rules", RULES_VERSION);
-    cJSON *chosen = cJSON_AddObjectToObject(state, "switches");
-    *whole = *whole && chosen != NULL;
+        state_number(state, "rules", RULES_VERSION);
     ruleset_defaults(table->set, &defaults);
+    state_open(state, "switches", '{');
     for (unsigned id = 0; id < SWITCH_COUNT; id++) {
         char value[64];
         if (table->switches.value[id] != defaults.value[id] &&
             switches_format(&table->switches, id, value, sizeof(value)) > 0)
-            add_text(whole, chosen, switch_info(id)->name, value);
+            state_string(state, switch_info(id)->name, value);
     }
+    state_close(state, '}');
 }
 
-static void add_match(bool *whole, cJSON *state, const struct table *table)
+static void add_match(struct state_text *state, const struct table *table)
 {
     const struct match *match = &table->match;
-    cJSON *item = cJSON_AddObjectToObject(state, "match");
-    cJSON *total = cJSON_AddArrayToObject(item, "total");
-    *whole = *whole && item != NULL && total != NULL;
-    add_number(whole, item, "dealer", match->dealer);
-    add_number(whole, item, "rounds", match->rounds);
-    if (!table->match_on)
-        add_bool(whole, item, "ended", true);
-    if (match->over)
-        add_number(whole, item, "winners", match->winners);
+    state_open(state, "match", '{');
+    state_open(state, "total", '[');
     for (unsigned i = 0; i < match->players; i++)
-        add_item(whole, total, cJSON_CreateNumber(match->total[i]));
+        state_number(state, NULL, match->total[i]);
+    state_close(state, ']');
+    state_number(state, "dealer", match->dealer);
+    state_number(state, "rounds", match->rounds);
+    if (!table->match_on)
+        state_flag(state, "ended", true);
+    if (match->over)
+        state_number(state, "winners", match->winners);
+    state_close(state, '}');
 }
 
-static void add_chain(bool *whole, cJSON *state, const struct table *table)
+static void add_chain(struct state_text *state, const struct table *table)
 {
     char root[FAIR_HEX];
     hash_hex(table->chain.root, root);
-    add_text(whole, state, "chain", root);
-    add_number(whole, state, "chain_length", table->chain.length);
-    add_number(whole, state, "chain_used", table->chain.used);
+    state_string(state, "chain", root);
+    state_number(state, "chain_length", table->chain.length);
+    state_number(state, "chain_used", table->chain.used);
     bool begins = false;
     for (const struct place *place = place_first(table); place != NULL; place = place->next)
         begins = begins || place->chain_begins;
     if (begins)
-        add_bool(whole, state, "chain_begins", true);
+        state_flag(state, "chain_begins", true);
 }
 
-static void add_cuts(bool *whole, cJSON *state, const struct table *table)
+static void add_cuts(struct state_text *state, const struct table *table)
 {
     if (table->cuts == NULL)
         return;
-    cJSON *list = cJSON_AddArrayToObject(state, "cuts");
-    *whole = *whole && list != NULL;
-    add_number(whole, state, "cuts_told", table->cuts->told);
+    state_open(state, "cuts", '[');
     for (unsigned i = 0; i < table->cuts->count; i++) {
         const struct cut *cut = &table->cuts->at[i];
-        cJSON *item = cJSON_CreateObject();
-        add_text(whole, item, "name", cut->said.name);
-        add_text(whole, item, "word", cut->said.word);
-        add_text(whole, item, "network", cut->network);
-        add_text(whole, item, "account", cut->key);
-        add_bool(whole, item, "verified", cut->verified);
-        add_item(whole, list, item);
+        state_open(state, NULL, '{');
+        state_string(state, "name", cut->said.name);
+        state_string(state, "word", cut->said.word);
+        state_string(state, "network", cut->network);
+        state_string(state, "account", cut->key);
+        state_flag(state, "verified", cut->verified);
+        state_close(state, '}');
     }
+    state_close(state, ']');
+    state_number(state, "cuts_told", table->cuts->told);
 }
 
 bool save_forgets(const struct table *table)
@@ -225,46 +205,46 @@ char *save_state(const struct table *table)
 {
     static const char *const states[] = {"lobby", "round", "between"};
     char secret[FAIR_HEX];
-    cJSON *state = cJSON_CreateObject();
-    bool whole = state != NULL;
-    add_number(&whole, state, "version", 1);
-    add_text(&whole, state, "state", states[table->state]);
-    add_text(&whole, state, "set", ruleset_name(table->set));
-    add_switches(&whole, state, table);
-    add_chain(&whole, state, table);
-    add_cuts(&whole, state, table);
+    struct state_text text = {0};
+    struct state_text *state = &text;
+    state_open(state, NULL, '{');
+    state_number(state, "version", 1);
+    state_string(state, "state", states[table->state]);
+    state_string(state, "set", ruleset_name(table->set));
+    add_switches(state, table);
+    add_chain(state, table);
+    add_cuts(state, table);
     if (table->opener != NULL) {
-        add_text(&whole, state, "opener", table->opener->key);
-        add_network(&whole, state, "opener_network", table, table->opener);
-        add_bool(&whole, state, "opener_verified", table->opener->verified);
-        add_text(&whole, state, "opener_name", table->opener->name);
+        state_string(state, "opener", table->opener->key);
+        add_network(state, "opener_network", table, table->opener);
+        state_flag(state, "opener_verified", table->opener->verified);
+        state_string(state, "opener_name", table->opener->name);
         if (table->opener->host != NULL)
-            add_text(&whole, state, "opener_host", table->opener->host);
+            state_string(state, "opener_host", table->opener->host);
     }
     if (table->last.id != 0) {
         hash_hex(table->last.secret, secret);
-        add_number(&whole, state, "last_round", (double)table->last.id);
-        add_number(&whole, state, "last_number", table->last.number);
-        add_number(&whole, state, "last_shuffle", table->last.shuffle);
-        add_text(&whole, state, "last_secret", secret);
+        state_number(state, "last_round", table->last.id);
+        state_number(state, "last_number", table->last.number);
+        state_number(state, "last_shuffle", table->last.shuffle);
+        state_string(state, "last_secret", secret);
     }
     if (table->paused_until != 0)
-        add_number(&whole, state, "paused_until", (double)table->paused_until);
+        state_number(state, "paused_until", table->paused_until);
     if (table->home.network->leased && save_forgets(table))
-        add_bool(&whole, state, "forgets", true);
+        state_flag(state, "forgets", true);
     if (table->last.words != NULL)
-        add_text(&whole, state, "last_words", table->last.words);
-    add_number(&whole, state, "bots_named", table->bots_named);
-    add_places(&whole, state, table);
-    cJSON *seats = cJSON_AddArrayToObject(state, "seats");
-    whole = whole && seats != NULL;
+        state_string(state, "last_words", table->last.words);
+    state_number(state, "bots_named", table->bots_named);
+    add_places(state, table);
+    state_open(state, "seats", '[');
     for (unsigned i = 0; i < table->seat_count; i++)
-        add_seat(&whole, seats, table, i);
+        add_seat(state, table, i);
+    state_close(state, ']');
     if (table->match.players > 0) /* people may still have to be told its end */
-        add_match(&whole, state, table);
-    char *text = whole ? cJSON_PrintUnformatted(state) : NULL;
-    cJSON_Delete(state);
-    return text;
+        add_match(state, table);
+    state_close(state, '}');
+    return state_end(state);
 }
 
 void save_table(struct table *table)
