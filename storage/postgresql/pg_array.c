@@ -38,11 +38,21 @@ bool pg_array_add(struct pg_array *array, const char *text)
     return good && put_bytes(array, "\"", 1);
 }
 
+bool pg_array_add_null(struct pg_array *array)
+{
+    return next_item(array) && put_bytes(array, "NULL", 4);
+}
+
+bool pg_array_add_number(struct pg_array *array, const char *text)
+{
+    return next_item(array) && put_bytes(array, text, strlen(text));
+}
+
 bool pg_array_add_int(struct pg_array *array, int64_t number)
 {
     char text[24];
-    int length = snprintf(text, sizeof(text), "%lld", (long long)number);
-    return next_item(array) && put_bytes(array, text, (size_t)length);
+    snprintf(text, sizeof(text), "%lld", (long long)number);
+    return pg_array_add_number(array, text);
 }
 
 bool pg_array_close(struct pg_array *array)

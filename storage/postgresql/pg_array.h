@@ -14,6 +14,9 @@ struct pg_array {
 
 /* Each: false: memory is out. */
 bool pg_array_add(struct pg_array *array, const char *text);
+/* A number, as text. */
+bool pg_array_add_number(struct pg_array *array, const char *text);
+bool pg_array_add_null(struct pg_array *array);
 bool pg_array_add_int(struct pg_array *array, int64_t number);
 bool pg_array_close(struct pg_array *array);
 void pg_array_clear(struct pg_array *array);

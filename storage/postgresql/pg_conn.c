@@ -282,6 +282,11 @@ static const char session_sql[] = "SET client_min_messages = warning;"
                                   "SELECT set_config('synchronous_commit', 'on', false)"
                                   " WHERE current_setting('synchronous_commit') = 'off'";
 
+/* Otherwise the server plans some statements at each run. Not every server has this setting. */
+static const char generic_sql[] =
+    ";SELECT set_config('plan_cache_mode', 'force_generic_plan', false) FROM pg_settings"
+    " WHERE name = 'plan_cache_mode'";
+
 /* Notices of the server do not go to standard error. */
 static void ignore(void *arg, const PGresult *result)
 {
@@ -380,8 +385,10 @@ static bool connect_once(struct pg_conn *conn)
     }
     if (PQsetnonblocking(conn->pq, 1) != 0 || PQenterPipelineMode(conn->pq) == 0)
         return lose_it(conn);
-    char session[sizeof(session_sql) + 16];
-    snprintf(session, sizeof(session), session_sql, conn->idle);
+    char session[sizeof(session_sql) + sizeof(generic_sql) + 16];
+    int length = snprintf(session, sizeof(session), session_sql, conn->idle);
+    if (conn->generic)
+        snprintf(session + length, sizeof(session) - (size_t)length, "%s", generic_sql);
     if (pg_conn_script(conn, session))
         return true;
     pg_conn_drop(conn);

@@ -59,6 +59,7 @@ struct pg_conn {
     unsigned patience;    /* milliseconds ... */
     unsigned hurry;       /* ... the same once it is connected; 0: `patience` */
     unsigned idle;        /* milliseconds that a transaction may stand still on the server */
+    bool generic;         /* plan each statement once for all values: each finds rows by a key */
     unsigned session;     /* counts connections */
     unsigned statements;  /* names given ... */
     uint32_t own; /* ... this random number is in each name, because other clients of a pooler may

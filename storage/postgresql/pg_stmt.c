@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pg_array.h"
 #include "pg_pipeline.h"
 #include "pg_text.h"
 
@@ -20,6 +21,13 @@ struct value {
     char *clean; /* owned */
 };
 
+/* Rows that are gathered (sql_gather()), and the statement that takes them as arrays. */
+struct gathered {
+    struct sql_stmt *stmt;
+    unsigned count;
+    struct pg_array columns[PG_PARAMS_MAX];
+};
+
 struct pg_stmt {
     struct sql_stmt stmt; /* first */
     struct pg_conn *conn;
@@ -34,6 +42,7 @@ struct pg_stmt {
     uint64_t decoded; /* columns of the current row whose bytes are decoded */
     bool failed;
     int64_t changes;
+    struct gathered *gathered; /* NULL: none was ever gathered */
 };
 
 static struct pg_stmt *stmt_of(struct sql_stmt *stmt)
@@ -99,10 +108,21 @@ static void leave_rows(struct pg_stmt *stmt)
     pg_pipeline_forget(conn, stmt);
 }
 
+static void free_gathered(struct gathered *gathered)
+{
+    if (gathered == NULL)
+        return;
+    for (unsigned i = 0; i < PG_PARAMS_MAX; i++)
+        pg_array_finish(&gathered->columns[i]);
+    sql_finalize(gathered->stmt);
+    free(gathered);
+}
+
 static bool finalize(struct sql_stmt *base)
 {
     struct pg_stmt *stmt = stmt_of(base);
     bool good = !stmt->failed;
+    free_gathered(stmt->gathered);
     leave_rows(stmt);
     forget_result(stmt);
     for (unsigned i = 0; i < PG_PARAMS_MAX; i++)
@@ -227,6 +247,94 @@ static bool run(struct sql_stmt *stmt)
     return send_stmt(stmt_of(stmt), PG_RUNS);
 }
 
+/* -- rows that run together -- */
+
+static const char *array_type(Oid type)
+{
+    return type == OID_TEXT ? "TEXT[]" : type == OID_FLOAT8 ? "DOUBLE PRECISION[]" : "BIGINT[]";
+}
+
+/* The statement for several rows: arrays in place of the values. The caller frees it. NULL: memory
+ * is out. */
+static char *text_of_rows(const struct pg_stmt *stmt)
+{
+    enum { COLUMN_TEXT = 48 };
+    const char *begin = strstr(stmt->text, "VALUES ($1"), *end = strchr(begin, ')') + 1;
+    size_t room = strlen(stmt->text) + (size_t)(stmt->stmt.params + 1) * COLUMN_TEXT;
+    char *text = malloc(room);
+    if (text == NULL)
+        return NULL;
+    size_t at = (size_t)snprintf(text, room, "%.*sSELECT * FROM unnest(", (int)(begin - stmt->text),
+                                 stmt->text);
+    for (unsigned i = 0; i < stmt->stmt.params; i++) {
+        at += (size_t)snprintf(text + at, room - at, "%sCAST(?%u AS %s)", i > 0 ? ", " : "", i + 1,
+                               array_type(stmt->values[i].type));
+    }
+    snprintf(text + at, room - at, ")%s", end);
+    return text;
+}
+
+static struct gathered *gathered_of(struct pg_stmt *stmt)
+{
+    if (stmt->gathered == NULL) {
+        struct gathered *gathered = calloc(1, sizeof(*gathered));
+        char *text = gathered != NULL ? text_of_rows(stmt) : NULL;
+        if (text != NULL)
+            gathered->stmt = prepare(&stmt->conn->sql, text);
+        free(text);
+        if (gathered == NULL || gathered->stmt == NULL) {
+            free(gathered);
+            return NULL;
+        }
+        stmt->gathered = gathered;
+    }
+    return stmt->gathered;
+}
+
+static bool add_value(struct pg_array *column, const struct value *value)
+{
+    return value->at == NULL         ? pg_array_add_null(column)
+           : value->type == OID_TEXT ? pg_array_add(column, value->at)
+                                     : pg_array_add_number(column, value->at);
+}
+
+static bool gather(struct sql_stmt *base)
+{
+    struct pg_stmt *stmt = stmt_of(base);
+    struct gathered *gathered = gathered_of(stmt);
+    bool good = gathered != NULL;
+    for (unsigned i = 0; good && i < stmt->stmt.params; i++)
+        good = add_value(&gathered->columns[i], &stmt->values[i]);
+    if (good)
+        gathered->count++;
+    return good;
+}
+
+static void forget_gathered(struct gathered *gathered)
+{
+    for (unsigned i = 0; gathered != NULL && i < PG_PARAMS_MAX; i++)
+        pg_array_clear(&gathered->columns[i]);
+    if (gathered != NULL)
+        gathered->count = 0;
+}
+
+static bool send_gathered(struct sql_stmt *base)
+{
+    struct gathered *gathered = stmt_of(base)->gathered;
+    if (gathered == NULL || gathered->count == 0)
+        return true;
+    bool good = true;
+    for (unsigned i = 0; good && i < base->params; i++) {
+        good = pg_array_close(&gathered->columns[i]) &&
+               sql_bind_text(gathered->stmt, (int)i + 1, gathered->columns[i].text);
+    }
+    good = good && sql_run(gathered->stmt);
+    forget_gathered(gathered);
+    return good;
+}
+
+/* -- queries that are sent early -- */
+
 /* A key made of the bound values, to find the answer to the query with the same values: the length
  * and bytes of each. The caller frees it. NULL: memory is out. */
 static char *make_key(const struct pg_stmt *stmt, size_t *size)
@@ -303,6 +411,7 @@ static bool reset(struct sql_stmt *base)
     struct pg_stmt *stmt = stmt_of(base);
     bool good = !stmt->failed;
     forget_result(stmt);
+    forget_gathered(stmt->gathered);
     stmt->failed = false;
     return good;
 }
@@ -389,6 +498,8 @@ const struct sql_impl pg_sql = {
     .bind_bytes = bind_bytes,
     .step = step,
     .run = run,
+    .gather = gather,
+    .send_gathered = send_gathered,
     .pipeline = pipeline,
     .pipeline_forget = pg_conn_pipeline_forget,
     .reset = reset,

@@ -157,6 +157,10 @@ static const char *const write_sql[WRITE_STMTS] = {
     [W_ROUND_END] = "UPDATE round SET ended_at = ?2, outcome = ?3, counts = ?4, archive = CASE"
                     " WHEN (SELECT count(*) FROM journal WHERE round = ?1) = ?6 THEN"
                     " CAST(?5 AS BYTEA) END WHERE id = ?1",
+    [W_IDENTITY_SEEN] = "WITH v (id, at, mark, rounds) AS (VALUES (?1, ?2, ?3, ?4)) UPDATE identity"
+                        " SET seen_at = v.at, rounds = identity.rounds + v.rounds,"
+                        " mark = CASE WHEN identity.mark = v.mark THEN v.mark ELSE '' END FROM v"
+                        " WHERE identity.id = v.id",
     [W_SETTING] = CHANGED("CAST(?3 AS TEXT)", "?4") "INSERT INTO setting (scope, key, value)"
                                                     " VALUES (?1, ?2, ?3) ON CONFLICT (scope, key)"
                                                     " DO UPDATE SET value = excluded.value",
@@ -388,6 +392,7 @@ static enum store_error init_store(struct pg_store *pg, const struct postgresql_
         return STORE_CANNOT_OPEN;
     pg->writes.patience = pg->reads.patience =
         setup->patience != 0 ? setup->patience : PG_PATIENCE_MS;
+    pg->writes.generic = true;
     pg->sql.path = pg->writes.name;
     pg->sql.writer = &pg->writes.sql;
     pg->sql.reader = &pg->reads.sql;

@@ -12,6 +12,8 @@
  * sql_run() is for statements without rows. With a remote database it may only send the statement;
  * then a later call reports the error, at the latest the end of the transaction.
  *
+ * sql_gather() saves work: a remote database gets several rows of one statement together.
+ *
  * sql_pipeline() saves round trips to a remote database. It sends a query early; the answer waits
  * until the statement is stepped through with the same values. */
 #ifndef TALON_STORAGE_SQL_SQL_H
@@ -47,8 +49,10 @@ struct sql_impl {
     bool (*bind_bytes)(struct sql_stmt *stmt, int at, const void *bytes, size_t size);
     enum sql_step (*step)(struct sql_stmt *stmt);
     bool (*run)(struct sql_stmt *stmt);
-    bool (*pipeline)(struct sql_stmt *stmt);  /* NULL: the database is not remote */
-    void (*pipeline_forget)(struct sql *sql); /* NULL: as above */
+    bool (*gather)(struct sql_stmt *stmt);        /* NULL: runs it */
+    bool (*send_gathered)(struct sql_stmt *stmt); /* NULL: nothing to do */
+    bool (*pipeline)(struct sql_stmt *stmt);      /* NULL: the database is not remote */
+    void (*pipeline_forget)(struct sql *sql);     /* NULL: as above */
     bool (*reset)(struct sql_stmt *stmt);
     int64_t (*changes)(struct sql_stmt *stmt);
     bool (*is_null)(struct sql_stmt *stmt, int at);
@@ -118,6 +122,17 @@ static inline enum sql_step sql_step(struct sql_stmt *stmt)
 static inline bool sql_run(struct sql_stmt *stmt)
 {
     return stmt->impl->run(stmt);
+}
+/* Like sql_run(), but the statement may run only when sql_send_gathered() is called, once for all
+ * rows gathered until then. In its text "VALUES (?1, ?2, ...)" has all its values, and no two
+ * gathered rows may be the same row of the table. sql_reset() drops what is gathered. */
+static inline bool sql_gather(struct sql_stmt *stmt)
+{
+    return stmt->impl->gather != NULL ? stmt->impl->gather(stmt) : stmt->impl->run(stmt);
+}
+static inline bool sql_send_gathered(struct sql_stmt *stmt)
+{
+    return stmt->impl->send_gathered == NULL || stmt->impl->send_gathered(stmt);
 }
 /* Whether the database is remote, so that sql_pipeline() saves time. */
 static inline bool sql_is_remote(const struct sql_stmt *stmt)

@@ -232,7 +232,7 @@ static bool put_result(struct sql_store *sq, const struct round_ending *ending,
     bool good = true;
     for (int i = 0; good && i < (int)(ARRAY_SIZE(columns)); i++)
         good = bind_or_null(stmt, 1 + i, columns[i].known, columns[i].value);
-    return good && sql_run(stmt);
+    return good && sql_gather(stmt);
 }
 
 static bool put_results(struct sql_store *sq, const struct round_ending *ending)
@@ -241,22 +241,66 @@ static bool put_results(struct sql_store *sq, const struct round_ending *ending)
         if (!put_result(sq, ending, &ending->seats[i]))
             return false;
     }
-    return true;
+    return sql_send_gathered(sq->write[W_RESULT]);
 }
 
 _Static_assert(STORE_OVERALL == 2 && STORE_PERIODS == 5, "as W_SCORES has them");
 
+/* Binds the boards of the round, after ?1. */
+static bool bind_boards(struct sql_stmt *stmt, const struct round_ending *ending)
+{
+    bool bound = true;
+    for (int s = 0; bound && s <= STORE_OVERALL; s++)
+        bound = sql_bind_int(stmt, 2 + s, ending->scopes[s]);
+    for (int w = 0; bound && w < STORE_PERIODS; w++)
+        bound = sql_bind_int(stmt, 5 + w, ending->starts[w]);
+    return bound;
+}
+
+/* Adds what everybody earned to the boards, in two statements. */
 static bool put_scores(struct sql_store *sq, const struct round_ending *ending)
 {
     static const enum write_stmt both[] = {W_SCORES, W_SCORES_PLAYED};
     for (int i = 0; i < 2; i++) {
         struct sql_stmt *stmt = sq->write[both[i]];
-        bool bound = sql_bind_int(stmt, 1, ending->end->round);
-        for (int s = 0; bound && s <= STORE_OVERALL; s++)
-            bound = sql_bind_int(stmt, 2 + s, ending->scopes[s]);
-        for (int w = 0; bound && w < STORE_PERIODS; w++)
-            bound = sql_bind_int(stmt, 5 + w, ending->starts[w]);
-        if (!bound || !sql_run(stmt))
+        if (!sql_bind_int(stmt, 1, ending->end->round) || !bind_boards(stmt, ending) ||
+            !sql_run(stmt))
+            return false;
+    }
+    return true;
+}
+
+static bool run_earned(struct sql_stmt *stmt, const struct round_ending *ending,
+                       const struct ended_seat *seat)
+{
+    const struct store_result *result = seat->result;
+    return sql_bind_int(stmt, 1, seat->met.person) && bind_boards(stmt, ending) &&
+           sql_bind_int(stmt, 10, result->match_over) &&
+           sql_bind_int(stmt, 11, result->match_over && result->match_won) &&
+           (sql_params(stmt) < 12 ||
+            (sql_bind_int(stmt, 12, result->won) && sql_bind_int(stmt, 13, result->points))) &&
+           sql_run(stmt);
+}
+
+enum { BOARDS = (STORE_OVERALL + 1) * STORE_PERIODS }; /* of a round */
+
+/* Adds what one person earned to the boards. */
+static bool put_earned(struct sql_store *sq, const struct round_ending *ending,
+                       const struct ended_seat *seat)
+{
+    bool more = seat->result->won || seat->result->points != 0;
+    struct sql_stmt *stmt = sq->write[more ? W_SCORE_MORE : W_SCORE_PLAYED];
+    return run_earned(stmt, ending, seat) &&
+           (sql_changes(stmt) == BOARDS || run_earned(sq->write[W_SCORE_NEW], ending, seat));
+}
+
+static bool score(struct sql_store *sq, const struct round_ending *ending)
+{
+    if (sql_is_remote(sq->write[W_SCORES]))
+        return put_scores(sq, ending);
+    for (unsigned i = 0; i < ending->end->result_count; i++) {
+        const struct ended_seat *seat = &ending->seats[i];
+        if (seat->somebody && !seat->twice && !put_earned(sq, ending, seat))
             return false;
     }
     return true;
@@ -322,7 +366,7 @@ static bool write_end(struct sql_store *sq, struct round_ending *ending)
     bool counts = ending->end->counts;
     return meet_people(sq, ending) && mark_ended(sq, ending->end) &&
            (!counts || rate(sq, ending)) && put_results(sq, ending) &&
-           (!counts || (put_scores(sq, ending) && record(sq, ending))) &&
+           (!counts || (score(sq, ending) && record(sq, ending))) &&
            sq->kind->drop(sq, ending->end->round);
 }
 

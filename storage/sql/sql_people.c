@@ -85,18 +85,21 @@ static bool new_identity(struct sql_store *sq, const struct meeting *meeting, st
            sql_run_row(stmt, &met->identity, NULL) == FOUND;
 }
 
-/* It exists, and is met again. `settled`: its name and that of its person stay as they are. */
-static bool see_identity(struct sql_store *sq, const struct meeting *meeting, const struct met *met,
-                         bool settled)
+/* Gathers that an identity is met again. */
+static bool see_identity(struct sql_store *sq, const struct meeting *meeting, const struct met *met)
+{
+    struct sql_stmt *seen = sq->write[W_IDENTITY_SEEN];
+    return sql_bind_int(seen, 1, met->identity) && sql_bind_int(seen, 2, meeting->at) &&
+           sql_bind_text(seen, 3, mark_of(meeting->who)) &&
+           sql_bind_int(seen, 4, meeting->rounds) && sql_gather(seen);
+}
+
+/* Gives it the name that it has now. */
+static bool name_identity(struct sql_store *sq, const struct meeting *meeting,
+                          const struct met *met)
 {
     char key[STORE_KEY_MAX];
-    struct sql_stmt *seen = sq->write[W_IDENTITY_SEEN], *named = sq->write[W_IDENTITY_NAMED];
-    if (!sql_bind_int(seen, 1, met->identity) || !sql_bind_int(seen, 2, meeting->at) ||
-        !sql_bind_text(seen, 3, mark_of(meeting->who)) || !sql_bind_int(seen, 4, meeting->rounds) ||
-        !sql_run(seen))
-        return false;
-    if (settled)
-        return true;
+    struct sql_stmt *named = sq->write[W_IDENTITY_NAMED];
     identity_fold(key, meeting->who->name);
     return sql_bind_int(named, 1, met->identity) && sql_bind_text(named, 2, meeting->who->name) &&
            sql_bind_text(named, 3, key) && sql_run(named) && refresh_name(sq, met->person);
@@ -112,7 +115,8 @@ bool sql_meet(struct sql_store *sq, const struct store_identity *who, int64_t at
     case NONE:
         return new_person(sq, who, &met->person) && new_identity(sq, &meeting, met);
     case FOUND:
-        return see_identity(sq, &meeting, met, false);
+        return see_identity(sq, &meeting, met) && sql_send_gathered(sq->write[W_IDENTITY_SEEN]) &&
+               name_identity(sq, &meeting, met);
     }
     return false;
 }
@@ -301,6 +305,32 @@ static void stand_new(struct standing *standing, const char *set)
     snprintf(standing->own.records.set, sizeof(standing->own.records.set), "%s", set);
 }
 
+/* Those who are known already. */
+static bool see_all(struct sql_store *sq, const struct meetings *all)
+{
+    for (unsigned i = 0; i < all->count; i++) {
+        const struct meeting meeting = meeting_of(all, i);
+        if (all->found[i] == FOUND && !see_identity(sq, &meeting, &all->met[i]))
+            return false;
+    }
+    return sql_send_gathered(sq->write[W_IDENTITY_SEEN]);
+}
+
+static bool make_or_name(struct sql_store *sq, const struct meetings *all, unsigned at)
+{
+    const struct meeting meeting = meeting_of(all, at);
+    struct met *met = &all->met[at];
+    switch (all->found[at]) {
+    case FOUND:
+        return all->standing[at].settled || name_identity(sq, &meeting, met);
+    case NONE:
+        return new_identity(sq, &meeting, met);
+    case ERROR:
+        break;
+    }
+    return sql_meet(sq, meeting.who, meeting.at, meeting.rounds, met);
+}
+
 bool sql_meet_all(struct sql_store *sq, const struct meeting_round *round,
                   const struct store_identity *const *who, unsigned count, struct met *met,
                   struct standing *standing)
@@ -310,14 +340,10 @@ bool sql_meet_all(struct sql_store *sq, const struct meeting_round *round,
     for (unsigned i = 0; i < count; i++)
         stand_new(&standing[i], round->set);
     if (!sql_expect_meet(sq, round, who, count) || !find_all(sq, &all) ||
-        !expect_persons(sq, &all) || !make_persons(sq, &all))
+        !expect_persons(sq, &all) || !make_persons(sq, &all) || !see_all(sq, &all))
         return false;
     for (unsigned i = 0; i < count; i++) {
-        const struct meeting meeting = meeting_of(&all, i);
-        bool good = all.found[i] == FOUND ? see_identity(sq, &meeting, &met[i], standing[i].settled)
-                    : all.found[i] == NONE ? new_identity(sq, &meeting, &met[i])
-                                           : sql_meet(sq, who[i], round->at, 1, &met[i]);
-        if (!good)
+        if (!make_or_name(sq, &all, i))
             return false;
         note_changed(&sq->changed, met[i].person);
         sq->changed.made = sq->changed.made || all.found[i] != FOUND;

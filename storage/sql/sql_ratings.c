@@ -15,7 +15,8 @@
                       " ORDER BY season DESC LIMIT 1",                                             \
         [RATER_PUT] = "INSERT INTO " ratings " (person, rule_set, season, mu, sigma, rounds)"      \
                       " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (person, rule_set, season)"    \
-                      " DO UPDATE SET mu = ?4, sigma = ?5, rounds = ?6",                           \
+                      " DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma,"                   \
+                      " rounds = excluded.rounds",                                                 \
         [RATER_NEXT] = "SELECT rule_set, season FROM " ratings                                     \
                        " WHERE person IN (?1, ?2) AND (?3 IS NULL OR (rule_set, season) <"         \
                        " (?3, ?4)) ORDER BY rule_set DESC, season DESC LIMIT 1",                   \
@@ -94,13 +95,14 @@ static bool get_rating(struct rater *rater, struct rated_as as, struct rating *r
     return sql_reset(stmt);
 }
 
+/* Gathers it. */
 static bool put_rating(struct rater *rater, struct rated_as as, const struct rating *rating)
 {
     struct sql_stmt *stmt = rater->stmts[RATER_PUT];
     return sql_bind_int(stmt, 1, as.person) && sql_bind_text(stmt, 2, as.rule_set) &&
            sql_bind_int(stmt, 3, as.season) && sql_bind_double(stmt, 4, rating->mu) &&
            sql_bind_double(stmt, 5, rating->sigma) && sql_bind_int(stmt, 6, rating->rounds) &&
-           sql_run(stmt);
+           sql_gather(stmt);
 }
 
 /* -- a round -- */
@@ -161,7 +163,8 @@ static bool rate_seats(struct rater *rater, const struct rater_round *round,
         return true;
     rating_round(seats->own, seats->count);
     return put_ratings(rater, seats->all, seats->count, all) &&
-           put_ratings(rater, seats->own, seats->count, own);
+           put_ratings(rater, seats->own, seats->count, own) &&
+           sql_send_gathered(rater->stmts[RATER_PUT]);
 }
 
 static bool put_points(struct rater *rater, int64_t round, const struct replayed *replayed)
@@ -239,7 +242,8 @@ bool rater_merge(struct rater *rater, int64_t from, int64_t into)
             break;
         }
         joined = rating_join(&own, &theirs);
-        found = put_rating(rater, (struct rated_as){into, rule_set, season}, &joined)
+        found = put_rating(rater, (struct rated_as){into, rule_set, season}, &joined) &&
+                        sql_send_gathered(rater->stmts[RATER_PUT])
                     ? next_rated(rater, from, into, &rule_set, &season)
                     : ERROR;
     }

@@ -23,9 +23,12 @@
             "SELECT " RECORD_COLUMNS " FROM " feat " WHERE person = ?1 AND rule_set = ?2",         \
         [FEATER_PUT] = "INSERT INTO " feat " (person, rule_set, " RECORD_COLUMNS ") VALUES"        \
                        " (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)"            \
-                       " ON CONFLICT (person, rule_set) DO UPDATE SET rounds = ?3, won = ?4,"      \
-                       " duels_won = ?5, duels_lost = ?6, bluffs = ?7, streak = ?8, plays = ?9,"   \
-                       " lasted = ?10, fast_round = ?11, cards = ?12, cards_round = ?13",          \
+                       " ON CONFLICT (person, rule_set) DO UPDATE SET rounds = excluded.rounds,"   \
+                       " won = excluded.won, duels_won = excluded.duels_won,"                      \
+                       " duels_lost = excluded.duels_lost, bluffs = excluded.bluffs,"              \
+                       " streak = excluded.streak, plays = excluded.plays,"                        \
+                       " lasted = excluded.lasted, fast_round = excluded.fast_round,"              \
+                       " cards = excluded.cards, cards_round = excluded.cards_round",              \
         [FEATER_LONGEST] = "UPDATE " feat " SET longest = ?3"                                      \
                            " WHERE person = ?1 AND rule_set = ?2 AND longest <> ?3",               \
         [FEATER_MET] = "INSERT INTO " versus " AS v (person, other, rounds, ahead, behind) VALUES" \
@@ -137,8 +140,8 @@ static bool get_row(struct recorder *recorder, int64_t person, const char *set,
     return sql_reset(row);
 }
 
-/* Writes the records of one set. Writes the longest streak only if it is not `was`, because setting
- * that column writes its index. */
+/* Gathers the records of one set. Writes the longest streak only if it is not `was`, because
+ * setting that column writes its index. */
 static bool put_row(struct recorder *recorder, int64_t person, const struct store_records *records,
                     uint32_t was)
 {
@@ -153,10 +156,15 @@ static bool put_row(struct recorder *recorder, int64_t person, const struct stor
         if (!sql_bind_int(stmt, 3 + i, values[i]))
             return false;
     }
-    return sql_run(stmt) &&
+    return sql_gather(stmt) &&
            (records->longest == was ||
             (sql_bind_int(longest, 1, person) && sql_bind_text(longest, 2, records->set) &&
              sql_bind_int(longest, 3, records->longest) && sql_run(longest)));
+}
+
+static bool send_rows(struct recorder *recorder)
+{
+    return sql_send_gathered(recorder->stmts[FEATER_PUT]);
 }
 
 /* -- a round -- */
@@ -238,7 +246,7 @@ bool recorder_round(struct recorder *recorder, const struct recorder_round *roun
 
 bool recorder_end_met(struct recorder *recorder, const struct recorder_round *round)
 {
-    return run_of(recorder, FEATER_MET_ALL, round->round, 0);
+    return send_rows(recorder) && run_of(recorder, FEATER_MET_ALL, round->round, 0);
 }
 
 static bool expect_round(struct recorder *recorder, const struct recorder_round *round)
@@ -343,7 +351,7 @@ static bool recount_person(struct recorder *recorder, int64_t person)
     for (unsigned i = 0; good && i < tally.count; i++)
         good = put_row(recorder, person, &tally.sets[i], 0);
     free(tally.sets);
-    return good;
+    return good && send_rows(recorder);
 }
 
 /* -- links -- */
@@ -383,7 +391,7 @@ static bool add_up(struct recorder *recorder, const struct recorder_join *join)
             return false;
         uint32_t was = records.longest;
         record_join(&records, &theirs);
-        if (!put_row(recorder, join->into, &records, was))
+        if (!put_row(recorder, join->into, &records, was) || !send_rows(recorder))
             return false;
         found = next_set(recorder, join->from, set, true);
     }
