@@ -76,7 +76,7 @@ void backup_give_up(struct backup *backup)
 }
 
 /* Puts a name without a folder where a sandboxed unit may write: beside the database's file. If the
- * database is on a server, into the folder of daily backups, else into the unit's state folder. */
+ * database is on a server, into the unit's state folder, else into the folder of daily backups. */
 static bool name_copy(const struct host *host, const char *name, char to[STORE_KEPT_MAX])
 {
     const struct store_source *source = daemon_database(host);
@@ -84,7 +84,7 @@ static bool name_copy(const struct host *host, const char *name, char to[STORE_K
     const char *state = getenv("STATE_DIRECTORY");
     int length = 0;
     int folder = slash != NULL ? (int)(slash - source->from) + 1 : 0;
-    const char *other = host->options.backup != NULL ? host->options.backup : state;
+    const char *other = state != NULL ? state : host->options.backup;
     if (strchr(name, '/') == NULL && folder > 0)
         length = snprintf(to, STORE_KEPT_MAX, "%.*s%s", folder, source->from, name);
     else if (strchr(name, '/') == NULL && source->copier != NULL && other != NULL)
