@@ -72,6 +72,27 @@ describe('emoji', { concurrency: 2 }, () => {
       assert.equal(await asked(judge, 'DELETE'), 1);
     }));
 
+  test('two processes that add them at once end with one of each', () =>
+    Judge.run({ ...WITH, limits: NO_LIMITS }, async (judge) => {
+      await complete(judge);
+      const { emojis } = judge.world;
+      const made = ours(judge);
+      judge.pardon = (p) => ({ ...p, refused: p.refused.filter((e) => !/emojis/.test(e.route)), invalid_requests: 0 });
+      await judge.stop('SIGTERM');
+      emojis.clear();
+      await judge.start();
+      await until('it has begun', () => ours(judge).length >= 3, 120_000);
+      const there = new Set(ours(judge).map((e) => e.name));
+      for (const e of made.filter(({ name }) => !there.has(name))) { // the other process was faster
+        const id = judge.world.snowflake();
+        emojis.set(id, { ...e, id });
+      }
+      await complete(judge);
+      assert.doesNotMatch(judge.said(), /cannot add the emoji/);
+      assert.equal(ours(judge).length, made.length);
+      assert.equal((await judge.log('rest')).filter((e) => e.method === 'POST' && /emojis/.test(e.path) && e.status === 400).length, 1);
+    }));
+
   test('without them there are squares, and play goes on', () =>
     Judge.run({ ...WITH, limits: NO_LIMITS }, async (judge) => {
       const refuse = { route: 'GET /applications/{application_id}/emojis', status: 403, times: 1 };

@@ -29,6 +29,7 @@ struct card_emoji {
     unsigned added;          /* since the start */
     uint64_t asked;          /* when we asked the last time, by loop_now() */
     unsigned number;         /* of the emoji that is being added */
+    unsigned refused;        /* the number of the one that Discord refused last, plus 1; 0: none */
     struct drawing *drawing; /* NULL: none */
     unsigned stale_count;
     char stale[STALE_MAX][SNOWFLAKE_MAX]; /* ids of ours that nobody needs */
@@ -175,12 +176,18 @@ static void on_added(void *arg, const struct rest_reply *reply)
 {
     struct card_emoji *emoji = arg;
     const char *id = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(reply->body, "id"));
+    bool refused = reply->end == REST_ANSWERED && reply->status == 400;
     emoji->busy = false;
     if (is_end(emoji, reply))
         return;
+    if (refused && emoji->refused != emoji->number + 1) {
+        emoji->refused = emoji->number + 1;
+        emoji->doubted = true; /* asks again: another process may have added it */
+        timer_set(&emoji->home.timer, CARD_EMOJI_TAKEN_MS);
+        return;
+    }
     if (reply->end != REST_ANSWERED || reply->status >= 300 || id == NULL ||
-        strlen(id) >= SNOWFLAKE_MAX) { /* if the name was taken already, the next list shows that
-                                        * emoji */
+        strlen(id) >= SNOWFLAKE_MAX) {
         fail(emoji, "add", reply);
         return;
     }

@@ -3,8 +3,9 @@
  * Emoji of an application work in every server and need no permission. At its start Talon asks
  * which ones there are, and adds those that are missing: it draws one on another thread, sends it,
  * and waits a moment before the next. Play never waits for that. A restart goes on where the last
- * process stopped, and a failure is tried again later. Until an emoji is there, and in a build
- * that cannot draw, cards have the coloured squares of content.h.
+ * process stopped, and a failure is tried again later. If two processes add at once, as at a
+ * takeover, Discord refuses a name that is taken. Then we ask again what there is. Until an emoji
+ * is there, and in a build that cannot draw, cards have the coloured squares of content.h.
  *
  * The name holds a version: "talon2_r5". If drawings change, CARD_EMOJI_VERSION is raised, and the
  * new ones are added beside the old. Those of the version before stay, because a process of the
@@ -29,6 +30,7 @@
 enum {
     CARD_EMOJI_NAME = 33,         /* bytes, NUL included */
     CARD_EMOJI_PAUSE_MS = 200,    /* between two that are added or deleted */
+    CARD_EMOJI_TAKEN_MS = 5000,   /* after a refused name: another process adds them, too */
     CARD_EMOJI_AGAIN_MS = 600000, /* until a failure is tried again */
     CARD_EMOJI_DOUBT_MS = 60000   /* at least, between two refused messages that make us ask Discord
                                    * again */
