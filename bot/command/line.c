@@ -154,6 +154,8 @@ static void read_text(struct command_context *context, struct line *line)
     const char *behind = line_skip_prefix(context, line->text);
     line->prefixed = behind != NULL;
     line->text = behind != NULL ? behind : line->text;
+    if (line_is_of_player(context) && words_last_card(line->text))
+        line->text = "uno";
     context->typed = line_first_word(line->text, line->exact);
     line->asks = strchr(line->exact, '?') != NULL || strchr(context->typed, '?') != NULL;
     read_word(line);

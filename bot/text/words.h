@@ -68,6 +68,10 @@ const char *words_level(const char *text);
  * punctuation and spacing do not count. */
 bool words_proclamation(const char *text);
 
+/* Returns true if the text is "last card" in either language, which says UNO; case, accents,
+ * punctuation and spacing do not count. */
+bool words_last_card(const char *text);
+
 /* Returns the face of that kind, numeral and colour, in its flex version if `flex`; FACE_NONE if
  * the deck has none. Use it with the answer to the colour that words_play() missed. */
 unsigned words_face(const struct rules *rules, unsigned kind, unsigned value, unsigned colour,

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/array.h"
 #include "base/plain.h"
 #include "base/text.h"
 #include "typed.h"
@@ -7,7 +8,7 @@
 
 #define CARD_SIGNS "+,|/^&"
 
-enum { PROCLAMATION_MAX = 8192 };
+enum { PROCLAMATION_MAX = 8192, LAST_CARD_MAX = 32 };
 
 static bool is_blank(char c)
 {
@@ -181,19 +182,39 @@ void take_proclamation(struct reader *reader, struct play_words *out)
     }
 }
 
-static bool word_is_uno(const struct reader *reader, const struct word *word)
+/* What says UNO, without blanks and accents. */
+static const char *const uno_words[] = {"uno", "lastcard", "dernierecarte"};
+
+/* Returns how many words from `first` on say UNO; 0: they do not. */
+static unsigned says_uno(const struct reader *reader, unsigned first)
 {
-    char folded[128];
-    return word->initial == 'u' && fold_word(reader, word, folded, sizeof(folded)) &&
-           keep_letters(folded) == 3 && strcmp(folded, "uno") == 0;
+    unsigned count = 0;
+    for (unsigned n = 0; n < ARRAY_SIZE(uno_words) && count == 0; n++)
+        count = spelled(reader, first, uno_words[n]);
+    return count;
 }
 
 void take_uno(struct reader *reader, struct play_words *out)
 {
     for (unsigned i = 0; i < reader->words; i++) {
-        if (!reader->word[i].taken && word_is_uno(reader, &reader->word[i]))
-            reader->word[i].taken = out->uno = true;
+        unsigned count = reader->word[i].taken ? 0 : says_uno(reader, i);
+        for (unsigned n = 0; n < count; n++)
+            reader->word[i + n].taken = out->uno = true;
     }
+}
+
+bool words_last_card(const char *text)
+{
+    char folded[LAST_CARD_MAX];
+    struct buf buf;
+    char first = text[strspn(text, " ")];
+    if (first == '\0' || strchr("lLdD", first) == NULL) /* most lines: folding is dear */
+        return false;
+    buf_init(&buf, folded, sizeof(folded));
+    if (!text_fold(&buf, text, strlen(text)))
+        return false;
+    keep_letters(folded);
+    return strcmp(folded, "lastcard") == 0 || strcmp(folded, "dernierecarte") == 0;
 }
 
 /* Copies the text from `from` to `to` into the target. Returns false if it is no possible name. */
@@ -274,7 +295,7 @@ static unsigned name_end(const struct reader *reader, unsigned first)
     }
     unsigned i = first + 1;
     while (i < reader->words && !reader->word[i].taken && !word_is_known(reader, i) &&
-           !word_is_uno(reader, &reader->word[i]) && !word_is_marker(reader, i))
+           says_uno(reader, i) == 0 && !word_is_marker(reader, i))
         i++;
     return i;
 }

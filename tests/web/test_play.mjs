@@ -106,7 +106,7 @@ async function keys(tab, url) {
 }
 
 /* What is typed is what the buttons do, in the words of the page's language. */
-async function typed(tab, url, { language, draw, blue }) {
+async function typed(tab, url, { language, draw, blue, last }) {
   await begin(tab, url, { set: "minion", language });
   await deal(tab);
   await tab.press("t");
@@ -119,7 +119,9 @@ async function typed(tab, url, { language, draw, blue }) {
     }
     const card = draws ? "" : await tab.attribute(".hand .playable", "data-card");
     await tab.evaluate(() => document.querySelector("#typed").focus());
-    await tab.type(draws ? draw : card.startsWith("W") ? `${card} ${blue}` : card);
+    const two = (await tab.evaluate(() => document.querySelectorAll(".hand button").length)) === 2;
+    const words = card.startsWith("W") ? `${card} ${blue}` : card;
+    await tab.type(draws ? draw : two ? `${words} ${last}` : words);
     await tab.press("Enter");
   });
 }
@@ -194,8 +196,8 @@ for (const [name, launch] of Object.entries(browsers)) {
       await ownRules(tab, site.url);
       await mouse(tab, site.url);
       await keys(tab, site.url);
-      await typed(tab, site.url, { language: "en", draw: "draw", blue: "blue" });
-      await typed(tab, site.url, { language: "fr", draw: "piger", blue: "bleu" });
+      await typed(tab, site.url, { language: "en", draw: "draw", blue: "blue", last: "last card" });
+      await typed(tab, site.url, { language: "fr", draw: "piger", blue: "bleu", last: "dernière carte" });
       await narrow(tab, site.url);
       await refuses(tab, site.url);
       await reloads(tab, site.url);

@@ -38,7 +38,7 @@ const ANSWERS = { draw: () => tr("Draw"), keep: () => tr("Keep"), pass: () => tr
 
 /* Reads typed words: a card with its words, or an answer. Both may be in the reader's language. */
 export function meant(text, view, engine) {
-  const words = text.split(/\s+/).map((word) => {
+  const words = text.replace(/\b(last[ -]?card|derni[eè]re[ -]?carte)\b/i, "uno").split(/\s+/).map((word) => {
     const low = word.toLowerCase();
     return Object.keys(ANSWERS).find((name) => ANSWERS[name]().toLowerCase() === low) ??
       engine.colours.find((colour) => colourWord(colour) === low) ?? word;

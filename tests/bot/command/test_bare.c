@@ -48,6 +48,28 @@ static void bare_words_are_for_players(void **state)
     assert_said(&scene, "draws 1 card");
 }
 
+/* R-25: "last card" is UNO, in both languages, with the prefix or without. Before a round, and from
+ * anybody else, it is talk. */
+static void last_card_says_uno(void **state)
+{
+    (void)state;
+    static const char *const calls[] = {"!last card", "Last card!", "lastcard", "dernière carte",
+                                        "!derniere-carte"};
+    pair_seat(false);
+    scene_do(&scene, "alice", "last card");
+    assert_int_equal(scene_count(&scene, ""), 0);
+    scene_do(&scene, "alice", "!start");
+    for (unsigned i = 0; i < ARRAY_SIZE(calls); i++) {
+        scene_do(&scene, "carol", "%s", calls[i]);
+        assert_int_equal(scene_count(&scene, "alice"), 0);
+        scene_do(&scene, "alice", "%s", calls[i]); /* nobody holds one card: R-26 refuses */
+        assert_int_equal(scene_count(&scene, "@alice"), 1);
+        assert_said(&scene, "UNO");
+    }
+    scene_do(&scene, "alice", "last card game was fun");
+    assert_int_equal(scene_count(&scene, ""), 0);
+}
+
 /* The word of the prompt is the answer to it, and talk from anybody else. */
 static void what_is_asked_is_answered_bare(void **state)
 {
@@ -124,6 +146,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(bare_words_are_for_players),
+        TEST(last_card_says_uno),
         TEST(what_is_asked_is_answered_bare),
         TEST(a_wild_four_is_answered_bare),
         TEST(talk_is_no_command),

@@ -124,6 +124,8 @@ static const struct play_case plays[] = {
     {FLEX, "Carte blanche Retourner toutes jaune", "WAF", Y, "", 0}, {FLEX, "retourner jaune", "WAF", Y, "", 0},
 
     /* uno with the play */
+    {ALL, "b6 last card", "B6", 0, "", UNO}, {ALL, "Last-Card! b6", "B6", 0, "", UNO},
+    {ALL, "b6 dernière carte", "B6", 0, "", UNO}, {WEB, "web b on bob last card", "WW", B, "bob", UNO},
     {ALL, "b6 uno", "B6", 0, "", UNO}, {ALL, "b6 uno!", "B6", 0, "", UNO},
     {ALL, "b6, «UNO!»", "B6", 0, "", UNO}, {ALL, "b6 Uno !", "B6", 0, "", UNO},
     {ALL, "uno b6", "B6", 0, "", UNO}, {FLEXLESS, "w b UNO!!!", "W", B, "", UNO},
