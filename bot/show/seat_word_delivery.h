@@ -5,14 +5,32 @@
  * (person.untold) until its whisper has gone to the network. Somebody who comes back under that
  * nick and from the same address, and asks for a seat as for a free one, gets this seat with a
  * new word (command_seat_reclaim()). This gives nobody more than a free seat would. We do not
- * learn of whispers that are lost between the adapter and the network. */
+ * learn of whispers that are lost between the adapter and the network.
+ *
+ * On a network that limits the bot, the word waits for its owner's first hand, and both are one
+ * whisper. Until then only this module has the word, and it counts as untold. */
 #ifndef TALON_BOT_SHOW_SEAT_WORD_DELIVERY_H
 #define TALON_BOT_SHOW_SEAT_WORD_DELIVERY_H
 
+#include <stdbool.h>
 #include <stdint.h>
+
+#include "bot/people/code.h"
 
 struct host;
 struct person;
+
+/* The words that tell it, not translated: {word}, {p}. */
+extern const char *const seat_word_sentence;
+
+/* Keeps a copy of the person's word for seat_word_delivery_take(). Returns false if memory is
+ * out. */
+bool seat_word_delivery_hold(struct host *host, struct person *person, const char *word);
+/* Takes out the word that waits for the person's first hand, and notes that it is being told.
+ * Returns false if none waits. The caller wipes the word. */
+bool seat_word_delivery_take(struct host *host, struct person *person, char word[CODE_SIZE]);
+/* The person gets another word: drops the one that waits. */
+void seat_word_delivery_drop(struct host *host, const struct person *person);
 
 /* Called in the turn that puts the person's word into the outbox. If memory is out, the word stays
  * untold. */

@@ -320,7 +320,8 @@ static bool write_config(const struct talk *talk, const char *pace)
     if (file == NULL)
         return false;
     fprintf(file,
-            "[talon]\ndatabase = %s\ntables_per_person = 8\n[irc bench]\nhost = 127.0.0.1\nport = "
+            "[talon]\ndatabase = %s\ntables_per_person = 8\nbehind_max = 0\n[irc bench]\nhost = "
+            "127.0.0.1\nport = "
             "%u\ntls = off\n%s"
             "channels =",
             talk->daemon.database, talk->ircd.port, pace);

@@ -48,6 +48,7 @@ static void make_word(struct command_context *context, struct person *person, ch
     uint8_t hash[FAIR_SIZE];
     draw_word(context, word, hash);
     person_set_word(person, hash);
+    seat_word_delivery_drop(context->host, person);
 }
 
 /* Whispers the word before the hand, and wipes it, because we keep only its hash. */
@@ -85,16 +86,30 @@ static void tell_unknown(struct command_context *context)
     context_say(context, message);
 }
 
+/* True if the word goes out with the first hand: the network limits the bot, and whispers hands. */
+static bool waits_for_hand(const struct command_context *context)
+{
+    const struct adapter *adapter = context->network->adapter;
+    struct adapter_load load = {.lines_max = 0};
+    if (adapter->impl->load == NULL || adapter->impl->caps.boards || context->table == NULL ||
+        context->table->match_on || context_at_private_table(context))
+        return false;
+    adapter->impl->load(adapter, &load);
+    return load.lines_max > 0;
+}
+
 void command_seat_tell_word(struct command_context *context, char word[CODE_SIZE])
 {
     if (!context_at_private_table(context)) /* no board counts those */
         tell_unknown(context);
     if (word[0] == '\0')
         return;
+    if (waits_for_hand(context) && seat_word_delivery_hold(context->host, context->person, word)) {
+        code_wipe(word, CODE_SIZE);
+        return;
+    }
     seat_word_delivery_wait(context->host, context->person);
-    tell_word(context, word,
-              N_("Your seat word is {word}. If you lose this nick, send me {p}seat {word} in "
-                 "private to get your seat back."));
+    tell_word(context, word, seat_word_sentence);
 }
 
 /* Makes the typist `person` from now on. Returns false, and tells them, if this nick has a seat of
@@ -159,8 +174,10 @@ static void be_known(struct command_context *context)
     if (aloud)
         draw_word(context, word, hash);
     if (person != NULL && !person->verified && person->has_word) {
-        if (aloud)
+        if (aloud) {
             person_set_word(person, hash);
+            seat_word_delivery_drop(context->host, person);
+        }
         nick_word(context->host, person);
         save_tables(person);
     } else if (aloud) {

@@ -5,6 +5,7 @@
 #include "bot/show/hand.h"
 #include "bot/show/render/lines.h"
 #include "bot/show/seat_names.h"
+#include "bot/show/seat_word_delivery.h"
 #include "bot/table/seats/page_seat.h"
 #include "bot/table/seats/seats.h"
 #include "bot/text/language.h"
@@ -139,6 +140,21 @@ static void write_hand(const struct table *table, struct message *line,
         add_choices(table, line, language, view);
 }
 
+/* Tells a guest their seat word before their first hand (seat_word_delivery.h). Such a whisper must
+ * not be dropped for a later hand. */
+static void add_word(struct table *table, unsigned seat, struct message *line)
+{
+    char word[CODE_SIZE];
+    if (!seat_word_delivery_take(table->host, table->seats[seat].person, word))
+        return;
+    PHRASE(line, tr(seat_language(table, seat), seat_word_sentence),
+           arg_text("p", network_prefix(seat_place(table, seat)->network)),
+           arg_strong("word", word));
+    message_text(line, " ");
+    code_wipe(word, CODE_SIZE);
+    line->replaces = false;
+}
+
 /* `again`: whispers the hand even if it has not changed since the last whisper. */
 static void whisper_hand(struct table *table, unsigned seat, struct cards drawn, bool again)
 {
@@ -154,6 +170,7 @@ static void whisper_hand(struct table *table, unsigned seat, struct cards drawn,
     if (line == NULL)
         return;
     line->replaces = true;
+    add_word(table, seat, line);
     write_hand(table, line, seat_language(table, seat), &view, drawn);
     table->seats[seat].hand_told = hash;
     table->seats[seat].guided = table->seats[seat].guided || is_guided(table, &view);

@@ -43,6 +43,54 @@ static void a_word_is_whispered_once(void **state)
     free(text);
 }
 
+/* On a network that limits the bot, the word and the first hand are one whisper. */
+static void a_slow_network_hears_it_with_the_hand(void **state)
+{
+    (void)state;
+    char word[CODE_SIZE];
+    static const struct adapter_load load = {.lines_max = 60};
+    script_load(scene.adapter, &load);
+    scene_do(&scene, "alice", "!new");
+    assert_not_said(&scene, "seat word");
+    scene_do(&scene, "bob", "!join");
+    scene_do(&scene, "carol", "!join");
+    assert_not_said(&scene, "seat word");
+    struct person *alice = scene_table(&scene)->seats[0].person;
+    assert_true(alice->untold); /* whoever ends the program now does not lock her out */
+    scene_do(&scene, "carol", "!leave");
+    scene_mark(&scene);
+    scene_do(&scene, "alice", "!start");
+    kept_seat_word("alice", "Your seat word is ", word);
+    assert_int_equal(scene_count(&scene, "@alice"), 1);
+    assert_int_equal(scene_count(&scene, "@bob"), 1);
+    assert_int_equal(scene_count(&scene, "@carol"), 0);
+    assert_said(&scene, "private to get your seat back. ");
+    const char *said = scene_said(&scene, "@alice: Your seat word is ");
+    assert_non_null(strstr(said, "our hand: "));
+    scene_mark(&scene);
+    scene_do(&scene, "alice", "!hand");
+    assert_not_said(&scene, "seat word");
+    assert_false(alice->untold);
+    kept_seat_impostor();
+    scene_tell(&scene, "alice", "!seat %s", word);
+    assert_said(&scene, "@alice: The seat is yours again.");
+}
+
+/* A word that is asked for before the deal cancels the one that waits. */
+static void a_new_word_replaces_the_one_that_waits(void **state)
+{
+    (void)state;
+    static const struct adapter_load load = {.lines_max = 60};
+    script_load(scene.adapter, &load);
+    scene_do(&scene, "alice", "!new");
+    scene_do(&scene, "bob", "!join");
+    scene_tell(&scene, "alice", "!seat");
+    scene_mark(&scene);
+    scene_do(&scene, "alice", "!start");
+    assert_int_equal(scene_count(&scene, "@alice: Your seat word"), 0);
+    assert_int_equal(scene_count(&scene, "@bob: Your seat word"), 1);
+}
+
 static void the_word_gives_the_seat_back(void **state)
 {
     (void)state;
@@ -338,6 +386,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_word_is_whispered_once),
+        TEST(a_slow_network_hears_it_with_the_hand),
+        TEST(a_new_word_replaces_the_one_that_waits),
         TEST(the_word_gives_the_seat_back),
         TEST(a_return_that_nobody_heard_of_locks_nobody_out),
         TEST(a_word_that_was_never_told_locks_nobody_out),
