@@ -8,6 +8,7 @@
 #include "bot/host/daemon_state.h"
 #include "bot/host/part_leave.h"
 #include "bot/host/settings_news.h"
+#include "bot/host/tables_away.h"
 #include "bot/people/setting_store.h"
 #include "storage/lease.h"
 
@@ -528,6 +529,14 @@ bool leases_are_calm(const struct host *host, const char *lease, uint64_t calm, 
         return false;
     return had_of(wish) > 1 ? networks_part_is_calm(wish->network, n)
                             : networks_are_calm(wish->network, calm, quiet);
+}
+
+bool leases_span(const struct host *host, const char *lease)
+{
+    unsigned n = 0;
+    const struct lease_wish *wish = find_lease(host, lease, &n);
+    return wish != NULL && wish->network != NULL &&
+           tables_span(wish->network, had_of(wish) > 1 ? (int)n : -1);
 }
 
 /* A part has left: asks for its lease again. */

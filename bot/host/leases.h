@@ -68,6 +68,9 @@ unsigned leases_lacked(const struct host *host, bool (*elsewhere)(void *arg, con
                        void *arg);
 /* Returns true if the lease, which this process has, may move now (networks_are_calm()). */
 bool leases_are_calm(const struct host *host, const char *lease, uint64_t calm, uint64_t *quiet);
+/* Returns true if a table there has to do with another network of this process, too: the table
+ * would wait until one process has both again. */
+bool leases_span(const struct host *host, const char *lease);
 /* Begins to hand the lease to the process with the id `heir`, in order, and asks for it again.
  * Returns NULL, or why that cannot be now. */
 const char *leases_hand(struct host *host, const char *lease, const char *heir, bool by_hand);

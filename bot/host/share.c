@@ -65,7 +65,7 @@ static int find_home(const struct store_fleet *rows, const struct store_lease_ro
 }
 
 /* Returns what a plan needs of these rows; valid until the next call. */
-static const struct share_fleet *plan_with(const struct host *host, const struct store_fleet *rows)
+static struct share_fleet *plan_with(const struct host *host, const struct store_fleet *rows)
 {
     static struct share_lease leases[STORE_LEASES_MAX];
     static struct share_fleet plan = {.leases = leases};
@@ -122,6 +122,18 @@ static void on_turn(void *arg, bool ok, uint64_t wait)
         look(share);
 }
 
+/* Finds the next step. Leaves networks together that a table connects. */
+static bool find_move(const struct host *host, const struct store_fleet *rows,
+                      struct share_fleet *fleet, unsigned ours, struct share_move *move)
+{
+    while (share_plan(fleet, ours, move)) {
+        if (!leases_span(host, rows->leases[move->lease].name))
+            return true;
+        fleet->leases[move->lease].calm = false;
+    }
+    return false;
+}
+
 static void follow_plan(struct sharing *share, const struct store_fleet *rows)
 {
     struct host *host = share->host;
@@ -131,8 +143,8 @@ static void follow_plan(struct sharing *share, const struct store_fleet *rows)
     share->turn = false;
     if (ours < 0 || host->stopping || host->daemon->drained || host->trouble || !leases_hold(host))
         return;
-    const struct share_fleet *fleet = plan_with(host, rows);
-    if (!share_plan(fleet, (unsigned)ours, &move))
+    struct share_fleet *fleet = plan_with(host, rows);
+    if (!find_move(host, rows, fleet, (unsigned)ours, &move))
         return;
     if (turn) {
         give(share, rows, fleet, &move);

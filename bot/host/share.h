@@ -10,6 +10,9 @@
  * goes on with the same hands, and with nobody told. If a network is never calm, it stays until an
  * operator moves it.
  *
+ * A network also stays while a table connects it with another network of this process: that table
+ * would have to wait.
+ *
  * If an adapter delivers events again to the next process (adapter_caps.goes_on), nothing that
  * people do is lost. There calm only means that nothing waits to be sent. */
 #ifndef TALON_BOT_HOST_SHARE_H

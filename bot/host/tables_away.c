@@ -95,6 +95,33 @@ static void put_away(const struct leaving *leaving)
     host->daemon->away_batch = store_batch(host->store);
 }
 
+/* Returns true if the table has a place that stays, or somebody from another network. */
+static bool spans(const struct table *table, const struct leaving *leaving)
+{
+    for (const struct place *place = place_first(table); place != NULL; place = place->next) {
+        if (!is_place_left(leaving, place))
+            return true;
+    }
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        if (table->seats[i].person != NULL && table->seats[i].person->network != leaving->network)
+            return true;
+    }
+    return false;
+}
+
+bool tables_span(struct network *network, int part)
+{
+    const struct leaving leaving = {network, part};
+    struct table *table = NULL;
+    struct table *next = NULL;
+    HASH_ITER(hh, tables_first(network->host), table, next)
+    {
+        if (concerns(table, &leaving) && spans(table, &leaving))
+            return true;
+    }
+    return false;
+}
+
 void tables_hand_over(struct network *network)
 {
     hand_over(&(struct leaving){network, WHOLE});

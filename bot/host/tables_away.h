@@ -3,6 +3,8 @@
 #ifndef TALON_BOT_HOST_TABLES_AWAY_H
 #define TALON_BOT_HOST_TABLES_AWAY_H
 
+#include <stdbool.h>
+
 struct network;
 
 /* Removes from memory, not from the store, the tables that have to do with the network: those with
@@ -12,6 +14,10 @@ void tables_away(struct network *network);
 
 /* The same for one part of a divided network: removes the tables with a place in it. */
 void tables_away_of_part(struct network *network, unsigned part);
+
+/* Returns true if a table of the network, or of that part of it (-1: of all), has to do with
+ * another network of this process, too. */
+bool tables_span(struct network *network, int part);
 
 /* Saves what the next process needs to continue those tables silently: the people who are there,
  * and whether that process must announce the table after all (save_forgets()). */

@@ -131,7 +131,6 @@ class Storm {
     const { fleet, times, orderly } = this;
     for (const [what, some] of [['killed or frozen', times], ['ended in order', orderly]])
       console.error(`${what}: ${some.length} first answers after ${at(some, 0.5)} ms (p50), ${at(some, 0.95)} ms (p95)`);
-    if (KILLS >= MANY) assert.ok(at(times, 0.95) < BOUND, 'it takes too long');
     for (const table of this.tables) {
       await table.alone(KILLS + 1);
       await checkSeen(table.players);
@@ -142,6 +141,8 @@ class Storm {
     assert.equal((await fleet.gateway((e) => e.op === 2)).length, SHARDS, 'they identified anew');
     const resumed = await fleet.gateway((e) => e.event === 'resumed');
     assert.ok(resumed.length >= times.length + orderly.length, 'a session was not resumed');
+    // last: on a machine that is too busy it still shows whether anything was lost
+    if (KILLS >= MANY) assert.ok(at(times, 0.95) < BOUND, 'it takes too long');
   }
 }
 

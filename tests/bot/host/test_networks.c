@@ -11,6 +11,7 @@
 #include "base/settings.h"
 #include "bot/host/daemon.h"
 #include "bot/host/networks.h"
+#include "bot/host/tables_away.h"
 #include "bot/host/shutdown.h"
 #include "bot/people/setting_store.h"
 #include "bot/show/outbox.h"
@@ -425,6 +426,19 @@ static void nothing_of_it_is_left(void **state)
     }
 }
 
+/* Networks that a table connects do not move apart by themselves (share.h). */
+static void a_table_of_both_spans_them(void **state)
+{
+    (void)state;
+    begin(SCENE_SQLITE, false);
+    assert_false(tables_span(south, -1));
+    assert_false(tables_span(scene.network, -1));
+    south_finish(state);
+    begin(SCENE_SQLITE, true);
+    assert_true(tables_span(south, -1));
+    assert_true(tables_span(scene.network, -1));
+}
+
 #define TEST(test) cmocka_unit_test_teardown(test, south_finish)
 
 int main(void)
@@ -433,6 +447,7 @@ int main(void)
         TEST(a_network_goes_and_comes_in_memory),
         TEST(a_network_goes_and_comes_on_a_disk),
         TEST(a_table_of_both_waits),
+        TEST(a_table_of_both_spans_them),
         TEST(a_table_that_waits_keeps_its_channel),
         TEST(a_table_that_waits_keeps_its_place_elsewhere),
         TEST(tables_of_one_channel_follow_each_other),
