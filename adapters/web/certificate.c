@@ -7,7 +7,7 @@
 enum { EVERY = 60000 /* ms */, SOON = 1000 /* ms until a pair that does not fit is read again */ };
 
 /* Which files lie there: the certificate's and the key's. */
-struct mark {
+struct file_marks {
     struct {
         dev_t device;
         ino_t file;
@@ -21,7 +21,7 @@ struct glance {
     struct work work;                /* first: a cast finds it */
     struct certificate *certificate; /* NULL: destroyed meanwhile */
     const char *cert, *key;
-    struct mark before, mark;
+    struct file_marks before, mark;
     SSL_CTX *read;     /* a new pair; NULL: there is none */
     const char *wrong; /* about a pair that does not fit; NULL: it fits, or is not new */
 };
@@ -30,10 +30,10 @@ struct certificate {
     struct timer timer; /* first: a cast finds it */
     struct certificate_setup setup;
     SSL_CTX *server;
-    struct glance *glance; /* NULL: none runs */
-    bool again;            /* somebody asked while one ran */
-    struct mark known;     /* files that were used, or refused for good */
-    struct mark doubted;   /* files that did not fit once */
+    struct glance *glance;     /* NULL: none runs */
+    bool again;                /* somebody asked while one ran */
+    struct file_marks known;   /* files that were used, or refused for good */
+    struct file_marks doubted; /* files that did not fit once */
 };
 
 /* -- reading, on any thread -- */
@@ -55,10 +55,10 @@ SSL_CTX *certificate_read(const char *cert, const char *key, const char **wrong)
     return NULL;
 }
 
-static struct mark mark_files(const char *cert, const char *key)
+static struct file_marks mark_files(const char *cert, const char *key)
 {
     const char *paths[] = {cert, key};
-    struct mark mark;
+    struct file_marks mark;
     memset(&mark, 0, sizeof(mark)); /* padding, too: marks are compared byte by byte */
     for (unsigned i = 0; i < 2; i++) {
         struct stat found;
@@ -72,7 +72,7 @@ static struct mark mark_files(const char *cert, const char *key)
     return mark;
 }
 
-static bool is_same(const struct mark *one, const struct mark *other)
+static bool is_same(const struct file_marks *one, const struct file_marks *other)
 {
     return memcmp(one, other, sizeof(*one)) == 0;
 }

@@ -33,7 +33,7 @@ struct counted_table {
     int64_t read;              /* read back; -1: the table is not there */
 };
 
-struct backup {
+struct pg_backup {
     const struct store_copying *copying;
     struct pg_conn conn;
     char snapshot[64];
@@ -44,7 +44,7 @@ struct backup {
     int fd; /* of the file that is being made */
 };
 
-static bool is_stopped(const struct backup *backup)
+static bool is_stopped(const struct pg_backup *backup)
 {
     return backup->copying->stop != NULL && atomic_load(backup->copying->stop);
 }
@@ -56,7 +56,7 @@ static enum store_error system_fault(const char *name, struct fault *why)
     return error == ENOSPC || error == EDQUOT ? STORE_FULL : STORE_CANNOT_OPEN;
 }
 
-static enum store_error conn_fault(const struct backup *backup, struct fault *why)
+static enum store_error conn_fault(const struct pg_backup *backup, struct fault *why)
 {
     fault_set(why, "%s: %s", backup->conn.name, backup->conn.why);
     return STORE_FAILED;
@@ -77,7 +77,7 @@ static bool read_text(struct sql *sql, const char *query, char *text, size_t siz
 }
 
 /* Adds all tables of our schema, in the form of their names that a dump has. */
-static bool list_tables(struct backup *backup)
+static bool list_tables(struct pg_backup *backup)
 {
     struct sql_stmt *stmt = sql_prepare(
         &backup->conn.sql,
@@ -100,7 +100,7 @@ static bool list_tables(struct backup *backup)
 }
 
 /* Finds a table by its name, with or without the schema. */
-static struct counted_table *find_table(const struct backup *backup, const char *name)
+static struct counted_table *find_table(const struct pg_backup *backup, const char *name)
 {
     bool whole = strchr(name, '.') != NULL;
     struct counted_table *table = backup->tables;
@@ -113,7 +113,7 @@ static struct counted_table *find_table(const struct backup *backup, const char 
     return table;
 }
 
-static bool count_rows(struct backup *backup)
+static bool count_rows(struct pg_backup *backup)
 {
     for (struct counted_table *table = backup->tables; table != NULL; table = table->next) {
         char query[NAME_MAX_BYTES + 40];
@@ -127,7 +127,7 @@ static bool count_rows(struct backup *backup)
 
 /* Begins the transaction whose snapshot pg_dump uses, and counts what it sees. The transaction
  * stays open. */
-static enum store_error count_server(struct backup *backup, struct fault *why)
+static enum store_error count_server(struct pg_backup *backup, struct fault *why)
 {
     struct sql *sql = &backup->conn.sql;
     if (!pg_conn_connect(&backup->conn) ||
@@ -146,7 +146,7 @@ static enum store_error count_server(struct backup *backup, struct fault *why)
 
 /* -- writing -- */
 
-static enum store_error check_tools(const struct backup *backup, struct fault *why)
+static enum store_error check_tools(const struct pg_backup *backup, struct fault *why)
 {
     static const char *const programs[] = {"pg_dump", "pg_restore"};
     unsigned server = (unsigned)PQserverVersion(backup->conn.pq) / 10000;
@@ -176,7 +176,7 @@ static void add_option(struct buf *out, const char *keyword, const char *value)
 
 /* Writes the address of the host that we are connected to, without passwords: everybody on the
  * machine can read arguments. */
-static bool write_address(const struct backup *backup, char *text, size_t size)
+static bool write_address(const struct pg_backup *backup, char *text, size_t size)
 {
     static const char *const left_out[] = {"password", "sslpassword", "host",
                                            "port",     "hostaddr",    "target_session_attrs"};
@@ -199,7 +199,7 @@ static bool write_address(const struct backup *backup, char *text, size_t size)
 }
 
 /* Returns the password of the address, or that of the configuration; NULL: there is none. */
-static const char *password_of(const struct backup *backup)
+static const char *password_of(const struct pg_backup *backup)
 {
     const char *password = PQpass(backup->conn.pq);
     return password != NULL && *password != '\0' ? password : NULL;
@@ -207,7 +207,7 @@ static const char *password_of(const struct backup *backup)
 
 /* The whole database if our tables are in the usual schema, else only their schema. A dump that
  * names the schema `public` would make it again, which fails when it is restored. */
-static enum store_error run_dump(struct backup *backup, struct fault *why)
+static enum store_error run_dump(struct pg_backup *backup, struct fault *why)
 {
     char address[4096] = "--dbname=";
     char snapshot[80];
@@ -237,15 +237,15 @@ static enum store_error run_dump(struct backup *backup, struct fault *why)
 /* -- reading back -- */
 
 /* Where a reader is in the SQL text that pg_restore prints. Its portions end anywhere. */
-struct reader {
-    const struct backup *backup;
+struct dump_reader {
+    const struct pg_backup *backup;
     struct counted_table *table;    /* whose rows come now; NULL: other statements */
     char line[NAME_MAX_BYTES + 16]; /* how the present line begins */
     size_t length;
 };
 
 /* Notes a line "COPY public.person (id, ...) FROM stdin;", a row, or the end of rows "\.". */
-static void end_line(struct reader *reader)
+static void end_line(struct dump_reader *reader)
 {
     static const char copy[] = "COPY ";
     char *line = reader->line;
@@ -269,7 +269,7 @@ static void end_line(struct reader *reader)
 
 static void take_sql(void *arg, const char *bytes, size_t length)
 {
-    struct reader *reader = arg;
+    struct dump_reader *reader = arg;
     for (size_t i = 0; i < length; i++) {
         if (bytes[i] == '\n')
             end_line(reader);
@@ -278,10 +278,10 @@ static void take_sql(void *arg, const char *bytes, size_t length)
     }
 }
 
-static enum store_error read_back(struct backup *backup, struct fault *why)
+static enum store_error read_back(struct pg_backup *backup, struct fault *why)
 {
     const char *const arguments[] = {"pg_restore", "--file=-", NULL};
-    struct reader reader = {.backup = backup};
+    struct dump_reader reader = {.backup = backup};
     if (lseek(backup->fd, 0, SEEK_SET) != 0)
         return system_fault(backup->copying->to, why);
     enum store_error error = pg_tool_run(&(struct pg_tool){.arguments = arguments,
@@ -303,7 +303,7 @@ static enum store_error read_back(struct backup *backup, struct fault *why)
     return error;
 }
 
-static void write_book(const struct backup *backup, struct store_book *book)
+static void write_book(const struct pg_backup *backup, struct store_book *book)
 {
     const struct counted_table *tables = find_table(backup, "game_table");
     const struct counted_table *people = find_table(backup, "person");
@@ -320,7 +320,7 @@ static void write_book(const struct backup *backup, struct store_book *book)
 
 /* Opens the unfinished file. After this, a tool that root runs works as root again: libpq reads
  * root's own password file. */
-static enum store_error open_part(struct backup *backup, const char *to, struct fault *why)
+static enum store_error open_part(struct pg_backup *backup, const char *to, struct fault *why)
 {
     struct stat found;
     int length = snprintf(backup->part, sizeof(backup->part), "%s-part", to);
@@ -351,7 +351,7 @@ static bool sync_folder(const char *path)
 }
 
 /* Gives the good file its name, or removes one that is not good. */
-static enum store_error close_part(struct backup *backup, const char *to, enum store_error error,
+static enum store_error close_part(struct pg_backup *backup, const char *to, enum store_error error,
                                    struct fault *why)
 {
     if (backup->fd < 0)
@@ -366,7 +366,7 @@ static enum store_error close_part(struct backup *backup, const char *to, enum s
 
 /* The same as the owner of the folder, where alone the name of the unfinished file means that file.
  */
-static enum store_error close_as_owner(struct backup *backup, enum store_error error,
+static enum store_error close_as_owner(struct pg_backup *backup, enum store_error error,
                                        struct fault *why)
 {
     struct owner owner;
@@ -381,7 +381,7 @@ static enum store_error close_as_owner(struct backup *backup, enum store_error e
     return owner_leave(&owner, error, why);
 }
 
-static void finish_backup(struct backup *backup)
+static void finish_backup(struct pg_backup *backup)
 {
     while (backup->tables != NULL) {
         struct counted_table *table = backup->tables;
@@ -391,7 +391,7 @@ static void finish_backup(struct backup *backup)
     pg_conn_finish(&backup->conn);
 }
 
-static enum store_error make_backup(struct backup *backup, struct fault *why)
+static enum store_error make_backup(struct pg_backup *backup, struct fault *why)
 {
     enum store_error error = run_dump(backup, why);
     if (error == STORE_OK && fsync(backup->fd) != 0)
@@ -403,7 +403,7 @@ static enum store_error make_backup(struct backup *backup, struct fault *why)
 static enum store_error back_up(const struct store_copying *copying, bool as_owner,
                                 struct store_book *book, struct fault *why)
 {
-    struct backup backup = {.copying = copying, .fd = -1};
+    struct pg_backup backup = {.copying = copying, .fd = -1};
     struct owner owner = {.name = copying->to};
     if (!pg_conn_init(&backup.conn, copying->from, why))
         return STORE_CANNOT_OPEN;
@@ -457,7 +457,7 @@ static int open_dump(const char *from, struct fault *why)
     return fd;
 }
 
-static enum store_error expect_empty(struct backup *backup, struct fault *why)
+static enum store_error expect_empty(struct pg_backup *backup, struct fault *why)
 {
     if (!pg_conn_connect(&backup->conn) || !sql_execute(&backup->conn.sql, "BEGIN READ ONLY") ||
         !list_tables(backup) || !sql_execute(&backup->conn.sql, "ROLLBACK"))
@@ -474,7 +474,7 @@ static void ignore_output(void *arg, const char *bytes, size_t length)
 }
 
 /* All of it in one transaction, or nothing. */
-static enum store_error run_restore(struct backup *backup, int fd, struct fault *why)
+static enum store_error run_restore(struct pg_backup *backup, int fd, struct fault *why)
 {
     char address[4096] = "--dbname=";
     const char *const arguments[] = {
@@ -496,7 +496,7 @@ static enum store_error run_restore(struct backup *backup, int fd, struct fault 
 enum store_error store_restore_postgresql(const struct store_copying *copying,
                                           struct store_book *book, struct fault *why)
 {
-    struct backup backup = {.copying = copying, .fd = open_dump(copying->from, why)};
+    struct pg_backup backup = {.copying = copying, .fd = open_dump(copying->from, why)};
     if (backup.fd < 0)
         return STORE_CANNOT_OPEN;
     if (!pg_conn_init(&backup.conn, copying->to, why)) {
