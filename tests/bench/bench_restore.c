@@ -1,12 +1,13 @@
 /* Start-up with 10,000 unfinished tables, each in a round of 40 actions: opening the store and
- * rebuilding every table by replay. Against a plain scan of the same rows. */
+ * rebuilding every table by replay. Against a scan by SQLite alone: the same tables and rounds, and
+ * a row for each action, in order. */
 #include <stdio.h>
 
 #include "raw.h"
 #include "table_load.h"
 
 enum { TABLES = 10000, ACTIONS = 40, WINDOW = 4096, TURNS = 3 };
-static const double target = 1.0; /* seconds */
+static const double target = 0.5; /* seconds */
 
 static bool make(const char *path)
 {
@@ -42,13 +43,15 @@ int main(void)
     struct samples raw = {0};
     char folder[MEASURE_PATH];
     char path[MEASURE_PATH + 16];
+    char raw_path[MEASURE_PATH + 16];
     char here[MEASURE_TEXT];
     char baseline[MEASURE_TEXT];
     bool good = measure_folder(folder);
     snprintf(path, sizeof(path), "%s/talon.db", folder);
-    good = good && make(path);
+    snprintf(raw_path, sizeof(raw_path), "%s/raw.db", folder);
+    good = good && make(path) && raw_copy(raw_path, path, TABLES, ACTIONS);
     for (unsigned i = 0; good && i < TURNS; i++) {
-        double scan = raw_scan(path);
+        double scan = raw_scan(raw_path);
         double took = start_up(path);
         samples_add(&ours, took);
         samples_add(&raw, scan);
@@ -63,7 +66,7 @@ int main(void)
     measure_head();
     measure_row(took / samples_at(&raw, 0.5), "start-up, 10000 tables in a round",
                 measure_text(here, "%.2f s", took),
-                measure_text(baseline, "SQLite scan %.2f s", samples_at(&raw, 0.5)), "under 1 s",
+                measure_text(baseline, "SQLite scan %.2f s", samples_at(&raw, 0.5)), "under 0.5 s",
                 verdict_of(took < target));
     samples_finish(&ours);
     samples_finish(&raw);

@@ -16,16 +16,19 @@ static bool run(sqlite3 *db, const char *sql)
     return false;
 }
 
-static bool insert(sqlite3_stmt *stmt, unsigned long count)
+enum { TABLES = 64, ACTIONS = 58 };
+
+/* The next action of so many tables that play in turns, each for so many actions. */
+static bool insert(sqlite3_stmt *stmt, unsigned long count, unsigned tables, unsigned actions)
 {
     sqlite3_int64 row = (sqlite3_int64)count;
-    sqlite3_bind_int64(stmt, 1, row % 64 + row / ((sqlite3_int64)64 * 58) * 64);
-    sqlite3_bind_int64(stmt, 2, row / 64 % 58);
+    sqlite3_bind_int64(stmt, 1, row % tables + row / ((sqlite3_int64)tables * actions) * tables);
+    sqlite3_bind_int64(stmt, 2, row / tables % actions);
     sqlite3_bind_int64(stmt, 3, 1700000000000 + row);
     sqlite3_bind_text(stmt, 4, "P3 play R5", -1, SQLITE_STATIC);
     uint64_t hash = (uint64_t)count * UINT64_C(0x9e3779b97f4a7c15);
     sqlite3_bind_int64(stmt, 5, (sqlite3_int64)hash);
-    sqlite3_bind_int64(stmt, 6, row > 64 ? row - 64 : 0);
+    sqlite3_bind_int64(stmt, 6, row > tables ? row - tables : 0);
     bool done = sqlite3_step(stmt) == SQLITE_DONE;
     return sqlite3_reset(stmt) == SQLITE_OK && done;
 }
@@ -35,11 +38,18 @@ static bool commit_group(sqlite3 *db, sqlite3_stmt *stmt, unsigned long from, un
     if (!run(db, "BEGIN IMMEDIATE"))
         return false;
     for (unsigned i = 0; i < group; i++) {
-        if (!insert(stmt, from + i))
+        if (!insert(stmt, from + i, TABLES, ACTIONS))
             return false;
     }
     return run(db, "COMMIT");
 }
+
+static const char journal_sql[] =
+    "CREATE TABLE journal (id INTEGER PRIMARY KEY, before INTEGER NOT NULL, round INTEGER NOT NULL,"
+    " seq INTEGER NOT NULL, at INTEGER NOT NULL, action TEXT NOT NULL, hash INTEGER NOT NULL)"
+    " STRICT";
+static const char insert_sql[] = "INSERT INTO journal (before, round, seq, at, action, hash)"
+                                 " VALUES (?6, ?1, ?2, ?3, ?4, ?5)";
 
 double raw_insert(const char *path, unsigned long rows, unsigned group, struct samples *commits)
 {
@@ -48,14 +58,9 @@ double raw_insert(const char *path, unsigned long rows, unsigned group, struct s
     double took = 0;
     bool good = sqlite3_open(path, &db) == SQLITE_OK &&
                 run(db, "PRAGMA page_size = 512; PRAGMA journal_mode = WAL;"
-                        "PRAGMA wal_autocheckpoint = 8192; PRAGMA synchronous = FULL;"
-                        "CREATE TABLE journal (id INTEGER PRIMARY KEY, before INTEGER NOT NULL,"
-                        " round INTEGER NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL,"
-                        " action TEXT NOT NULL, hash INTEGER NOT NULL) STRICT") &&
-                sqlite3_prepare_v2(db,
-                                   "INSERT INTO journal (before, round, seq, at, action, hash)"
-                                   " VALUES (?6, ?1, ?2, ?3, ?4, ?5)",
-                                   -1, &stmt, NULL) == SQLITE_OK;
+                        "PRAGMA wal_autocheckpoint = 8192; PRAGMA synchronous = FULL;") &&
+                run(db, journal_sql) &&
+                sqlite3_prepare_v2(db, insert_sql, -1, &stmt, NULL) == SQLITE_OK;
     double start = measure_now();
     for (unsigned long row = 0; good && row < rows; row += group) {
         double before = measure_now();
@@ -102,6 +107,33 @@ double raw_scan(const char *path)
     double took = measure_now() - start;
     sqlite3_close(db);
     return good ? took : 0;
+}
+
+static bool copy_tables(sqlite3 *db, const char *talon)
+{
+    char *sql = sqlite3_mprintf("PRAGMA page_size = 512; ATTACH %Q AS talon;"
+                                "CREATE TABLE game_table AS SELECT * FROM talon.game_table;"
+                                "CREATE TABLE round AS SELECT * FROM talon.round;"
+                                "DETACH talon; BEGIN",
+                                talon);
+    bool good = sql != NULL && run(db, sql);
+    sqlite3_free(sql);
+    return good;
+}
+
+bool raw_copy(const char *path, const char *talon, unsigned tables, unsigned actions)
+{
+    sqlite3 *db = NULL;
+    sqlite3_stmt *stmt = NULL;
+    bool good = sqlite3_open(path, &db) == SQLITE_OK && copy_tables(db, talon) &&
+                run(db, journal_sql) &&
+                sqlite3_prepare_v2(db, insert_sql, -1, &stmt, NULL) == SQLITE_OK;
+    for (unsigned long row = 0; good && row < (unsigned long)tables * actions; row++)
+        good = insert(stmt, row, tables, actions);
+    good = good && run(db, "COMMIT");
+    sqlite3_finalize(stmt);
+    sqlite3_close(db);
+    return good;
 }
 
 /* Ten rounds an hour in each of 20 channels, by four of 20,000 people, on one network. */

@@ -9,6 +9,9 @@
  * (may be NULL). */
 double raw_insert(const char *path, unsigned long rows, unsigned group, struct samples *commits);
 
+/* Makes a database with the tables and rounds of Talon's database `talon`, and a row for each
+ * action: `tables` play in turns, each for so many actions. False: said on stderr. */
+bool raw_copy(const char *path, const char *talon, unsigned tables, unsigned actions);
 /* Reads every row of tables, running rounds and the journal of a store's database. Seconds, 0 when
  * it failed. */
 double raw_scan(const char *path);
