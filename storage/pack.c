@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HASH_BYTES = 8, FIRST_ROOM = 128 };
+enum { HASH_BYTES = 8, FIRST_ROOM = 256 };
 
 /* -- writing -- */
 
