@@ -167,7 +167,8 @@ bool pg_journal_drop(struct sql_store *store, int64_t round)
 /* -- for the reader -- */
 
 /* A statement that reads the actions of all running rounds, in the order of the rounds. */
-struct sql_actions {
+struct running_actions {
+    struct sql_actions base; /* first */
     struct sql_stmt *stmt;
     enum sql_step code; /* of the last step */
     struct archive archive;
@@ -175,9 +176,10 @@ struct sql_actions {
 
 struct sql_actions *pg_journal_open(struct sql_store *store, const char *network)
 {
-    struct sql_actions *actions = calloc(1, sizeof(*actions));
+    struct running_actions *actions = calloc(1, sizeof(*actions));
     if (actions == NULL)
         return NULL;
+    actions->base.sq = store;
     actions->stmt =
         sql_prepare(store->reader, "SELECT round, seq, at, action, hash FROM journal WHERE round IN"
                                    " (SELECT id FROM round WHERE ended_at IS NULL"
@@ -189,11 +191,12 @@ struct sql_actions *pg_journal_open(struct sql_store *store, const char *network
     }
     sql_bind_text(actions->stmt, 1, network);
     actions->code = sql_step(actions->stmt);
-    return actions;
+    return &actions->base;
 }
 
-const struct archive *pg_journal_actions(struct sql_actions *actions, int64_t round, bool *hurt)
+const struct archive *pg_journal_actions(struct sql_actions *base, int64_t round, bool *hurt)
 {
+    struct running_actions *actions = (struct running_actions *)base;
     struct sql_stmt *stmt = actions->stmt;
     *hurt = false;
     archive_init(&actions->archive);
@@ -204,8 +207,9 @@ const struct archive *pg_journal_actions(struct sql_actions *actions, int64_t ro
     return &actions->archive;
 }
 
-bool pg_journal_close(struct sql_actions *actions)
+bool pg_journal_close(struct sql_actions *base)
 {
+    struct running_actions *actions = (struct running_actions *)base;
     bool good = actions->code == SQL_DONE;
     sql_finalize(actions->stmt);
     archive_finish(&actions->archive);

@@ -22,7 +22,12 @@ struct fold {
 };
 
 struct sql_store;
-struct sql_actions;
+
+/* The actions of running rounds while they are read. Each database has its own struct, with this
+ * one first. */
+struct sql_actions {
+    const struct sql_store *sq;
+};
 
 /* People whom this transaction has changed so far. What was asked of them early no longer holds. */
 struct changed_people {

@@ -179,37 +179,41 @@ bool sqlite_journal_write(struct sqlite_store *sq)
 
 /* -- at the start -- */
 
-struct sql_actions {
+struct sqlite_actions {
+    struct sql_actions base; /* first */
     struct journal_rows rows;
 };
 
 struct sql_actions *sqlite_journal_open(struct sql_store *store, const char *network)
 {
     struct sqlite_store *sq = (struct sqlite_store *)store;
-    struct sql_actions *actions = calloc(1, sizeof(*actions));
+    struct sqlite_actions *actions = calloc(1, sizeof(*actions));
     (void)network;
     if (actions == NULL)
         return NULL;
-    bool good = journal_rows_load(&actions->rows, sq->reader);
-    if (good && actions->rows.damaged > 0) {
+    actions->base.sq = store;
+    if (!journal_rows_load(&actions->rows, sq->reader)) {
+        sqlite_journal_close(&actions->base);
+        return NULL;
+    }
+    if (actions->rows.damaged > 0) {
         log_error(LOG_OF(store->log, store->path), "row %lld of the journal is damaged",
                   (long long)actions->rows.damaged);
     }
-    if (good)
-        return actions;
-    sqlite_journal_close(actions);
-    return NULL;
+    return &actions->base;
 }
 
-const struct archive *sqlite_journal_actions(struct sql_actions *actions, int64_t round, bool *hurt)
+const struct archive *sqlite_journal_actions(struct sql_actions *base, int64_t round, bool *hurt)
 {
-    const struct journal_round *found = journal_rows_find(&actions->rows, round);
-    *hurt = journal_rows_hurt(&actions->rows, found);
+    const struct journal_rows *rows = &((struct sqlite_actions *)base)->rows;
+    const struct journal_round *found = journal_rows_find(rows, round);
+    *hurt = journal_rows_hurt(rows, found);
     return found != NULL ? &found->actions : NULL;
 }
 
-bool sqlite_journal_close(struct sql_actions *actions)
+bool sqlite_journal_close(struct sql_actions *base)
 {
+    struct sqlite_actions *actions = (struct sqlite_actions *)base;
     journal_rows_finish(&actions->rows);
     free(actions);
     return true;

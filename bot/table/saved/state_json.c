@@ -6,25 +6,25 @@
 
 enum { PIECE = 16384 };
 
-struct piece {
-    struct piece *next;
+struct state_chunk {
+    struct state_chunk *next;
     size_t used, size;
     max_align_t bytes[];
 };
 
 /* The memory of the tree, newest first. The oldest piece is kept for the next tree. cJSON passes
  * nothing to its hooks, so this cannot be an argument. */
-static struct piece *pieces;
+static struct state_chunk *pieces;
 
 static void *give_memory(size_t size)
 {
     size = (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
     if (pieces == NULL || pieces->size - pieces->used < size) {
         size_t room = size > PIECE ? size : PIECE;
-        struct piece *piece = malloc(sizeof(*piece) + room);
+        struct state_chunk *piece = malloc(sizeof(*piece) + room);
         if (piece == NULL)
             log_fatal(NULL, "out of memory for the table's state: ending");
-        *piece = (struct piece){.next = pieces, .size = room};
+        *piece = (struct state_chunk){.next = pieces, .size = room};
         pieces = piece;
     }
     void *memory = (char *)pieces->bytes + pieces->used;
@@ -49,7 +49,7 @@ cJSON *state_json_parse(const char *text)
 void state_json_free(void)
 {
     while (pieces != NULL && (pieces->next != NULL || pieces->size > PIECE)) {
-        struct piece *next = pieces->next;
+        struct state_chunk *next = pieces->next;
         free(pieces);
         pieces = next;
     }
