@@ -67,7 +67,8 @@ int main(int argc, char **argv)
         return CLI_DONE;
     }
     if (strcmp(argv[1], "--version") == 0) {
-        printf("talon %s\n", version_text);
+        printf("talon %s\nUNO is a trademark of Mattel. Talon is not affiliated with Mattel.\n",
+               version_text);
         return CLI_DONE;
     }
     static char name[32];

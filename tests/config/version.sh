@@ -16,6 +16,10 @@ said=$("$talon" --version)
 number=$(printf '%s\n' "$said" |
     sed -nE 's/^talon ([0-9]+\.[0-9]+\.[0-9]+) \(([0-9a-f]{12}(\+changes)?|commit not known)\)$/\1/p')
 [ -n "$number" ] || fail "talon --version: $said"
+for text in "$said" "$(cat "$source/README.md")" "$(cat "$source/config/man/talon.1")" "$(cat "$source/config/debian/control")"; do
+    printf '%s\n' "$text" | grep -q 'UNO is a trademark of Mattel\. *$\|UNO is a trademark of Mattel\. Talon is not affiliated' ||
+        fail "the trademark is not named here: $text"
+done
 newest=$(sed -nE 's/^## ([0-9.]+).*/\1/p' "$source/CHANGELOG.md" | head -n 1)
 [ "$newest" = "$number" ] || fail "CHANGELOG.md begins with $newest, the program is $number"
 

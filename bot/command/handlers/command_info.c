@@ -213,6 +213,8 @@ static void help_all(struct command_context *context)
     message_text(message, tr(context->language,
                              N_(" On cards: R red, G green, B blue, Y yellow, P purple, O orange; "
                                 "* can be played as shown, *flex by its flex side alone.")));
+    message_text(message, tr(context->language, N_(" UNO is a trademark of Mattel. Talon is not "
+                                                   "affiliated with Mattel.")));
     context_say(context, message);
 }
 

@@ -65,6 +65,7 @@ static void help_explains_every_row(void **state)
         assert_said(&scene, command_at(i)->help);
     }
     scene_do(&scene, "alice", "!help all");
+    assert_said(&scene, "UNO is a trademark of Mattel. Talon is not affiliated with Mattel.");
     for (unsigned i = 0; command_at(i) != NULL; i++)
         assert_said(&scene, command_at(i)->name);
     assert_refused(&scene, "bob", "!help nonsense", "do not know that command");
