@@ -191,6 +191,30 @@ static void members_are_listed_with_their_terms(void **state)
     assert_true(store_close(one.store));
 }
 
+/* Tables as the version before made them. */
+static void older_tables_get_what_they_lack(void **state)
+{
+    struct fixture *f = *state;
+    struct store_process one;
+    enter(&one, f, "one");
+    assert_true(store_lease_want(one.store, "a"));
+    WAIT_UNTIL(f, one.had_count == 1);
+    assert_true(store_close(one.store));
+    pg_server_run(f->address, "ALTER TABLE member DROP COLUMN shares, DROP COLUMN room,"
+                              " DROP COLUMN welcomes;"
+                              "ALTER TABLE lease DROP COLUMN heir, DROP COLUMN by_hand;"
+                              "UPDATE talon SET version = 2");
+    enter(&one, f, "one");
+    assert_true(store_lease_want(one.store, "a"));
+    WAIT_UNTIL(f, one.had_count == 1);
+    assert_int_equal(one.epoch, 2);
+    welcome(f, &one, "a\n", 5);
+    const struct store_fleet *fleet = look(f, &one);
+    assert_int_equal(fleet->members[0].room, 5);
+    assert_int_equal(fleet->leases[0].takers, 1);
+    assert_true(store_close(one.store));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup_closed, teardown)
 
 int main(void)
@@ -201,6 +225,7 @@ int main(void)
         TEST(what_has_a_home_waits_for_it),
         TEST(a_full_process_takes_nothing),
         TEST(members_are_listed_with_their_terms),
+        TEST(older_tables_get_what_they_lack),
     };
     return pg_server_shared() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
 }
