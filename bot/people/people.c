@@ -51,8 +51,7 @@ bool people_key(const struct network *network, const struct chat_user *user,
                      : network_fold(network, user->id, key, PERSON_ID_MAX);
 }
 
-/* Returns true if a name has only visible characters of ASCII and no "=", and fits: most nicks of
- * IRC. */
+/* True if a name fits and has only visible characters of ASCII, but no "=": most nicks of IRC. */
 static bool is_clean(const char *name)
 {
     const char *at = name;

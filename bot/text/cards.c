@@ -166,11 +166,11 @@ static const struct label *label_of(const struct language *language, const struc
 }
 
 struct shown_card card_shown(const struct language *language, const struct rules *rules,
-                             const struct card *card, enum mark mark, char text[LABEL_MAX])
+                             const struct card *card, enum mark mark, char label[LABEL_MAX])
 {
-    const struct label *label = label_of(language, rules, card, mark);
-    memcpy(text, label->text, label->length + 1U);
-    return label->shown;
+    const struct label *kept = label_of(language, rules, card, mark);
+    memcpy(label, kept->text, kept->length + 1U);
+    return kept->shown;
 }
 
 char *card_label(const struct language *language, const struct rules *rules,

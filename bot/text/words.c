@@ -350,8 +350,9 @@ static void read_on(struct reader *reader, const struct reading *before, unsigne
      * be a player's name. */
     bool letters = piece->text[0] < '0' || piece->text[0] > '9';
     bool joined = letters && (offset > 0 || before->card[before->last].traits == 0);
-    for (const struct word_row *row = words_vocabulary; row->text != NULL; row++) {
-        if (row->text[0] != text[0] || !row_applies(reader, row))
+    for (const struct word_row *row = words_next_row(NULL, text[0]); row != NULL;
+         row = words_next_row(row, text[0])) {
+        if (!row_applies(reader, row))
             continue;
         size_t most = left < SPELLING_MAX ? left : SPELLING_MAX;
         for (size_t length = joined && row_joins(row) ? 1 : left; length <= most; length++) {

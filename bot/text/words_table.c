@@ -1,5 +1,6 @@
 #include "words_table.h"
 
+#include <pthread.h>
 #include <stddef.h>
 
 #include "engine/card.h"
@@ -171,6 +172,32 @@ const struct word_row words_vocabulary[] = {
     {"du", 0, SENSE_FILLER, 0},
     {NULL, 0, 0, 0},
 };
+
+/* The rows in chains by their first byte: numbers of rows, 1 for the first; 0 ends a chain. */
+enum { ROWS = sizeof(words_vocabulary) / sizeof(words_vocabulary[0]), BYTES = 256 };
+static uint16_t first_rows[BYTES], next_rows[ROWS];
+
+static void chain_rows(void)
+{
+    for (unsigned i = ROWS - 1; i > 0; i--) { /* the last row has no text */
+        unsigned byte = (unsigned char)words_vocabulary[i - 1].text[0];
+        next_rows[i - 1] = first_rows[byte];
+        first_rows[byte] = (uint16_t)i;
+    }
+}
+
+const struct word_row *words_next_row(const struct word_row *row, char first)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    unsigned next = 0;
+    if (row != NULL) {
+        next = next_rows[row - words_vocabulary];
+    } else {
+        pthread_once(&once, chain_rows);
+        next = first_rows[(unsigned char)first];
+    }
+    return next > 0 ? &words_vocabulary[next - 1] : NULL;
+}
 
 const struct card_row words_cards[] = {
     {TRAIT_NUMBER, 0, KIND_NUMBER, false},

@@ -57,6 +57,9 @@ struct card_row {
 
 /* Ended by a row without text. */
 extern const struct word_row words_vocabulary[];
+/* Returns the first row behind `row` whose word begins with the byte `first`; NULL: there is none.
+ * `row` NULL: from the beginning. */
+const struct word_row *words_next_row(const struct word_row *row, char first);
 /* Ended by a row with `all` 0. */
 extern const struct card_row words_cards[];
 /* A level of computer players (engine/player/player.h). */
