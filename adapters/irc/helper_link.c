@@ -146,7 +146,7 @@ void helper_links_change(struct helper_links *all, const struct session_setup *s
 {
     for (unsigned i = 0; i < HELPERS_MAX; i++) {
         struct helper_link *link = all->at[i];
-        if (link == NULL || link->uplink.stopping)
+        if (link == NULL)
             continue;
         name_helper(link, all->bot->session, setup->nick, i + 1);
         const struct session_setup own = setup_of(link, setup);

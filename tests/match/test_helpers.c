@@ -247,6 +247,35 @@ static void a_reload_adds_and_removes_helpers(void **state)
     await_nick("talon-h1", false);
 }
 
+/* Where the bot has an account, its helpers log in to the same one. */
+static void helpers_share_the_account(void **state)
+{
+    (void)state;
+    static const char login[] = "password_file = password\nsasl_user = talon\nhelpers = 1\n"
+                                "sasl_required = on\nsasl_password_file = password\n"
+                                "sasl_mechanism = PLAIN\n";
+    const struct ircd_options options = {.kind = IRCD_INSPIRCD, .services = true};
+    if (kind != IRCD_INSPIRCD || server.pid == 0)
+        skip();
+    ircd_stop(&server);
+    assert_true(ircd_start(&server, &options));
+    struct irc_client *owner = guest_come(&server, "talon", "talon");
+    assert_true(irc_client_welcomed(owner));
+    guest_register(owner, "talon");
+    irc_client_send(owner, "QUIT");
+    guest_hear(owner, "ERROR *");
+    irc_client_close(owner);
+    warden = guest_enter(&server, "warden", "warden");
+    daemon_talon_lines = "";
+    assert_true(daemon_init(&talon, &server, true, login));
+    assert_true(daemon_start(&talon));
+    guest_hear(warden, ":talon!* JOIN *");
+    await_connected("talon-h1", 1);
+    assert_true(irc_client_send(warden, "WHOIS talon-h1"));
+    guest_hear(warden, "* 330 * talon-h1 talon :*");
+    assert_int_equal(daemon_stop(&talon), 0);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -255,6 +284,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(a_taken_nick_gets_no_hand, come, go),
         cmocka_unit_test_setup_teardown(who_refuses_strangers_hears_the_bot, come, go),
         cmocka_unit_test_setup_teardown(a_reload_adds_and_removes_helpers, come, go),
+        cmocka_unit_test_teardown(helpers_share_the_account, go),
     };
     kind = ircd_kind_of(argc, argv);
     return cmocka_run_group_tests(tests, open_server, served_daemon_close);

@@ -9,6 +9,8 @@
 #include <cmocka.h>
 
 #include "adapters/irc/sending/helper.h"
+#include "adapters/irc/sending/throttle.h"
+#include "adapters/irc/session_state.h"
 #include "session_transcript.h"
 
 enum { HELPERS = 2 };
@@ -296,6 +298,74 @@ static void a_leaving_helper_hands_over(void **state)
     end();
 }
 
+/* However many people come and go, a fixed number of names is remembered. */
+static void known_names_are_bounded(void **state)
+{
+    (void)state;
+    begin_at(0);
+    for (unsigned i = 0; i < HELPER_KNOWN_MAX + 100; i++) {
+        char join[64];
+        char joined[64];
+        char hand[64];
+        char line[64];
+        char quit[64];
+        char gone[64];
+        snprintf(join, sizeof(join), "<:p%u!p@h JOIN #c", i);
+        snprintf(joined, sizeof(joined), "!JOIN #c p%u from p@h", i);
+        snprintf(hand, sizeof(hand), "#p%u +one", i);
+        snprintf(line, sizeof(line), "PRIVMSG p%u :one", i);
+        snprintf(quit, sizeof(quit), "<:p%u!p@h QUIT :bye", i);
+        snprintf(gone, sizeof(gone), "!GONE p%u bye", i);
+        STEPS(join, joined, hand);
+        whispered_by(line);
+        STEPS(quit, gone);
+        for (unsigned n = 0; n < HELPERS; n++) {
+            session_tick(helper[n], stage.now);
+            for (const char *ping = take(n); strncmp(ping, "PING ", 5) == 0; ping = take(n)) {
+                char pong[64];
+                snprintf(pong, sizeof(pong), ":s PONG s %.40s", ping + 5);
+                hear(n, pong);
+            }
+        }
+    }
+    assert_true(stage.session->helpers.known_next > HELPER_KNOWN_MAX);
+    end();
+}
+
+/* Half of all lines are hands: helpers double what the bot can carry, however many they are. */
+static void helpers_carry_hands(void **state)
+{
+    (void)state;
+    struct adapter_load load = {.lines_max = 0};
+    struct session_setup setup = session_transcript_setup;
+    begin_at(60);
+    throttle_load(stage.session, &load); /* the bot itself has no limit here */
+    assert_int_equal(load.helpers_there, HELPERS);
+    assert_int_equal(load.lines_max, 0);
+    end();
+    setup.flood_rate = 60;
+    session_transcript_open(&setup, true, "");
+    STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host", "<:s CAP * LS :", ">CAP END",
+          "<:s 001 talon :Welcome", "<:s 376 talon :End", "!CONNECTED");
+    load = (struct adapter_load){.lines_max = 0};
+    throttle_load(stage.session, &load);
+    unsigned alone = load.lines_max;
+    assert_in_range(alone, 20, 60);
+    helper[0] = session_create(&setup);
+    assert_true(helper_begin(stage.session, helper[0], 1));
+    load = (struct adapter_load){.lines_max = 0};
+    throttle_load(stage.session, &load); /* it is not there yet */
+    assert_int_equal(load.lines_max, alone);
+    assert_int_equal(load.helpers_there, 0);
+    connect_helper(0);
+    load = (struct adapter_load){.lines_max = 0};
+    throttle_load(stage.session, &load);
+    assert_int_equal(load.lines_max, 2 * alone);
+    assert_int_equal(load.helpers_there, 1);
+    session_destroy(helper[0]);
+    session_transcript_end();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -308,6 +378,8 @@ int main(void)
         cmocka_unit_test(the_bots_end_drops_what_waits),
         cmocka_unit_test(words_to_a_helper_are_words_to_the_bot),
         cmocka_unit_test(a_leaving_helper_hands_over),
+        cmocka_unit_test(known_names_are_bounded),
+        cmocka_unit_test(helpers_carry_hands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
