@@ -1,6 +1,6 @@
 /* What the end of a round costs the writer of a SQLite store: people at many tables play rounds of
- * as many actions as usual to their ends, twice each. The second time measures; by then everybody
- * is known. Against the same rounds that go on: their actions alone.
+ * 58 actions to their ends. The first round at each table does not count: it makes the people.
+ * Against the same actions of rounds that go on.
  *
  * TALON_ENDS_TABLES: tables, with four people each. */
 #include <stdio.h>
@@ -9,11 +9,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/loop.h"
 #include "measure.h"
 #include "storage/sqlite/sqlite.h"
 
-enum { TABLES = 2000, PEOPLE = 4, ACTIONS = 58, PER_COMMIT = 64, WAITING = 8 };
+enum { TABLES = 2000, PEOPLE = 4, ACTIONS = 58, PER_COMMIT = 64, WAITING = 8, TURNS = 3 };
 
 struct ends {
     struct loop *loop;
@@ -21,7 +22,6 @@ struct ends {
     unsigned tables;
     int64_t round; /* the last begun */
     uint64_t sent, durable;
-    struct samples none;
 };
 
 static void on_committed(void *arg, uint64_t batch)
@@ -49,6 +49,17 @@ static double spent(void)
     struct timespec now;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static void clear(const char *path, const char *folder)
+{
+    static const char *const tails[] = {"", "-wal", "-shm", "-lock"};
+    for (unsigned i = 0; i < ARRAY_SIZE(tails); i++) {
+        char name[96];
+        snprintf(name, sizeof(name), "%s%s", path, tails[i]);
+        unlink(name);
+    }
+    rmdir(folder);
 }
 
 /* Bytes that this process has passed to write() so far. */
@@ -139,22 +150,40 @@ static void play(struct ends *ends, bool to_the_end)
     wait_until(ends, ends->sent);
 }
 
-static void measure(struct ends *ends, bool to_the_end, double *cpu, double *bytes)
+/* What a round at one table costs. */
+struct cost {
+    double cpu, bytes; /* seconds of processor time; bytes written */
+};
+
+static struct cost measure(struct ends *ends, bool to_the_end)
 {
-    double spent_before = spent(), written_before = written();
+    double before = spent(), bytes = written();
     play(ends, to_the_end);
-    *cpu = spent() - spent_before;
-    *bytes = written() - written_before;
+    return (struct cost){(spent() - before) / ends->tables, (written() - bytes) / ends->tables};
+}
+
+static void show(const struct cost *ended, const struct cost *going)
+{
+    char here[MEASURE_TEXT], baseline[MEASURE_TEXT];
+    measure_row(ended->cpu / going->cpu, "processor time of a round with its end",
+                measure_text(here, "%.0f us, %.1f us an action", ended->cpu * 1e6,
+                             ended->cpu / ACTIONS * 1e6),
+                measure_text(baseline, "its actions alone: %.0f us", going->cpu * 1e6), "",
+                VERDICT_NONE);
+    measure_row(ended->bytes / going->bytes, "bytes of a round with its end",
+                measure_text(here, "%.0f bytes", ended->bytes),
+                measure_text(baseline, "its actions alone: %.0f bytes", going->bytes), "",
+                VERDICT_NONE);
 }
 
 int main(void)
 {
     const char *tables = getenv("TALON_ENDS_TABLES");
-    struct ends ends = {.tables = tables != NULL ? (unsigned)atoi(tables) : TABLES};
+    struct ends ends = {.tables = tables != NULL ? (unsigned)strtoul(tables, NULL, 10) : TABLES};
     struct fault why = {0};
+    struct cost ended = {0};
     char folder[] = "/tmp/talon_bench_endsXXXXXX", path[64];
-    double cpu[2] = {0}, bytes[2] = {0};
-    if (mkdtemp(folder) == NULL)
+    if (ends.tables == 0 || mkdtemp(folder) == NULL)
         return 1;
     snprintf(path, sizeof(path), "%s/talon.db", folder);
     ends.loop = loop_create();
@@ -164,18 +193,17 @@ int main(void)
         return 1;
     }
     store_set_owner(ends.store, &(struct store_owner){on_committed, NULL, &ends});
+    measure_head();
     play(&ends, true);
-    for (unsigned i = 0; i < 3; i++) {
-        double c[2], b[2];
-        measure(&ends, true, &c[1], &b[1]);
-        cpu[1] += c[1], bytes[1] += b[1];
+    for (unsigned i = 0; i < TURNS; i++) {
+        struct cost cost = measure(&ends, true);
+        ended.cpu += cost.cpu / TURNS;
+        ended.bytes += cost.bytes / TURNS;
     }
-    measure(&ends, false, &cpu[0], &bytes[0]);
-    double rounds = ends.tables;
-    printf("with ends: %.0f us, %.0f bytes a round; without: %.0f us, %.0f bytes\n",
-           cpu[1] / rounds / 3 * 1e6, bytes[1] / rounds / 3, cpu[0] / rounds * 1e6,
-           bytes[0] / rounds);
+    struct cost going = measure(&ends, false);
+    show(&ended, &going);
     store_close(ends.store);
     loop_destroy(ends.loop);
+    clear(path, folder);
     return 0;
 }

@@ -31,7 +31,8 @@ enum {
     MOST = 4,
     FAR_TABLES = 24,
     FAR_MOVES = 4000,
-    ENOUGH = 20
+    ENOUGH = 20,
+    ENDURES_MS = 60000
 };
 static const double trip = 0.0025;
 
@@ -70,15 +71,17 @@ static struct store *open_server(struct loop *loop, const char *address)
 {
     struct store *store = NULL;
     struct fault why = {0};
-    if (store_open_postgresql(&store, &(struct postgresql_setup){.address = address, .loop = loop},
-                              &why) != STORE_OK)
+    /* A loaded machine may stop a process, or let the server think, longer than the usual lease. */
+    const struct postgresql_setup setup = {
+        .address = address, .lease_life = ENDURES_MS, .patience = ENDURES_MS, .loop = loop};
+    if (store_open_postgresql(&store, &setup, &why) != STORE_OK)
         fprintf(stderr, "bench_fleet: %s\n", why.text);
     char lease[32]; /* who wants none gets no numbers */
     snprintf(lease, sizeof(lease), "bench/%ld", (long)getpid());
     if (store != NULL)
         store_lease_want(store, lease);
     unsigned many = 0; /* all tables are opened in one turn, and dealt in another */
-    for (unsigned tries = 0; store != NULL && tries < 2000; tries++) {
+    for (unsigned tries = 0; store != NULL && tries < ENDURES_MS / 5; tries++) {
         many = store_new_table_id(store) >= 0 && store_new_round_id(store) >= 0 ? many + 1 : 0;
         if (many == ENOUGH)
             return store;
@@ -242,7 +245,7 @@ static double show_moves(unsigned count, bool within)
             measure_text(here, "%.1f k moves/s, %.0f us each of ours", rate / 1e3, cpu * 1e6),
             measure_text(baseline, "libpq %.1f k rows/s, by %.0f",
                          samples_at(&rates.raw, 0.5) / 1e3, group),
-            within ? "ratio of 0.8" : "", within ? verdict_of(ratio >= 0.8) : VERDICT_NONE);
+            within ? "ratio of 0.8" : "ratio of 0.4", verdict_of(ratio >= (within ? 0.8 : 0.4)));
     }
     samples_finish(&rates.ours);
     samples_finish(&rates.raw);
