@@ -103,10 +103,10 @@ static void network_cell(const cJSON *row, unsigned column, struct buf *cell)
         buf_printf(cell, "%.1f s", number_of(row, "behind_ms") / 1000);
     else if (column == 4 && number_of(row, "tables_fit") > 0)
         buf_printf(cell, "%.0f tables", number_of(row, "tables_fit"));
-    else if (column == 5 && number_of(row, "helpers") > 0)
+    else if (column == 5 && number_of(row, "helpers") > 0) {
         buf_printf(cell, "%.0f of %.0f", number_of(row, "helpers_connected"),
                    number_of(row, "helpers"));
-    else
+    } else
         buf_add(cell, "-");
 }
 

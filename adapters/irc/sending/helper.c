@@ -319,9 +319,10 @@ void helper_refused(struct session *session, const char *nick, const char *why)
     struct user *user = is_helper(session) ? nicklist_user(&bot->nicklist, nick) : NULL;
     if (user == NULL)
         return;
-    if (!(user->shut & bit_of(session)))
+    if (!(user->shut & bit_of(session))) {
         log_info(session->setup.log, "a whisper was refused, the bot itself whispers to=%s: %s",
                  nick, why);
+    }
     user->shut = all_helpers;
     repeat_sent(session, user);
     char key[PROTO_NICK];
