@@ -11,6 +11,7 @@ import { actor, fits, link, move, own, sit } from "./sitting.mjs";
 
 const options = { skip: ngircd === undefined && "no ngircd is here" };
 const MOVES_MAX = 900;
+const START = ".over [data-do=start], .question [data-do=start]";
 
 /* -- what is asked -- */
 
@@ -98,11 +99,17 @@ async function opens({ people: { alice, bob } }, browser, set, rules) {
   return [wide, narrow];
 }
 
+/* Deals again. The round may have ended on another page first. */
+async function again(tab) {
+  await tab.until((start) => document.querySelector(start) !== null, START);
+  await tab.evaluate((start) => document.querySelector(start).click(), START);
+}
+
 /* Round after round, until all of it was done. */
 async function playUntil(players, done, all) {
   for (let moves = 0; moves < MOVES_MAX && all.some((what) => !done.has(what)); moves++) {
     const acts = await actor(players);
-    await move(acts !== "over" ? acts : { tab: players[0].tab, press: (tab) => tab.evaluate(() => document.querySelector(".over [data-do=start], .question [data-do=start]").click()) });
+    await move(acts !== "over" ? acts : { tab: players[0].tab, press: again });
   }
   assert.deepEqual(all.filter((what) => !done.has(what)), [], "never asked");
 }
