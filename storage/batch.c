@@ -120,3 +120,10 @@ void batch_add_setting(struct batch *batch, const struct setting *setting)
         (struct setting){batch_copy(batch, setting->scope), batch_copy(batch, setting->key),
                          batch_copy(batch, setting->value)};
 }
+
+void batch_add_letter(struct batch *batch, const struct letter_op *letter)
+{
+    batch_add(batch, OP_LETTER)->as.letter =
+        (struct letter_op){letter->id, batch_copy(batch, letter->to),
+                           batch_copy(batch, letter->from), batch_copy(batch, letter->text)};
+}

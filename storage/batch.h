@@ -25,7 +25,9 @@ enum op_kind {
     OP_FOLD,
     OP_EMPTY_LOG,
     OP_FORGET,
-    OP_GIVE
+    OP_GIVE,
+    OP_LETTER,
+    OP_LETTER_READ
 };
 
 struct setting {
@@ -70,6 +72,13 @@ struct give_op {
     bool told, by_hand;
 };
 
+/* A letter from the holder of one network to that of another (lease.h). OP_LETTER has no `id` yet,
+ * OP_LETTER_READ nothing else. */
+struct letter_op {
+    int64_t id;
+    const char *to, *from, *text;
+};
+
 struct op {
     struct op *next;
     enum op_kind kind;
@@ -86,6 +95,7 @@ struct op {
         struct person_op person;
         struct forget_op forget;
         struct give_op give;
+        struct letter_op letter;
     } as;
 };
 
@@ -114,11 +124,12 @@ void batch_clear(struct batch *batch);
 void *batch_alloc(struct batch *batch, size_t size);
 /* Copies a text into the batch; NULL stays NULL. */
 const char *batch_copy(struct batch *batch, const char *text);
-/* Adds an operation at the end. The four below copy their texts into the batch. */
+/* Adds an operation at the end. The five below copy their texts into the batch. */
 struct op *batch_add(struct batch *batch, enum op_kind kind);
 void batch_add_table(struct batch *batch, const struct store_table *table);
 void batch_add_round(struct batch *batch, const struct store_round *round);
 void batch_add_action(struct batch *batch, const struct store_action *action);
 void batch_add_setting(struct batch *batch, const struct setting *setting);
+void batch_add_letter(struct batch *batch, const struct letter_op *letter);
 
 #endif

@@ -10,6 +10,9 @@
 #include "store_base.h"
 #include "writer.h"
 
+/* How long after a letter more are likely. */
+#define LETTERS_BUSY_NS (60 * UINT64_C(1000000000))
+
 uint64_t lease_clock(void)
 {
     struct timespec now;
@@ -197,6 +200,52 @@ static void tell_changes(struct store *store)
     batch_destroy(changes);
 }
 
+/* -- letters -- */
+
+void lease_busy(struct store *store)
+{
+    store->leases.busy_until = lease_clock() + LETTERS_BUSY_NS;
+}
+
+void store_send_letter(struct store *store, const char *to, const char *from, const char *text)
+{
+    if (!store_shared(store))
+        return;
+    store_gather_letter(store, &(struct letter_op){0, to, from, text});
+    uv_mutex_lock(&store->mutex);
+    bool rested = lease_clock() >= store->leases.busy_until;
+    lease_busy(store);
+    uv_mutex_unlock(&store->mutex);
+    if (rested) /* an answer may come soon */
+        store->impl->leases->wake(store);
+}
+
+/* What the owner does with a letter, and its deletion, are in the open batch. */
+static void tell_letters(struct store *store)
+{
+    const struct store_lease_owner *owner = &store->leases.owner;
+    bool any = false;
+    uv_mutex_lock(&store->mutex);
+    struct batch *letters = store->leases.letters;
+    uv_mutex_unlock(&store->mutex);
+    for (const struct op *op = letters != NULL ? letters->first : NULL; op != NULL; op = op->next) {
+        const struct letter_op *letter = &op->as.letter;
+        if (owner->letter == NULL ||
+            !owner->letter(owner->arg, letter->to, letter->from, letter->text))
+            continue;
+        store_gather_read(store, letter->id);
+        any = true;
+    }
+    uv_mutex_lock(&store->mutex);
+    store->leases.letters = NULL;
+    if (any) {
+        store->leases.took_batch = store->last_number;
+        lease_busy(store);
+    }
+    uv_mutex_unlock(&store->mutex);
+    batch_destroy(letters);
+}
+
 void lease_deliver(struct store *store)
 {
     const struct store_lease_owner *owner = &store->leases.owner;
@@ -210,6 +259,7 @@ void lease_deliver(struct store *store)
         if (news.state == LEASE_LOST && owner->lost != NULL)
             owner->lost(owner->arg, news.name);
     }
+    tell_letters(store);
 }
 
 /* -- what is known of them -- */
@@ -329,6 +379,7 @@ bool store_lacks_numbers(struct store *store)
 void lease_finish(struct store *store)
 {
     batch_destroy(store->leases.changes);
+    batch_destroy(store->leases.letters);
     free(store->leases.at);
     free(store->leases.welcomes);
 }

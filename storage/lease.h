@@ -21,7 +21,12 @@
  *
  * Numbers of tables and rounds come at once from a block that this process owns; the next block is
  * fetched early. Two processes never give the same number. If another process changes a setting,
- * owner.setting() is called after STORE_SETTINGS_LAG at most. */
+ * owner.setting() is called after STORE_SETTINGS_LAG at most.
+ *
+ * The holder of a network can send letters to the holder of another one: short texts that are
+ * durable with the batch in which they are sent. Letters from one network to another arrive in
+ * their order, each once: a letter that was taken is deleted in the batch that has what it led to.
+ * If that batch fails because this process lost its leases, the next holder gets the letter. */
 #ifndef TALON_STORAGE_LEASE_H
 #define TALON_STORAGE_LEASE_H
 
@@ -31,9 +36,10 @@ enum {
     STORE_LEASE_NAME_MAX = STORE_NAME_MAX, /* bytes with the end */
     STORE_LEASES_MAX =
         4096, /* limit of the leases that a process may want, and of those that a list has */
-    STORE_PROCESS_MAX = 64,   /* bytes of the process's name, with its NUL */
-    STORE_MEMBERS_MAX = 64,   /* limit of the processes that a list has */
-    STORE_SETTINGS_LAG = 1000 /* milliseconds, while the database answers */
+    STORE_PROCESS_MAX = 64,    /* bytes of the process's name, with its NUL */
+    STORE_MEMBERS_MAX = 64,    /* limit of the processes that a list has */
+    STORE_SETTINGS_LAG = 1000, /* milliseconds, while the database answers */
+    STORE_LETTERS = 256        /* that are read at once */
 };
 
 /* Called on the loop, never from inside a call. All zero: nobody is called. */
@@ -48,6 +54,10 @@ struct store_lease_owner {
      * Never called when the store is not shared, nor with a value that is older than one that this
      * process set: all processes end with the value that was committed last. */
     void (*setting)(void *arg, const char *scope, const char *key, const char *value);
+    /* A letter to a network whose lease this process has. True: it is taken. False: it comes again
+     * soon, before later letters to that network; then the owner refuses these, too, until the next
+     * turn of the loop. */
+    bool (*letter)(void *arg, const char *to, const char *from, const char *text);
     void *arg;
 };
 void store_set_lease_owner(struct store *store, const struct store_lease_owner *owner);
@@ -89,6 +99,11 @@ void store_lease_leave(struct store *store, bool leaves);
  * true again. Cheap, any thread. Uses the boot-time clock, so a process that was stopped for too
  * long gets false at its first call. */
 bool store_lease_holds(const struct store *store);
+
+/* Adds to the open batch a letter to the holder of the network `to`, now or later. Its texts are
+ * copied. A letter that nobody takes for an hour is deleted. Does nothing if the store is not
+ * shared. */
+void store_send_letter(struct store *store, const char *to, const char *from, const char *text);
 
 /* How long ago this process renewed its leases, in milliseconds; 0: the store is not shared. Any
  * thread. */

@@ -57,6 +57,11 @@ struct leases {
     uint64_t sets;         /* counts the settings that this process has set ... */
     uint64_t set_batch;    /* ... and the batch with the newest of them */
     bool read_again;       /* `changes` were dropped: they may be older than a setting of ours */
+    struct batch *letters; /* that were read, to be told; NULL: none */
+    uint64_t took_batch;   /* the newest batch that deletes letters: before it is durable, none are
+                              read */
+    uint64_t busy_until;   /* lease_clock() until which more letters are likely, because one was
+                              sent or taken lately */
     struct numbers tables, rounds;
 
     atomic_uint_fast64_t deadline; /* lease_clock(); 0: none */
@@ -71,6 +76,8 @@ struct lease *lease_find(struct store *store, const char *name);
  * store_lease_terms.welcomes.
  */
 bool lease_is_welcome(const char *welcomes, const char *lease);
+/* The caller holds the mutex. A letter was sent or taken: more are likely. */
+void lease_busy(struct store *store);
 /* On the loop: tells the owner of leases that came or went. */
 void lease_deliver(struct store *store);
 /* Stops loading: gives no more rows, and calls done() with ok = false. */

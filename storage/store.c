@@ -221,6 +221,16 @@ void store_gather_give(struct store *store, const struct give_op *give)
     op->as.give.heir = give->heir != NULL ? batch_copy(store->open, give->heir) : NULL;
 }
 
+void store_gather_letter(struct store *store, const struct letter_op *letter)
+{
+    batch_add_letter(open_batch(store), letter);
+}
+
+void store_gather_read(struct store *store, int64_t letter)
+{
+    gather_op(store, OP_LETTER_READ)->as.letter = (struct letter_op){.id = letter};
+}
+
 uint64_t store_commit(struct store *store)
 {
     if (store->open != NULL) {

@@ -138,6 +138,9 @@ bool store_init(struct store *store, const struct store_impl *impl, int timezone
                 struct loop *loop, const struct log *log);
 /* Gathers that a lease is given back (lease.h). */
 void store_gather_give(struct store *store, const struct give_op *give);
+/* Gathers a letter, and that one was read (lease.h). */
+void store_gather_letter(struct store *store, const struct letter_op *letter);
+void store_gather_read(struct store *store, int64_t letter);
 /* Frees the common part, after writer_stop(). */
 void store_finish(struct store *store);
 

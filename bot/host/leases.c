@@ -313,7 +313,7 @@ bool leases_divide(void *arg, struct adapter *adapter, unsigned parts)
 
 void leases_begin(struct host *host)
 {
-    const struct store_lease_owner owner = {on_lease_had, on_lease_lost, on_setting, host};
+    const struct store_lease_owner owner = {on_lease_had, on_lease_lost, on_setting, NULL, host};
     store_set_lease_owner(host->store, &owner);
 }
 

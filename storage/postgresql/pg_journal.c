@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "pg_letters.h"
 #include "pg_persons.h"
 
 static const char *const texts[PG_STMTS] = {
@@ -15,6 +16,8 @@ static const char *const texts[PG_STMTS] = {
     [P_JOURNAL] = "SELECT seq, at, action, hash FROM journal WHERE round = ?1 ORDER BY seq",
     [P_DROP] = "DELETE FROM journal WHERE round = ?1",
     [P_PERSONS] = PG_PERSONS_SQL,
+    [P_LETTER] = PG_LETTER_SQL,
+    [P_LETTER_READ] = PG_LETTER_READ_SQL,
 };
 
 bool pg_journal_init(struct pg_store *pg)

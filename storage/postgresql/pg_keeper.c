@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "pg_letters.h"
 #include "pg_take.h"
 #include "storage/writer.h"
 
@@ -71,6 +72,8 @@ static const char *const texts[KEEPER_STMTS] = {
                        " AND process <> ?2 ORDER BY at, scope, key",
     [KEEPER_TIDY] = "DELETE FROM setting_change WHERE (scope, key) IN (SELECT scope, key"
                     " FROM setting_change WHERE at < ?1 FOR UPDATE SKIP LOCKED)",
+    [KEEPER_LETTERS] = PG_LETTERS_SQL,
+    [KEEPER_OLD_LETTERS] = PG_OLD_LETTERS_SQL,
 };
 
 /* -- on its thread -- */
@@ -255,8 +258,9 @@ static bool fetch_numbers(struct keeper *keeper, struct numbers *numbers, const 
     return true;
 }
 
-/* Sets when the thread wakes up: to renew, or to ask for changed settings. If leases are wanted, it
- * also wakes up when the first of the other members runs out, because its leases are free then. */
+/* Sets when the thread wakes up: to renew, or to ask for changed settings and letters. If leases
+ * are wanted, it also wakes up when the first of the other members runs out, because its leases are
+ * free then. */
 static bool plan_next(struct keeper *keeper)
 {
     struct sql_stmt *stmt = keeper->stmts[KEEPER_NEXT_END];
@@ -264,6 +268,8 @@ static bool plan_next(struct keeper *keeper)
     keeper->next = keeper->renewed + keeper->renew * MS;
     if (!keeper->alone && keeper->poll_at < keeper->next)
         keeper->next = keeper->poll_at;
+    if (!keeper->alone && keeper->letters_at < keeper->next)
+        keeper->next = keeper->letters_at;
     if (keeper_count(keeper, LEASE_WANTED) == 0 || keeper->alone)
         return true;
     sql_bind_text(stmt, 1, keeper->process);
@@ -398,7 +404,8 @@ static void keep_once(struct keeper *keeper)
     bool good = (known && told && !keeper_due(keeper)) || renew_leases(keeper);
     good = good && fetch_numbers(keeper, &leases->tables, "game_table", TABLES_BLOCK) &&
            fetch_numbers(keeper, &leases->rounds, "round", ROUNDS_BLOCK) &&
-           (keeper->leaves || keeper_take(keeper)) && poll_changes(keeper) && plan_next(keeper);
+           (keeper->leaves || keeper_take(keeper)) && poll_changes(keeper) &&
+           pg_letters_look(keeper) && plan_next(keeper);
     if (!good) /* this is also how often it tries to connect again */
         keeper->next = lease_clock() + keeper->renew * MS / 4;
 }

@@ -52,6 +52,8 @@ enum keeper_stmt {
     KEEPER_NOW,
     KEEPER_CHANGES,
     KEEPER_TIDY,
+    KEEPER_LETTERS,
+    KEEPER_OLD_LETTERS,
     KEEPER_STMTS
 };
 
@@ -74,10 +76,12 @@ struct keeper {
     struct pg_array names, epochs; /* of leases */
     uint64_t renewed;              /* when the last renewal was sent */
     uint64_t poll_at;              /* when it asks for changed settings next */
-    int64_t polled_at;  /* the server's time when it last asked, in milliseconds; 0: never ... */
-    struct batch *seen; /* ... and the changes that it saw then; NULL: none */
-    bool overdue;       /* a member ran out at least a life ago, and is still not buried */
-    uint64_t next;      /* when the thread wakes up again, at the latest */
+    int64_t polled_at;   /* the server's time when it last asked, in milliseconds; 0: never ... */
+    struct batch *seen;  /* ... and the changes that it saw then; NULL: none */
+    uint64_t letters_at; /* when it looks for letters next ... */
+    uint64_t tidy_at;    /* ... and when it deletes old ones */
+    bool overdue;        /* a member ran out at least a life ago, and is still not buried */
+    uint64_t next;       /* when the thread wakes up again, at the latest */
     struct sql_stmt *stmts[KEEPER_STMTS];
 
     uv_thread_t thread;

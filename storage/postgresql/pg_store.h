@@ -7,7 +7,7 @@
 #include "pg_ledger.h"
 #include "storage/sql/sql_store.h"
 
-enum pg_own { P_ACTIONS, P_HAS, P_JOURNAL, P_DROP, P_PERSONS, PG_STMTS };
+enum pg_own { P_ACTIONS, P_HAS, P_JOURNAL, P_DROP, P_PERSONS, P_LETTER, P_LETTER_READ, PG_STMTS };
 
 /* Gathered actions, which go out as one statement. */
 struct pg_actions {

@@ -11,6 +11,7 @@
 #include "pg_fleet.h"
 #include "pg_journal.h"
 #include "pg_ledger.h"
+#include "pg_letters.h"
 #include "pg_migrate.h"
 #include "pg_persons.h"
 #include "pg_store.h"
@@ -186,6 +187,7 @@ static const struct sql_kind pg_kind = {
     .actions_of = pg_journal_actions,
     .actions_close = pg_journal_close,
     .give = give,
+    .letter = pg_letters_write,
     .forget_begin = forget_begin,
     .forget_end = forget_end,
 };

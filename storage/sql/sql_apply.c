@@ -87,6 +87,9 @@ static bool apply_one(struct sql_store *sq, const struct op *op)
     case OP_GIVE: /* another process may play those rounds from now on */
         packs_forget(&sq->packs);
         return sq->kind->give == NULL || sq->kind->give(sq, &op->as.give);
+    case OP_LETTER:
+    case OP_LETTER_READ:
+        return sq->kind->letter == NULL || sq->kind->letter(sq, op);
     case OP_FORGET:
         return sql_forget(sq, &op->as.forget);
     }

@@ -76,6 +76,9 @@ struct sql_kind {
 
     /* Frees a lease in this transaction. NULL: this store has no leases. */
     bool (*give)(struct sql_store *sq, const struct give_op *give);
+    /* Adds a letter (OP_LETTER), or deletes one that was read (OP_LETTER_READ). NULL: this store
+     * has no letters. */
+    bool (*letter)(struct sql_store *sq, const struct op *op);
 
     /* Called before and after a person is forgotten: deleted data must not stay readable in free
      * pages. */

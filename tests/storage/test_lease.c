@@ -42,7 +42,8 @@ static void on_lost(void *arg, const char *name)
 static void own(struct fixture *f, struct heard *heard)
 {
     *heard = (struct heard){.f = f};
-    store_set_lease_owner(f->store, &(struct store_lease_owner){on_had, on_lost, NULL, heard});
+    store_set_lease_owner(f->store,
+                          &(struct store_lease_owner){on_had, on_lost, NULL, NULL, heard});
 }
 
 static void want(struct heard *heard, const char *name)
@@ -368,6 +369,15 @@ static void stopped_queries_say_so(void **state)
     commit(f);
 }
 
+/* Only another process could read it. */
+static void a_store_of_one_process_sends_no_letters(void **state)
+{
+    struct fixture *f = *state;
+    uint64_t batch = store_batch(f->store);
+    store_send_letter(f->store, "a", "b", "text");
+    assert_int_equal(store_commit(f->store) - batch, store_shared(f->store) ? 1 : 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -377,6 +387,7 @@ int main(void)
         EACH(names_have_a_length),
         ON(the_number_of_leases_is_bounded, memory),
         EACH(leases_are_listed),
+        EACH(a_store_of_one_process_sends_no_letters),
         EACH(numbers_go_on),
         EACH(a_network_is_loaded_table_by_table),
         EACH(a_large_network_takes_turns),

@@ -16,6 +16,8 @@ struct store_process {
     int64_t epoch, given; /* of the last one */
     char setting[128];
     unsigned setting_count;
+    char letters[4096];
+    bool takes;
 };
 
 static inline void on_had(void *arg, const char *name, int64_t epoch, int64_t given)
@@ -43,6 +45,18 @@ static inline void on_setting(void *arg, const char *scope, const char *key, con
     loop_stop(side->loop);
 }
 
+/* Takes a letter only while `takes` is true. */
+static inline bool on_letter(void *arg, const char *to, const char *from, const char *text)
+{
+    struct store_process *side = arg;
+    size_t length = strlen(side->letters);
+    if (!side->takes)
+        return false;
+    snprintf(side->letters + length, sizeof(side->letters) - length, "%s<%s %s\n", to, from, text);
+    loop_stop(side->loop);
+    return true;
+}
+
 static inline void enter(struct store_process *side, struct fixture *f, const char *name)
 {
     struct postgresql_setup setup = {.address = f->address,
@@ -50,10 +64,10 @@ static inline void enter(struct store_process *side, struct fixture *f, const ch
                                      .lease_life = LIFE_MS,
                                      .lease_renew = RENEW_MS,
                                      .loop = f->loop};
-    *side = (struct store_process){.loop = f->loop};
+    *side = (struct store_process){.loop = f->loop, .takes = true};
     assert_int_equal(store_open_postgresql(&side->store, &setup, &f->why), STORE_OK);
-    store_set_lease_owner(side->store,
-                          &(struct store_lease_owner){on_had, on_lost, on_setting, side});
+    store_set_lease_owner(
+        side->store, &(struct store_lease_owner){on_had, on_lost, on_setting, on_letter, side});
 }
 
 struct nap {
