@@ -220,15 +220,18 @@ void store_send_letter(struct store *store, const char *to, const char *from, co
         store->impl->leases->wake(store);
 }
 
-/* What the owner does with a letter, and its deletion, are in the open batch. */
+/* What the owner does with a letter, and its deletion, are in the open batch. Letters wait for
+ * settings that were dropped (tell_changes()), because they may need them. */
 static void tell_letters(struct store *store)
 {
     const struct store_lease_owner *owner = &store->leases.owner;
     bool any = false;
     uv_mutex_lock(&store->mutex);
     struct batch *letters = store->leases.letters;
+    bool waits = store->leases.read_again;
     uv_mutex_unlock(&store->mutex);
-    for (const struct op *op = letters != NULL ? letters->first : NULL; op != NULL; op = op->next) {
+    for (const struct op *op = letters != NULL && !waits ? letters->first : NULL; op != NULL;
+         op = op->next) {
         const struct letter_op *letter = &op->as.letter;
         if (owner->letter == NULL ||
             !owner->letter(owner->arg, letter->to, letter->from, letter->text))
@@ -236,6 +239,8 @@ static void tell_letters(struct store *store)
         store_gather_read(store, letter->id);
         any = true;
     }
+    if (letters == NULL)
+        return;
     uv_mutex_lock(&store->mutex);
     store->leases.letters = NULL;
     if (any) {

@@ -21,7 +21,8 @@ struct whom {
 static const struct adapter_impl *impl_of(struct host *host, const char *name)
 {
     const struct network *network = network_named(host, name);
-    return network != NULL ? network->adapter->impl : leases_impl(host, name);
+    const struct network_setup *setup = leases_setup(host, name);
+    return network != NULL ? network->adapter->impl : setup != NULL ? setup->impl : NULL;
 }
 
 static bool read_whom(struct request *request, struct whom *whom)

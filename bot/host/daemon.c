@@ -9,11 +9,13 @@
 #include "bot/command/handlers/bridge.h"
 #include "bot/command/handlers/capacity.h"
 #include "bot/command/handlers/invite.h"
+#include "bot/host/bridges.h"
 #include "bot/host/daemon_state.h"
 #include "bot/host/daily.h"
 #include "bot/host/disk.h"
 #include "bot/host/leases.h"
 #include "bot/host/networks.h"
+#include "bot/host/reach.h"
 #include "bot/host/retention.h"
 #include "bot/host/settings_news.h"
 #include "bot/host/share.h"
@@ -122,7 +124,8 @@ static bool make_rooms(struct host *host)
     host->commands = commands_create();
     host->daemon = calloc(1, sizeof(*host->daemon));
     if (host->daemon != NULL) {
-        *host->daemon = (struct daemon){.patience = STOP_PATIENCE,
+        *host->daemon = (struct daemon){.reach = reach_network,
+                                        .patience = STOP_PATIENCE,
                                         .lease_rest = LEASE_REST,
                                         .trouble_wait = TROUBLE_WAIT,
                                         .slow_after = SLOW_AFTER};
@@ -257,6 +260,7 @@ void host_finish(struct host *host)
     seen_finish(host);
     link_finish(host);
     bridge_finish(host);
+    bridges_finish(host);
     page_seats_finish(host);
     outbox_finish(host->outbox);
     people_finish(host->people);

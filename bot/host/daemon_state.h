@@ -15,7 +15,11 @@ struct daemon {
         *coming;               /* the timer for networks that begin or are given up (networks.h) */
     struct lease_wish *leases; /* networks that this process wants, if several processes share a
                                   store (leases.h) */
-    bool drained;              /* this process wants no network until leases_undrain() */
+    struct network *(*reach)(struct host *host, const char *home,
+                             const char *name); /* reach_network() */
+    struct distant *distants;                   /* for networks that are being made (distant.h) */
+    struct bridge_user *bridge_users; /* users whom tables of other processes know (bridges.h) */
+    bool drained;                     /* this process wants no network until leases_undrain() */
     uint64_t
         away_batch; /* when this batch is durable, the store has all tables that have left memory */
     uint64_t lease_rest; /* how long this process waits before it asks again for a network that

@@ -8,6 +8,7 @@
 #include "bot/command/dispatch.h"
 #include "bot/command/refused.h"
 #include "bot/command/suggest.h"
+#include "bot/host/bridges.h"
 #include "bot/host/daemon_state.h"
 #include "bot/host/meeting.h"
 #include "bot/host/networks.h"
@@ -43,6 +44,7 @@ static void on_connected(struct host *host, struct network *network)
     struct place *place = NULL;
     struct place *next = NULL;
     network->connected = true;
+    network->connected_at = loop_now(host->loop);
     network->connects++;
     setting_folds(network);
     HASH_ITER(hh, places_first(host), place, next)
@@ -385,7 +387,7 @@ static void on_gap(struct host *host, struct network *network, const char *chann
 
 void events_take(struct host *host, struct network *network, const struct chat_event *event)
 {
-    if (!presence_heard(host, network, event))
+    if (!presence_heard(host, network, event) || bridges_pass(host, network, event))
         return;
     switch (event->kind) {
     case CHAT_CONNECTED:

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/host/bridges.h"
 #include "bot/host/daemon_state.h"
 #include "bot/host/part_leave.h"
 #include "bot/host/settings_news.h"
@@ -218,9 +219,18 @@ static void on_network_ended(void *arg)
         log_error(&host->log, "network %s cannot be claimed", next->setup.name);
 }
 
+/* Ends the adapter that stands for the network while another process has it. */
+static void leave_distant(const struct lease_wish *wish)
+{
+    struct network *network = network_named(wish->host, wish->setup.name);
+    if (network != NULL && network->distant)
+        networks_leave(network, networks_goodbye);
+}
+
 static void begin_network(struct lease_wish *wish)
 {
     struct host *host = wish->host;
+    leave_distant(wish); /* its tables are read again with the real one */
     struct fault why = {0};
     struct network_setup setup = wish->setup;
     setup.gone = on_network_ended;
@@ -313,7 +323,8 @@ bool leases_divide(void *arg, struct adapter *adapter, unsigned parts)
 
 void leases_begin(struct host *host)
 {
-    const struct store_lease_owner owner = {on_lease_had, on_lease_lost, on_setting, NULL, host};
+    const struct store_lease_owner owner = {on_lease_had, on_lease_lost, on_setting, bridges_letter,
+                                            host};
     store_set_lease_owner(host->store, &owner);
 }
 
@@ -364,12 +375,18 @@ void leases_set_texts(struct host *host, const char *name, const char *admins, c
     wish->setup.join_url = join_url;
     wish->setup.home = home;
     prefer_home(wish);
+    struct network *network = network_named(host, name);
+    if (network != NULL && network->distant) {
+        network->admins = admins;
+        network->join_url = join_url;
+    }
 }
 
 static void drop_wish(struct lease_wish *wish)
 {
     wish->dropped = true;
     ask_no_more(wish);
+    leave_distant(wish);
     if (wish->network != NULL) /* the lease is given back when the goodbye has been sent */
         networks_leave(wish->network, networks_goodbye);
     else
@@ -466,12 +483,6 @@ void leases_each(const struct host *host, void (*each)(void *arg, const struct l
             }
         }
     }
-}
-
-const struct adapter_impl *leases_impl(const struct host *host, const char *name)
-{
-    const struct lease_wish *wish = find_wish(host, name);
-    return wish != NULL ? wish->setup.impl : NULL;
 }
 
 const struct network_setup *leases_setup(const struct host *host, const char *name)

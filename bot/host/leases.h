@@ -49,9 +49,6 @@ unsigned leases_undrain(struct host *host);
 bool leases_hold(const struct host *host);
 /* Counts the leases that this process wants, and how many of these it has. */
 void leases_count(const struct host *host, unsigned *wanted, unsigned *had);
-/* The adapter of a wanted network, whichever process has it; NULL if no network of that name is
- * wanted. */
-const struct adapter_impl *leases_impl(const struct host *host, const char *name);
 /* The setup of a wanted network, by its name or by one of its leases, whichever process has it;
  * NULL if that is not wanted. */
 const struct network_setup *leases_setup(const struct host *host, const char *name);

@@ -17,6 +17,7 @@
 #include "bot/pages/live_watch.h"
 #include "bot/pages/pages.h"
 #include "bot/pages/seat/seat_live.h"
+#include "bot/people/letter.h"
 #include "bot/people/setting_store.h"
 #include "bot/show/outbox.h"
 #include "bot/show/speak.h"
@@ -24,7 +25,9 @@
 #include "bot/show/ticket.h"
 #include "bot/table/place.h"
 #include "bot/table/round/replay.h"
+#include "bot/table/saved/save.h"
 #include "bot/table/seats/banned.h"
+#include "bot/table/table.h"
 #include "bot/text/language.h"
 #include "storage/lease.h"
 
@@ -248,9 +251,21 @@ static void read_setting(void *arg, const char *scope, const char *key, const ch
         network->news = true;
 }
 
+/* A table of this network needs that other one, which another process may have. */
+static void reach_network(void *arg, const char *name)
+{
+    const struct network *network = arg;
+    const struct network *other = network->host->daemon->reach(network->host, network->name, name);
+    if (other != NULL && other->distant)
+        letter_send_ask(network->host, name, network->name);
+}
+
 static void read_table(void *arg, const struct store_table *row)
 {
-    replay_table(((struct network *)arg)->reading, row);
+    const struct network *network = arg;
+    if (network->leased && network->parts == 0 && table_by_id(network->host, row->id) == NULL)
+        save_networks(row, reach_network, arg);
+    replay_table(network->reading, row);
 }
 
 static void read_round(void *arg, const struct store_round *row)
@@ -467,6 +482,7 @@ static bool network_is_running(const struct network *network)
 static void remove_network(struct network *network)
 {
     struct host *host = network->host;
+    network_read_waiting(host, network); /* another process may have it now (distant.h) */
     outbox_drop(host->outbox, network->adapter, NULL);
     pages_forget_adapter(host->pages, network->adapter);
     speak_forget_network(network);

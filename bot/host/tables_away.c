@@ -5,6 +5,7 @@
 #include "bot/table/saved/save.h"
 #include "bot/table/table.h"
 #include "bot/table/watcher.h"
+#include "storage/lease.h"
 
 enum { WHOLE = -1 };
 
@@ -38,6 +39,13 @@ static bool concerns(const struct table *table, const struct leaving *leaving)
            table->opener->network == leaving->network;
 }
 
+/* Returns true if the table is likely to go on at once: another process takes over the network, and
+ * the two are reached from each other (distant.h). */
+static bool goes_on(const struct network *network, const struct network *other)
+{
+    return store_shared(network->host->store) && network->parts == 0 && other->parts == 0;
+}
+
 /* Sends the lines that were held back, and tells the table's other places why play stops. */
 static void take_leave(struct table *table, const struct leaving *leaving)
 {
@@ -45,7 +53,8 @@ static void take_leave(struct table *table, const struct leaving *leaving)
         const struct table_note note = {
             .kind = NOTE_NETWORK_LEFT, .seat = SEAT_NONE, .place = place};
         lines_unsaid(place);
-        if (!is_place_left(leaving, place) && !place->network->goes && place->reachable)
+        if (!is_place_left(leaving, place) && !place->network->goes && place->reachable &&
+            !goes_on(leaving->network, place->network))
             watchers_noted(table, &note);
     }
 }

@@ -43,10 +43,9 @@ void network_remove(struct host *host, const struct network *network)
 
 struct network *network_named(struct host *host, const char *name)
 {
-    struct network *network = NULL;
-    unsigned at = 0;
-    while ((network = network_next(host, &at)) != NULL) {
-        if (strcmp(network->name, name) == 0)
+    for (unsigned i = 0; i < host->people->network_count; i++) {
+        struct network *network = host->people->networks[i];
+        if (network->stage != NETWORK_LEAVES && strcmp(network->name, name) == 0)
             return network;
     }
     return NULL;
@@ -56,7 +55,7 @@ struct network *network_next(const struct host *host, unsigned *at)
 {
     while (*at < host->people->network_count) {
         struct network *network = host->people->networks[(*at)++];
-        if (network->stage != NETWORK_LEAVES)
+        if (network->stage != NETWORK_LEAVES && !network->distant)
             return network;
     }
     return NULL;

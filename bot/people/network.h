@@ -44,6 +44,8 @@ struct network {
     bool started;   /* its adapter was, */
     bool asked;     /* and was told to stop */
     bool told;      /* and had sent every message by then */
+    bool distant;   /* another process has it; its adapter writes letters to that process
+                       (bot/host/distant.h) */
     bool leased;    /* this process plays it by a lease (leases.h) ... */
     bool given;     /* ... and has given that lease back */
     bool goes;      /* is given up before this turn ends */
@@ -79,7 +81,8 @@ struct network {
     const char *join_url; /* where people come to the network (bot/pages/join_url.h); NULL: not
                              known. Not owned */
     bool connected;
-    unsigned connects; /* how often it was */
+    uint64_t connected_at; /* loop_now() */
+    unsigned connects;     /* how often it was */
     bool stopped;
     bool late; /* more messages wait than the network lets through (capacity.h) */
     bool full; /* a table was refused because of what the network lets through (capacity.h) */
@@ -94,10 +97,11 @@ struct network *network_at(const struct host *host, unsigned n);
 bool network_add(struct host *host, struct network *network);
 void network_remove(struct host *host, const struct network *network);
 
-/* The network of that name in the configuration. NULL if there is none, or it is being given up. */
+/* The network of that name in the configuration. NULL if there is none, or it is being given up. In
+ * a fleet it may be distant. */
 struct network *network_named(struct host *host, const char *name);
-/* Returns the next network that is not being given up, and moves *at (0 at first) on. NULL after
- * the last. */
+/* Returns the next network that is neither distant nor being given up, and moves *at (0 at first)
+ * on. NULL after the last. */
 struct network *network_next(const struct host *host, unsigned *at);
 /* Returns the network of that adapter; NULL if this host no longer has it. */
 struct network *network_of(const struct host *host, const struct adapter *adapter);

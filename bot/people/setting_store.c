@@ -159,6 +159,19 @@ void setting_set_passing(struct host *host, const char *scope, const char *key, 
         drop_setting(&host->people->passing, host->people->passing); /* the oldest */
 }
 
+void setting_each(const struct host *host, const char *scope,
+                  void (*each)(void *arg, const char *key, const char *value), void *arg)
+{
+    const struct kept_setting *setting = NULL;
+    const struct kept_setting *next = NULL;
+    size_t length = strlen(scope);
+    HASH_ITER(hh, host->people->settings, setting, next)
+    {
+        if (strncmp(setting->key, scope, length) == 0 && setting->key[length] == '\n')
+            each(arg, setting->key + length + 1, setting->value);
+    }
+}
+
 /* Removes the settings of a scope that were last set or read at `until` (setting_now()) or before;
  * UINT64_MAX: all. */
 static void drop_scope(struct kept_setting **settings, const char *scope, uint64_t until)

@@ -35,6 +35,9 @@ bool setting_set(struct host *host, const char *scope, const char *key, const ch
 /* Returns true if there is room for a setting that the bot makes by itself. Such settings may use
  * only the first half of the room; the rest is for settings that people make. */
 bool setting_has_room(const struct host *host);
+/* Calls `each` for the stored settings of a scope. It must not change settings. */
+void setting_each(const struct host *host, const char *scope,
+                  void (*each)(void *arg, const char *key, const char *value), void *arg);
 /* Asks `forget` about every setting, stored or passing. It returns FORGET_ALL to delete the
  * setting, or FORGET_SOME to replace its value by what it wrote to `out` (SETTING_VALUE_MAX bytes).
  * A stored setting changes in the store, too. */

@@ -112,6 +112,10 @@ static void put_out(struct network *network, const struct table *table, struct m
         mark_answer(network, message);
         mark_first(network, message);
         network->spoke = loop_now(host->loop);
+        if (network->adapter->impl->post != NULL && !message->failed) {
+            network->adapter->impl->post(network->adapter, message);
+            return;
+        }
         if (outbox_put(host->outbox, OUTBOX_OPEN, network->adapter, message))
             return;
         message->failed = true;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "bot/people/bridge_note.h"
 #include "bot/people/channel_name.h"
 #include "bot/people/setting_store.h"
 #include "bot/people/web.h"
@@ -102,6 +103,8 @@ struct place *place_add(struct table *table, struct network *network, const char
         end = &(*end)->next;
     *end = place;
     place_read_channel(place);
+    if (place->kind == PLACE_CHANNEL)
+        bridge_note(network, channel, table->home.network);
     return place;
 }
 

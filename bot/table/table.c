@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/people/bridge_note.h"
 #include "bot/people/setting_store.h"
 #include "bot/table/channel_switches.h"
 #include "bot/table/clock.h"
@@ -51,6 +52,8 @@ struct table *table_at(struct host *host, struct network *network, const char *c
 /* Another table may wait in the store for this channel, which is free now. */
 static void leave_channel(const struct place *place)
 {
+    if (place != &place->table->home)
+        bridge_note(place->network, place->channel, NULL);
     if (network_waits_in(place->network, place->channel))
         network_read_waiting(place->table->host, NULL);
 }

@@ -359,7 +359,7 @@ static bool is_settled(struct keeper *keeper, uint64_t *sets)
     return settled;
 }
 
-static bool poll_changes(struct keeper *keeper)
+bool keeper_poll_changes(struct keeper *keeper)
 {
     int64_t now = 0;
     uint64_t sets;
@@ -404,7 +404,7 @@ static void keep_once(struct keeper *keeper)
     bool good = (known && told && !keeper_due(keeper)) || renew_leases(keeper);
     good = good && fetch_numbers(keeper, &leases->tables, "game_table", TABLES_BLOCK) &&
            fetch_numbers(keeper, &leases->rounds, "round", ROUNDS_BLOCK) &&
-           (keeper->leaves || keeper_take(keeper)) && poll_changes(keeper) &&
+           (keeper->leaves || keeper_take(keeper)) && keeper_poll_changes(keeper) &&
            pg_letters_look(keeper) && plan_next(keeper);
     if (!good) /* this is also how often it tries to connect again */
         keeper->next = lease_clock() + keeper->renew * MS / 4;

@@ -61,6 +61,20 @@ static struct batch *read_letters(struct keeper *keeper, bool *good)
     return letters;
 }
 
+/* A letter may need a setting of the same batch or of an earlier one: reads the changed settings,
+ * and the loop hears of these first. Returns false if they cannot be told now: then the letters are
+ * read again soon. */
+static bool read_settings(struct keeper *keeper, bool *good)
+{
+    int64_t before = keeper->polled_at;
+    keeper->poll_at = 0;
+    *good = keeper_poll_changes(keeper);
+    if (*good && keeper->polled_at != before)
+        return true;
+    keeper->letters_at = keeper->poll_at = lease_clock() + LETTERS_BUSY_MS * MS;
+    return false;
+}
+
 static void hand_over(struct keeper *keeper, struct batch *letters)
 {
     uv_mutex_lock(&keeper->store->mutex);
@@ -85,7 +99,8 @@ bool pg_letters_look(struct keeper *keeper)
         keeper->tidy_at = lease_clock() + TIDY_NS;
     }
     good = keeper_end(keeper, good);
-    if (good && letters->first != NULL)
+    bool ready = good && letters->first != NULL && read_settings(keeper, &good);
+    if (ready)
         hand_over(keeper, letters);
     else
         batch_destroy(letters);

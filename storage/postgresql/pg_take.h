@@ -23,6 +23,9 @@ bool keeper_end(struct keeper *keeper, bool good);
 unsigned keeper_count(struct keeper *keeper, enum lease_state state);
 /* Gives up: all leases are lost, and what this process writes is refused from now on. */
 void keeper_lose(struct keeper *keeper);
+/* Reads settings that other processes changed, if it is time (keeper->poll_at). If they could be
+ * handed to the loop, keeper->polled_at is new. False: the connection has the error. */
+bool keeper_poll_changes(struct keeper *keeper);
 /* Whether it is time to renew. */
 bool keeper_due(const struct keeper *keeper);
 

@@ -1,12 +1,16 @@
 #include "bridge.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/loop.h"
 #include "bot/command/commands_state.h"
 #include "bot/host.h"
+#include "bot/people/setting_store.h"
 #include "bot/table/table.h"
+#include "storage/lease.h"
 
 struct bridge_code {
     struct bridge_code *next; /* older */
@@ -24,6 +28,48 @@ static struct table *table_of(struct host *host, int64_t id)
     return table;
 }
 
+/* Other processes of a fleet find the code in the store: the scope "bridge" has its hash, and until
+ * when it can be used, with the home of its table. */
+static void store_code(struct host *host, const struct bridge_code *code, const char *home)
+{
+    char hex[HASH_HEX];
+    char value[STORE_NAME_MAX + 32];
+    if (!store_shared(host->store))
+        return;
+    hash_hex(code->hash, hex);
+    snprintf(value, sizeof(value), "%" PRId64 " %s", code->expires_at, home != NULL ? home : "");
+    setting_set(host, purpose, hex, home != NULL ? value : NULL);
+}
+
+const char *bridge_home(struct host *host, const char *code)
+{
+    uint8_t hash[HASH_SIZE];
+    char hex[HASH_HEX];
+    if (!store_shared(host->store) || strlen(code) != CODE_LENGTH ||
+        !code_hash(purpose, code, hash))
+        return NULL;
+    hash_hex(hash, hex);
+    const char *value = setting_get(host, purpose, hex);
+    const char *home = value != NULL ? strchr(value, ' ') : NULL;
+    return home != NULL && strtoll(value, NULL, 10) > clock_now() ? home + 1 : NULL;
+}
+
+static void note_expired(void *arg, const char *key, const char *value)
+{
+    if (strtoll(value, NULL, 10) <= clock_now())
+        snprintf(arg, HASH_HEX, "%s", key);
+}
+
+/* Removes from the store a code that has expired, because the process that made it may be gone. One
+ * for each new code is enough. */
+static void drop_stored(struct host *host)
+{
+    char hex[HASH_HEX] = "";
+    setting_each(host, purpose, note_expired, hex);
+    if (*hex != '\0')
+        setting_set(host, purpose, hex, NULL);
+}
+
 /* Drops expired codes, the old code of `table`, and the oldest code if there are too many. */
 static void sweep(struct host *host, int64_t table)
 {
@@ -35,6 +81,7 @@ static void sweep(struct host *host, int64_t table)
             continue;
         }
         *at = code->next;
+        store_code(host, code, NULL);
         free(code);
     }
 }
@@ -43,6 +90,8 @@ bool bridge_offer(const struct table *table, char text[CODE_SIZE])
 {
     struct host *host = table->host;
     sweep(host, table->id);
+    if (store_shared(host->store))
+        drop_stored(host);
     struct bridge_code *code = calloc(1, sizeof(*code));
     if (code == NULL)
         return false;
@@ -52,6 +101,7 @@ bool bridge_offer(const struct table *table, char text[CODE_SIZE])
     code->expires_at = clock_now() + (int64_t)host->options.link_life;
     code->next = host->commands->bridges;
     host->commands->bridges = code;
+    store_code(host, code, table->home.network->parts == 0 ? table->home.network->name : NULL);
     return true;
 }
 

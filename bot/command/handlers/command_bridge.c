@@ -3,6 +3,7 @@
 #include "bot/command/channel.h"
 #include "bot/command/handlers/bridge.h"
 #include "bot/command/handlers/handlers.h"
+#include "bot/people/letter.h"
 #include "bot/show/render/lines.h"
 #include "bot/table/saved/save.h"
 #include "bot/table/seats/presence.h"
@@ -104,9 +105,23 @@ static const char *why_not(const struct command_context *context, const struct t
     return NULL;
 }
 
+/* Returns true if the code is that of a table of another process, which carries out the command. */
+static bool is_passed_on(const struct command_context *context, const char *code)
+{
+    const char *home = bridge_home(context->host, code);
+    const struct network *network = home != NULL ? network_named(context->host, home) : NULL;
+    if (home == NULL || context->table != NULL || context->network->parts > 0 ||
+        (network != NULL && !network->distant))
+        return false;
+    letter_send_event(context->host, home, context->network->name, context->event, NULL);
+    return true;
+}
+
 static void take_code(struct command_context *context, const char *code)
 {
     struct table *table = bridge_find(context->host, code);
+    if (table == NULL && is_passed_on(context, code))
+        return;
     const char *why = why_not(context, table);
     if (table == NULL)
         context_charge(context, GUESS_COST);

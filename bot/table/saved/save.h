@@ -32,6 +32,10 @@ void save_tenant(const char *text, char *out, size_t size);
  * places and people, and the parts of its other places; and no other table has one of its places.
  */
 bool save_can_play(struct host *host, const struct store_table *row);
+/* Calls `each` for the networks of its other places, and of people, that such a row names. May name
+ * one twice. */
+void save_networks(const struct store_table *row, void (*each)(void *arg, const char *network),
+                   void *arg);
 /* The table cannot be played here yet: makes each of its channels on a network of this process
  * wait (network_wait()) until save_can_play() is true. Returns false when memory is out. */
 bool save_wait(struct host *host, const struct store_table *row);

@@ -50,12 +50,36 @@ void save_tenant(const char *text, char *out, size_t size)
         snprintf(out, size, "%.*s", (int)length, at);
 }
 
+static const char *const lists[] = {"places", "seats"};
+
+/* Nearly all tables name none: then the text need not be read. */
+static bool names_networks(const struct store_table *row)
+{
+    return strstr(row->state, "network\":") != NULL;
+}
+
+void save_networks(const struct store_table *row, void (*each)(void *arg, const char *network),
+                   void *arg)
+{
+    cJSON *state = names_networks(row) ? cJSON_Parse(row->state) : NULL;
+    const cJSON *item = NULL;
+    if (*text_of(state, "opener_network") != '\0')
+        each(arg, text_of(state, "opener_network"));
+    for (unsigned i = 0; i < ARRAY_SIZE(lists); i++) {
+        cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(state, lists[i]))
+        {
+            if (*text_of(item, "network") != '\0')
+                each(arg, text_of(item, "network"));
+        }
+    }
+    cJSON_Delete(state);
+}
+
 bool save_can_play(struct host *host, const struct store_table *row)
 {
-    static const char *const lists[] = {"places", "seats"};
     if (place_at(host, network_named(host, row->network), row->channel) != NULL)
         return false;
-    if (strstr(row->state, "network\":") == NULL) /* as in nearly all */
+    if (!names_networks(row))
         return true;
     cJSON *state = cJSON_Parse(row->state);
     const cJSON *item = NULL;

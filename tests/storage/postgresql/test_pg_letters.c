@@ -88,6 +88,22 @@ static void what_is_not_sent_durably_is_not_sent(void **state)
     assert_true(store_close(one.store));
 }
 
+static void old_letters_are_deleted(void **state)
+{
+    struct fixture *f = *state;
+    struct store_process one;
+    enter(&one, f, "one");
+    pg_server_run(f->address,
+                  "INSERT INTO letter (recipient, sender, text, at) VALUES ('b', 'a', 'old', 0),"
+                  " ('b', 'a', 'new', CAST(extract(epoch FROM clock_timestamp()) * 1000 AS"
+                  " BIGINT))");
+    takes_network(f, &one, "a");
+    WAIT_UNTIL(f, pg_server_number(f->address, "SELECT count(*) FROM letter") == 1);
+    assert_int_equal(pg_server_number(f->address, "SELECT count(*) FROM letter WHERE text = 'new'"),
+                     1);
+    assert_true(store_close(one.store));
+}
+
 /* A refused letter stays the first, and is there for the next holder of the network. */
 static void a_letter_that_nobody_took_goes_to_the_next_holder(void **state)
 {
@@ -160,11 +176,15 @@ static void a_letter_takes_less_than_a_moment(void **state)
     takes_network(f, &two, "b");
     for (unsigned i = 0; i < COUNT; i++) {
         uint64_t since = milliseconds();
-        store_send_letter(one.store, "b", "a", "how late?");
+        char text[16], expected[32];
+        snprintf(text, sizeof(text), "%u", i);
+        snprintf(expected, sizeof(expected), "b<a %u\n", i);
+        store_send_letter(one.store, "b", "a", text);
         store_commit(one.store);
         while (*two.letters == '\0')
             turn(f);
         took[i] = milliseconds() - since;
+        assert_string_equal(two.letters, expected); /* and none for a second time */
         two.letters[0] = '\0';
         store_commit(two.store);
         for (unsigned n = i % 7; n > 0; n--)
@@ -186,6 +206,7 @@ int main(void)
         TEST(letters_come_in_order_and_once),
         TEST(a_letter_is_answered_in_the_batch_that_deletes_it),
         TEST(what_is_not_sent_durably_is_not_sent),
+        TEST(old_letters_are_deleted),
         TEST(a_letter_that_nobody_took_goes_to_the_next_holder),
         TEST(a_letter_of_a_killed_process_is_taken_by_the_next_one),
         TEST(a_letter_takes_less_than_a_moment),

@@ -1,0 +1,34 @@
+/* distant.h: a network that another process has, as an adapter.
+ *
+ * If a table shares a channel with such a network, its process plays it all the same. The adapter
+ * here stands for that network. What the table says there becomes letters to its process
+ * (bot/people/letter.h), in the batch of what they tell. The events that the process sends back are
+ * raised here. So everything else sees an ordinary network. bridges.h is the other process's
+ * side.
+ *
+ * The adapter knows what its network can do (caps) from the configuration, and how it compares
+ * names from the store. It cannot say who is in a channel, and asks for nobody's certificate. */
+#ifndef TALON_BOT_HOST_DISTANT_H
+#define TALON_BOT_HOST_DISTANT_H
+
+#include <stdbool.h>
+
+struct adapter_impl;
+struct host;
+struct letter;
+struct network;
+
+/* Makes an implementation that stands for `real` under the name of its network; its adapter owns
+ * it. `home`: the network in whose name it writes letters about no table. Returns NULL when memory
+ * is out. */
+const struct adapter_impl *distant_make(struct host *host, const struct adapter_impl *real,
+                                        const char *name, const char *home);
+/* Frees an implementation of which no adapter was made. */
+void distant_drop(const struct adapter_impl *impl);
+/* Starts the adapter of such a network: its places can be reached until its process says that they
+ * cannot. */
+void distant_start(struct network *network);
+/* Raises the event of a letter from that network's process. */
+void distant_hear(struct network *network, const struct letter *letter);
+
+#endif
