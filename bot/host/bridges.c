@@ -12,6 +12,7 @@
 #include "bot/people/bridge_note.h"
 #include "bot/people/letter.h"
 #include "bot/show/outbox.h"
+#include "storage/lease.h"
 
 enum {
     KNOWN_MAX = 10000,  /* users that are known to have to do with tables elsewhere */
@@ -186,8 +187,8 @@ static bool pass_of_user(struct host *host, struct network *network, const struc
 
 bool bridges_pass(struct host *host, struct network *network, const struct chat_event *event)
 {
-    if (network->distant || !network->leased || event->kind == CHAT_STALE ||
-        event->kind == CHAT_STOPPED)
+    if (!store_shared(host->store) || network->distant || !network->leased ||
+        event->kind == CHAT_STALE || event->kind == CHAT_STOPPED)
         return false;
     if (event->kind == CHAT_CONNECTED || event->kind == CHAT_DISCONNECTED) {
         pass_to_all(host, network, event);
