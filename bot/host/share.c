@@ -388,13 +388,13 @@ void share_give(struct host *host, const char *lease, const char *process, share
 {
     struct fault why = {0};
     struct gift *gift = calloc(1, sizeof(*gift));
-    if (gift == NULL)
-        fault_set(&why, "out of memory");
-    else if (strlen(lease) >= sizeof(gift->lease))
-        fault_set(&why, "there is no network of that name: talon ctl fleet lists all");
-    else if (process != NULL && strlen(process) >= sizeof(gift->process))
-        fault_set(&why, "there is no process of that name: talon ctl fleet lists all");
-    if (*why.text != '\0') {
+    bool long_lease = strlen(lease) >= sizeof(gift->lease);
+    bool long_name = process != NULL && strlen(process) >= sizeof(gift->process);
+    if (gift == NULL || long_lease || long_name) {
+        fault_set(&why, "%s",
+                  gift == NULL ? "out of memory"
+                  : long_lease ? "there is no network of that name: talon ctl fleet lists all"
+                               : "there is no process of that name: talon ctl fleet lists all");
         free(gift);
         told(arg, NULL, &why);
         return;

@@ -10,12 +10,12 @@
 enum { WHOLE = -1 };
 
 /* What is given up: a network, or one part of it. */
-struct leaving {
+struct parting {
     struct network *network;
     int part; /* WHOLE: all of it */
 };
 
-static bool is_place_left(const struct leaving *leaving, const struct place *place)
+static bool is_place_left(const struct parting *leaving, const struct place *place)
 {
     const struct adapter *adapter = leaving->network->adapter;
     const struct adapter_impl *impl = adapter->impl;
@@ -25,7 +25,7 @@ static bool is_place_left(const struct leaving *leaving, const struct place *pla
     return (int)impl->part_of(adapter, place->channel, tenant) == leaving->part;
 }
 
-static bool concerns(const struct table *table, const struct leaving *leaving)
+static bool concerns(const struct table *table, const struct parting *leaving)
 {
     for (const struct place *place = place_first(table); place != NULL; place = place->next) {
         if (is_place_left(leaving, place))
@@ -47,7 +47,7 @@ static bool goes_on(const struct network *network, const struct network *other)
 }
 
 /* Sends the lines that were held back, and tells the table's other places why play stops. */
-static void take_leave(struct table *table, const struct leaving *leaving)
+static void take_leave(struct table *table, const struct parting *leaving)
 {
     for (struct place *place = place_first(table); place != NULL; place = place->next) {
         const struct table_note note = {
@@ -61,7 +61,7 @@ static void take_leave(struct table *table, const struct leaving *leaving)
 
 /* Notes the table at its other places (network_wait()), so that no other table takes them while it
  * waits. */
-static void keep_places(const struct table *table, const struct leaving *leaving)
+static void keep_places(const struct table *table, const struct parting *leaving)
 {
     for (struct place *place = place_first(table); place != NULL; place = place->next) {
         if (!is_place_left(leaving, place) &&
@@ -72,7 +72,7 @@ static void keep_places(const struct table *table, const struct leaving *leaving
 
 /* Saves the tables with who is there. If accounts are permanent ids, the next process recognises
  * everybody anyway, so it saves only what save_forgets() says. */
-static void hand_over(const struct leaving *leaving)
+static void hand_over(const struct parting *leaving)
 {
     const struct network *network = leaving->network;
     struct table *table = NULL;
@@ -86,7 +86,7 @@ static void hand_over(const struct leaving *leaving)
     }
 }
 
-static void put_away(const struct leaving *leaving)
+static void put_away(const struct parting *leaving)
 {
     struct host *host = leaving->network->host;
     struct table *table = NULL;
@@ -105,7 +105,7 @@ static void put_away(const struct leaving *leaving)
 }
 
 /* Returns true if the table has a place that stays, or somebody from another network. */
-static bool spans(const struct table *table, const struct leaving *leaving)
+static bool spans(const struct table *table, const struct parting *leaving)
 {
     for (const struct place *place = place_first(table); place != NULL; place = place->next) {
         if (!is_place_left(leaving, place))
@@ -120,7 +120,7 @@ static bool spans(const struct table *table, const struct leaving *leaving)
 
 bool tables_span(struct network *network, int part)
 {
-    const struct leaving leaving = {network, part};
+    const struct parting leaving = {network, part};
     struct table *table = NULL;
     struct table *next = NULL;
     HASH_ITER(hh, tables_first(network->host), table, next)
@@ -133,15 +133,15 @@ bool tables_span(struct network *network, int part)
 
 void tables_hand_over(struct network *network)
 {
-    hand_over(&(struct leaving){network, WHOLE});
+    hand_over(&(struct parting){network, WHOLE});
 }
 
 void tables_away(struct network *network)
 {
-    put_away(&(struct leaving){network, WHOLE});
+    put_away(&(struct parting){network, WHOLE});
 }
 
 void tables_away_of_part(struct network *network, unsigned part)
 {
-    put_away(&(struct leaving){network, (int)part});
+    put_away(&(struct parting){network, (int)part});
 }

@@ -37,6 +37,7 @@ static bool list_members(struct pg_store *pg, struct store_fleet *fleet,
         return false;
     while ((code = sql_step(stmt)) == SQL_ROW) {
         welcomes[fleet->member_count] = strdup(sql_text(stmt, 5));
+        /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): pg_fleet_list() frees them */
         struct store_member_row *row = &fleet->members[fleet->member_count++];
         snprintf(row->process, sizeof(row->process), "%s", sql_text(stmt, 0));
         snprintf(row->name, sizeof(row->name), "%s", sql_text(stmt, 1));

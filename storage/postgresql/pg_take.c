@@ -153,12 +153,12 @@ static bool read_members(struct keeper *keeper, unsigned *members)
 }
 
 /* How many leases may be taken now by the rules of pg_keeper.h. */
-struct room {
+struct left_room {
     unsigned share; /* of those that are meant for nobody and have not been free for two lives */
     unsigned all;   /* of any */
 };
 
-static bool find_room(struct keeper *keeper, struct room *room)
+static bool find_room(struct keeper *keeper, struct left_room *room)
 {
     struct store *store = keeper->store;
     unsigned had = keeper_count(keeper, LEASE_HAD);
@@ -181,7 +181,7 @@ static bool find_room(struct keeper *keeper, struct room *room)
 
 /* Fills the arrays `names` and `epochs` with the leases to be taken next by one statement. False:
  * there are none. */
-static bool choose_leases(struct keeper *keeper, struct room room)
+static bool choose_leases(struct keeper *keeper, struct left_room room)
 {
     struct leases *leases = &keeper->store->leases;
     uint64_t now = lease_clock();
@@ -277,7 +277,7 @@ static bool take_chosen(struct keeper *keeper, unsigned *had)
 
 bool keeper_take(struct keeper *keeper)
 {
-    struct room room = {0};
+    struct left_room room = {0};
     unsigned had = 0;
     uint64_t asked = 0;
     if (keeper_count(keeper, LEASE_WANTED) == 0 ||
