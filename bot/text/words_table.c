@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <stddef.h>
 
+#include "base/array.h"
 #include "engine/card.h"
 
 /* clang-format off */
@@ -174,7 +175,7 @@ const struct word_row words_vocabulary[] = {
 };
 
 /* The rows in chains by their first byte: numbers of rows, 1 for the first; 0 ends a chain. */
-enum { ROWS = sizeof(words_vocabulary) / sizeof(words_vocabulary[0]), BYTES = 256 };
+enum { ROWS = ARRAY_SIZE(words_vocabulary), BYTES = 256 };
 static uint16_t first_rows[BYTES], next_rows[ROWS];
 
 static void chain_rows(void)

@@ -134,9 +134,10 @@ static bool meet_people(struct sql_store *sq, struct round_ending *ending)
                        smaller_of(end->result_count - from, MEETS_MAX)))
             return false;
     }
-    for (unsigned i = 0; i < end->result_count; i++)
+    for (unsigned i = 0; i < end->result_count; i++) {
         ending->seats[i].twice =
             ending->seats[i].somebody && has_other_seat(ending, &ending->seats[i]);
+    }
     return true;
 }
 

@@ -243,10 +243,10 @@ static bool ask_again(struct sql_store *sq, struct meetings *all)
             return false;
     }
     for (unsigned i = 0; i < all->count; i++) {
-        if (old[i])
-            all->found[i] =
-                ask_seat(stmt, all->round, all->who[i], &all->met[i], &all->standing[i]);
-        if (old[i] && all->found[i] == ERROR)
+        if (!old[i])
+            continue;
+        all->found[i] = ask_seat(stmt, all->round, all->who[i], &all->met[i], &all->standing[i]);
+        if (all->found[i] == ERROR)
             return false;
     }
     return true;

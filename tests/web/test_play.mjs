@@ -14,14 +14,16 @@ import { serve } from "./serve.mjs";
 async function begin(tab, url, { set = "classic", language = "en", changes = {}, count = 3, match = "round" }) {
   const here = () => tab.until(() => document.querySelector("[data-do=deal], .board") !== null);
   await tab.open(`${url}/play?lang=${language}`);
-  await here();
-  await tab.evaluate((rules) => {
-    localStorage.clear();
-    localStorage.setItem("talon.play.rules", JSON.stringify(rules));
-    localStorage.setItem("talon.pace", "0");
-  }, { set, count, level: "normal", match, changes });
-  await tab.open(`${url}/play?lang=${language}`);
-  await here();
+  do { // a table that is still being restored is stored again behind our back
+    await here();
+    await tab.evaluate((rules) => {
+      localStorage.clear();
+      localStorage.setItem("talon.play.rules", JSON.stringify(rules));
+      localStorage.setItem("talon.pace", "0");
+    }, { set, count, level: "normal", match, changes });
+    await tab.open(`${url}/play?lang=${language}`);
+    await here();
+  } while (await tab.evaluate(() => document.querySelector(".board") !== null));
 }
 
 async function deal(tab) {

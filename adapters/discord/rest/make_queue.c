@@ -11,7 +11,7 @@ struct make_queue {
     bool left; /* its owner destroyed it */
 };
 
-struct making {
+struct making_file {
     struct work work; /* first: it is cast back */
     struct make_turn turn;
     struct make_queue *queue;
@@ -21,14 +21,14 @@ struct making {
     bool made;
 };
 
-static struct making *turn_owner(struct make_turn *turn)
+static struct making_file *turn_owner(struct make_turn *turn)
 {
-    return (struct making *)((char *)turn - offsetof(struct making, turn));
+    return (struct making_file *)((char *)turn - offsetof(struct making_file, turn));
 }
 
 static void on_make(struct work *work)
 {
-    struct making *making = (struct making *)work;
+    struct making_file *making = (struct making_file *)work;
     making->made = making->file != NULL && making->file->make(making->file);
 }
 
@@ -43,7 +43,7 @@ static void make_next(struct make_queue *queue)
 
 static void on_made(struct work *work)
 {
-    struct making *making = (struct making *)work;
+    struct making_file *making = (struct making_file *)work;
     struct make_queue *queue = making->queue;
     struct rest_file *file = making->file;
     void (*ready)(void *, struct rest_file *) = making->ready;
@@ -62,11 +62,11 @@ static void on_made(struct work *work)
         ready(arg, file);
 }
 
-struct making *make_queue_put(struct make_queue *queue, struct rest_file *file,
-                              enum limits_class class,
-                              void (*ready)(void *arg, struct rest_file *file), void *arg)
+struct making_file *make_queue_put(struct make_queue *queue, struct rest_file *file,
+                                   enum limits_class class,
+                                   void (*ready)(void *arg, struct rest_file *file), void *arg)
 {
-    struct making *making = calloc(1, sizeof(*making));
+    struct making_file *making = calloc(1, sizeof(*making));
     if (making == NULL) {
         rest_file_destroy(file);
         return NULL;
@@ -80,18 +80,18 @@ struct making *make_queue_put(struct make_queue *queue, struct rest_file *file,
     return making;
 }
 
-bool make_queue_waits(const struct making *making)
+bool make_queue_waits(const struct making_file *making)
 {
     return making->turn.waits;
 }
 
-void make_queue_replace(struct making *making, struct rest_file *file)
+void make_queue_replace(struct making_file *making, struct rest_file *file)
 {
     rest_file_destroy(making->file);
     making->file = file;
 }
 
-void make_queue_drop(struct making *making)
+void make_queue_drop(struct making_file *making)
 {
     if (!making->turn.waits) {
         making->ready = NULL;

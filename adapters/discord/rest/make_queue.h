@@ -16,7 +16,7 @@
 enum { MAKE_QUEUE_MAX = 2 }; /* files at once; libuv has four threads */
 
 struct make_queue;
-struct making;
+struct making_file;
 
 /* NULL: memory is out. */
 struct make_queue *make_queue_create(struct loop *loop);
@@ -26,15 +26,15 @@ void make_queue_destroy(struct make_queue *queue);
 /* Queues a file that is not made yet, and takes it over. Calls `ready` once, in a later turn of the
  * loop, and gives the file back; NULL: it could not be made. NULL returned: memory is out, and the
  * file is destroyed. */
-struct making *make_queue_put(struct make_queue *queue, struct rest_file *file,
-                              enum limits_class class,
-                              void (*ready)(void *arg, struct rest_file *file), void *arg);
+struct making_file *make_queue_put(struct make_queue *queue, struct rest_file *file,
+                                   enum limits_class class,
+                                   void (*ready)(void *arg, struct rest_file *file), void *arg);
 /* Returns true if nothing of the file is made yet. */
-bool make_queue_waits(const struct making *making);
+bool make_queue_waits(const struct making_file *making);
 /* Replaces a file that waits, and keeps its place. `file` NULL: `ready` then comes without one. */
-void make_queue_replace(struct making *making, struct rest_file *file);
+void make_queue_replace(struct making_file *making, struct rest_file *file);
 /* The file is not wanted any more: destroys it, or lets it be destroyed when it is made. `ready`
  * does not come. */
-void make_queue_drop(struct making *making);
+void make_queue_drop(struct making_file *making);
 
 #endif

@@ -15,7 +15,7 @@ struct rest_job {
     uint64_t id;
     struct rest *rest;
     struct limits_job *limit;       /* NULL: the job has ended, and `done` is due */
-    struct making *making;          /* its file waits to be made, or another thread makes it */
+    struct making_file *making;     /* its file waits to be made, or another thread makes it */
     struct http_exchange *exchange; /* under way */
     cJSON *body;
     struct rest_file *file; /* NULL: none, or `making` has it */

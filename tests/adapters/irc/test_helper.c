@@ -27,7 +27,7 @@ static void drop_event(void *arg, const struct chat_event *event)
 
 static void hear(unsigned number, const char *line)
 {
-    char text[600];
+    char text[1300];
     snprintf(text, sizeof(text), "%s", line);
     session_line(helper[number], text, strlen(text), stage.now);
 }
@@ -96,7 +96,7 @@ static void end(void)
 /* Which helper whispered this line; the other has nothing to say. */
 static unsigned whispered_by(const char *line)
 {
-    char first[600];
+    char first[1200];
     snprintf(first, sizeof(first), "%s", take(0));
     unsigned by = *first == '\0' ? 1 : 0;
     assert_string_equal(by == 0 ? first : take(1), line);
@@ -107,7 +107,7 @@ static unsigned whispered_by(const char *line)
 /* The server has read what the helper said. */
 static void confirm(unsigned number)
 {
-    char pong[100];
+    char pong[1200];
     session_tick(helper[number], stage.now);
     const char *ping = take(number);
     assert_memory_equal(ping, "PING talon-", 11);
