@@ -388,10 +388,10 @@ struct adapter_impl {
      * table stands. */
     void (*send)(struct adapter *adapter, struct message *message);
 
-    /* Optional, for an adapter that stands for the network of another process (bot/host/distant.h).
-     * Takes a message over, and adds it to the open batch of the store. So the message is durable
-     * together with the change that it tells, and does not wait for it. Missing: the host waits
-     * until the change is durable, and calls send(). */
+    /* Optional, for an adapter that stands for the network of another process
+     * (bot/host/fleet/distant.h). Takes a message over, and adds it to the open batch of the store.
+     * So the message is durable together with the change that it tells, and does not wait for it.
+     * Missing: the host waits until the change is durable, and calls send(). */
     void (*post)(struct adapter *adapter, struct message *message);
 
     /* Mandatory. Says goodbye to the network (`words`, a QUIT message on IRC) and disconnects.

@@ -51,7 +51,7 @@ struct host_options {
     unsigned tables_max, tables_per_network, tables_per_person; /* 0: no limit */
     unsigned private_per_network, private_per_host; /* limits for tables in private talks, where the
                                                        network limits our messages; 0: no limit */
-    bool share;    /* processes that share a store even out what they have (bot/host/share.h) */
+    bool share; /* processes that share a store even out what they have (bot/host/fleet/share.h) */
     unsigned room; /* the most networks and shards that this process takes; 0: no limit */
     const char
         *seed; /* all secrets depend on it, so that games can be repeated; NULL: they are random */

@@ -23,7 +23,7 @@
 #include "bot/control/monitor.h"
 #include "bot/control/path.h"
 #include "bot/host/daemon.h"
-#include "bot/host/leases.h"
+#include "bot/host/fleet/leases.h"
 #include "bot/host/shutdown.h"
 #include "bot/host/status.h"
 #include "bot/table/round/replay.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bot/control/request.h"
-#include "bot/host/leases.h"
+#include "bot/host/fleet/leases.h"
 #include "bot/people/ban.h"
 #include "bot/table/seats/banned.h"
 

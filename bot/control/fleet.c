@@ -1,8 +1,8 @@
 #include <stdlib.h>
 
 #include "bot/control/request.h"
-#include "bot/host/leases.h"
-#include "bot/host/share.h"
+#include "bot/host/fleet/leases.h"
+#include "bot/host/fleet/share.h"
 #include "bot/show/outbox.h"
 #include "storage/lease.h"
 

@@ -7,7 +7,7 @@
 
 #include "bot/command/handlers/capacity.h"
 #include "bot/control/request.h"
-#include "bot/host/share.h"
+#include "bot/host/fleet/share.h"
 #include "bot/host/status.h"
 #include "bot/table/pause.h"
 #include "bot/table/seats/seats.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "bot/host/daemon_state.h"
-#include "bot/host/share.h"
+#include "bot/host/fleet/share.h"
 #include "storage/lease.h"
 
 struct reasons {

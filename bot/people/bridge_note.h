@@ -2,9 +2,9 @@
  * fleet.
  *
  * The process with the channel's network may be another one than that with the table. It must pass
- * on what people say there (bot/host/bridges.h), also after a restart. So the table's process notes
- * the channel in the store, in the scope "bridge:NETWORK". It does nothing if processes do not
- * share the store. */
+ * on what people say there (bot/host/fleet/bridges.h), also after a restart. So the table's process
+ * notes the channel in the store, in the scope "bridge:NETWORK". It does nothing if processes do
+ * not share the store. */
 #ifndef TALON_BOT_PEOPLE_BRIDGE_NOTE_H
 #define TALON_BOT_PEOPLE_BRIDGE_NOTE_H
 

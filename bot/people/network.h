@@ -29,7 +29,7 @@ enum { TENANT_MAX = 32 /* room for the id of a tenant, in bytes */ };
 /* One of the parts of a divided network (adapter_impl.parts). */
 enum part_stage {
     PART_ELSEWHERE, /* another process's */
-    PART_LEAVES,    /* it is being given up (bot/host/part_leave.h) */
+    PART_LEAVES,    /* it is being given up (bot/host/fleet/part_leave.h) */
     PART_WAITS,     /* ours, until its tables are read */
     PART_READS,
     PART_RUNS
@@ -45,7 +45,7 @@ struct network {
     bool asked;     /* and was told to stop */
     bool told;      /* and had sent every message by then */
     bool distant;   /* another process has it; its adapter writes letters to that process
-                       (bot/host/distant.h) */
+                       (bot/host/fleet/distant.h) */
     bool leased;    /* this process plays it by a lease (leases.h) ... */
     bool given;     /* ... and has given that lease back */
     bool goes;      /* is given up before this turn ends */

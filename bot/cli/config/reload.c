@@ -11,7 +11,7 @@
 #include "bot/cli/config/config_check.h"
 #include "bot/cli/config/options.h"
 #include "bot/host/daemon.h"
-#include "bot/host/leases.h"
+#include "bot/host/fleet/leases.h"
 #include "bot/text/preset.h"
 #include "storage/lease.h"
 

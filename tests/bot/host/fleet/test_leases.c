@@ -1,5 +1,6 @@
-/* Networks that are played on while their lease is had (bot/host/leases.h), and settings that
- * another process has changed (bot/host/settings_news.h). The store gives what is wanted at once.
+/* Networks that are played on while their lease is had (bot/host/fleet/leases.h), and settings that
+ * another process has changed (bot/host/fleet/settings_news.h). The store gives what is wanted at
+ * once.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,8 +14,8 @@
 #include "base/settings.h"
 #include "bot/control/control.h"
 #include "bot/control/metrics.h"
-#include "bot/host/leases.h"
-#include "bot/host/settings_news.h"
+#include "bot/host/fleet/leases.h"
+#include "bot/host/fleet/settings_news.h"
 #include "bot/host/shutdown.h"
 #include "bot/people/ban.h"
 #include "bot/people/setting_store.h"

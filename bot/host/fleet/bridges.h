@@ -9,8 +9,8 @@
  * holder of its network gets the letters that were not taken, in order. Lines that a process took
  * but did not send before it died are lost with it, as on any network: once its successor has
  * connected, people there are told how the table stands. */
-#ifndef TALON_BOT_HOST_BRIDGES_H
-#define TALON_BOT_HOST_BRIDGES_H
+#ifndef TALON_BOT_HOST_FLEET_BRIDGES_H
+#define TALON_BOT_HOST_FLEET_BRIDGES_H
 
 #include <stdbool.h>
 

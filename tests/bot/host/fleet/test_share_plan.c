@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "bot/host/share_plan.h"
+#include "bot/host/fleet/share_plan.h"
 
 enum { LEASES = 40, MEMBERS = 8, FLEETS = 4000 };
 

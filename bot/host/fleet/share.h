@@ -15,8 +15,8 @@
  *
  * If an adapter delivers events again to the next process (adapter_caps.goes_on), nothing that
  * people do is lost. There calm only means that nothing waits to be sent. */
-#ifndef TALON_BOT_HOST_SHARE_H
-#define TALON_BOT_HOST_SHARE_H
+#ifndef TALON_BOT_HOST_FLEET_SHARE_H
+#define TALON_BOT_HOST_FLEET_SHARE_H
 
 #include "bot/host.h"
 #include "storage/lease.h"

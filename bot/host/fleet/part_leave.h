@@ -4,8 +4,8 @@
  * tables leave memory and wait in the store. When everything decided before is durable, and so was
  * passed to the adapter, the adapter disconnects the part and sends what waits (adapter_impl.give).
  * Then the lease is given back. One part of a network leaves at a time. */
-#ifndef TALON_BOT_HOST_PART_LEAVE_H
-#define TALON_BOT_HOST_PART_LEAVE_H
+#ifndef TALON_BOT_HOST_FLEET_PART_LEAVE_H
+#define TALON_BOT_HOST_FLEET_PART_LEAVE_H
 
 #include <stdbool.h>
 

@@ -20,8 +20,8 @@
  *
  * While the store cannot say if our leases hold, this process sends nothing. Messages in the outbox
  * and in the queues of adapters (adapter_setup.may_speak) wait until it can. */
-#ifndef TALON_BOT_HOST_LEASES_H
-#define TALON_BOT_HOST_LEASES_H
+#ifndef TALON_BOT_HOST_FLEET_LEASES_H
+#define TALON_BOT_HOST_FLEET_LEASES_H
 
 #include "bot/host/networks.h"
 

@@ -1,6 +1,6 @@
 /* reach.h: makes the networks that stand for those of other processes (distant.h). */
-#ifndef TALON_BOT_HOST_REACH_H
-#define TALON_BOT_HOST_REACH_H
+#ifndef TALON_BOT_HOST_FLEET_REACH_H
+#define TALON_BOT_HOST_FLEET_REACH_H
 
 struct host;
 struct network;

@@ -8,8 +8,8 @@
  *
  * The adapter knows what its network can do (caps) from the configuration, and how it compares
  * names from the store. It cannot say who is in a channel, and asks for nobody's certificate. */
-#ifndef TALON_BOT_HOST_DISTANT_H
-#define TALON_BOT_HOST_DISTANT_H
+#ifndef TALON_BOT_HOST_FLEET_DISTANT_H
+#define TALON_BOT_HOST_FLEET_DISTANT_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* turns.h: gives adapters their turn in a sequence that all processes sharing a store take one
  * after another (adapter_setup.ask_turn). */
-#ifndef TALON_BOT_HOST_TURNS_H
-#define TALON_BOT_HOST_TURNS_H
+#ifndef TALON_BOT_HOST_FLEET_TURNS_H
+#define TALON_BOT_HOST_FLEET_TURNS_H
 
 #include <stdbool.h>
 #include <stdint.h>

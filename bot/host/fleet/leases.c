@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/host/bridges.h"
 #include "bot/host/daemon_state.h"
-#include "bot/host/part_leave.h"
-#include "bot/host/settings_news.h"
+#include "bot/host/fleet/bridges.h"
+#include "bot/host/fleet/part_leave.h"
+#include "bot/host/fleet/settings_news.h"
 #include "bot/host/tables_away.h"
 #include "bot/people/setting_store.h"
 #include "storage/lease.h"

@@ -1,5 +1,5 @@
-/* One part of a divided network is handed over while the others stay (bot/host/part_leave.h). The
- * store gives what is wanted at once, so the part comes back. */
+/* One part of a divided network is handed over while the others stay (bot/host/fleet/part_leave.h).
+ * The store gives what is wanted at once, so the part comes back. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/settings.h"
-#include "bot/host/leases.h"
+#include "bot/host/fleet/leases.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 #include "tests/bot/south.h"

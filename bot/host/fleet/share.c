@@ -6,8 +6,8 @@
 
 #include "base/fault.h"
 #include "bot/host/daemon_state.h"
-#include "bot/host/leases.h"
-#include "bot/host/share_plan.h"
+#include "bot/host/fleet/leases.h"
+#include "bot/host/fleet/share_plan.h"
 
 _Static_assert((int)SHARE_MEMBERS_MAX == (int)STORE_MEMBERS_MAX, "a plan has room for all members");
 

@@ -4,8 +4,8 @@
  * The plan is a step at a time. Each step either brings a lease to its home, or leaves the giver
  * with at least as many leases as the taker has afterwards. A lease that is at its home, or that an
  * operator gave to its process, stays. So steps come to an end, and no step undoes another one. */
-#ifndef TALON_BOT_HOST_SHARE_PLAN_H
-#define TALON_BOT_HOST_SHARE_PLAN_H
+#ifndef TALON_BOT_HOST_FLEET_SHARE_PLAN_H
+#define TALON_BOT_HOST_FLEET_SHARE_PLAN_H
 
 #include <stdbool.h>
 #include <stdint.h>

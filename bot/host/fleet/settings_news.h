@@ -2,8 +2,8 @@
  *
  * At a start all settings are read. If several processes share the store, the store reports after a
  * moment what another process has set (storage/lease.h). This file writes nothing back. */
-#ifndef TALON_BOT_HOST_SETTINGS_NEWS_H
-#define TALON_BOT_HOST_SETTINGS_NEWS_H
+#ifndef TALON_BOT_HOST_FLEET_SETTINGS_NEWS_H
+#define TALON_BOT_HOST_FLEET_SETTINGS_NEWS_H
 
 struct host;
 

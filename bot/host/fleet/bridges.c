@@ -8,7 +8,7 @@
 
 #include "base/array.h"
 #include "bot/host/daemon_state.h"
-#include "bot/host/distant.h"
+#include "bot/host/fleet/distant.h"
 #include "bot/people/bridge_note.h"
 #include "bot/people/letter.h"
 #include "bot/show/outbox.h"

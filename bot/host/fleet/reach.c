@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "adapters/pages.h"
-#include "bot/host/distant.h"
-#include "bot/host/leases.h"
+#include "bot/host/fleet/distant.h"
+#include "bot/host/fleet/leases.h"
 #include "storage/lease.h"
 
 /* Returns true if a network of that name is here, or is being given up. */

@@ -1,6 +1,6 @@
-/* What a process passes on to the tables of others (bot/host/bridges.h), and a network that stands
- * for that of another process (bot/host/distant.h). The store says that it is shared; letters are
- * kept here. */
+/* What a process passes on to the tables of others (bot/host/fleet/bridges.h), and a network that
+ * stands for that of another process (bot/host/fleet/distant.h). The store says that it is shared;
+ * letters are kept here. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -11,9 +11,9 @@
 #include <cmocka.h>
 
 #include "base/settings.h"
-#include "bot/host/bridges.h"
-#include "bot/host/leases.h"
-#include "bot/host/reach.h"
+#include "bot/host/fleet/bridges.h"
+#include "bot/host/fleet/leases.h"
+#include "bot/host/fleet/reach.h"
 #include "bot/people/bridge_note.h"
 #include "bot/people/letter.h"
 #include "bot/people/setting_store.h"

@@ -1,5 +1,5 @@
-/* A network that is taken again after another process may have had it (bot/host/leases.h): what
- * holds of it is what holds then, and not what this process knew before. The store is one
+/* A network that is taken again after another process may have had it (bot/host/fleet/leases.h):
+ * what holds of it is what holds then, and not what this process knew before. The store is one
  * process's alone here; what another one does meanwhile is done beside the host. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,8 +14,8 @@
 #include "bot/cli/config/config.h"
 #include "bot/cli/config/reload.h"
 #include "bot/control/request.h"
-#include "bot/host/leases.h"
-#include "bot/host/settings_news.h"
+#include "bot/host/fleet/leases.h"
+#include "bot/host/fleet/settings_news.h"
 #include "bot/people/admin.h"
 #include "bot/people/setting_store.h"
 #include "tests/bot/south.h"
