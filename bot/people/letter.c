@@ -37,6 +37,7 @@
     {                                                                                              \
         .name = #member, FIELD_RECORD, offsetof(type, member), .members = (fields)                 \
     }
+/* NOLINTBEGIN(bugprone-macro-parentheses): names of members stand in no parentheses */
 /* `count`: the member that says how many are used. */
 #define LIST(type, member, count, fields)                                                          \
     {                                                                                              \
@@ -49,13 +50,14 @@
         .name = #member, kind_, offsetof(type, array[0].member) - offsetof(type, array[0]),        \
         SIZE_OF(type, array[0].member)                                                             \
     }
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 static const struct field card_fields[] = {
     NUMBER(struct shown_card, sign),    NUMBER(struct shown_card, flex),
     NUMBER(struct shown_card, face),    NUMBER(struct shown_card, face_length),
     NUMBER(struct shown_card, letters), NUMBER(struct shown_card, foot),
     NUMBER(struct shown_card, flip),    NUMBER(struct shown_card, playable),
-    CHARS(struct shown_card, code),     {NULL}};
+    CHARS(struct shown_card, code),     {.name = NULL}};
 
 static const struct field control_fields[] = {NUMBER(struct control, kind),
                                               NUMBER(struct control, tint),
@@ -66,7 +68,7 @@ static const struct field control_fields[] = {NUMBER(struct control, kind),
                                               CHARS(struct control, label),
                                               CHARS(struct control, help),
                                               CHARS(struct control, words),
-                                              {NULL}};
+                                              {.name = NULL}};
 
 #define SEAT(kind_, member) IN(kind_, struct snapshot, seats, member)
 static const struct field seat_fields[] = {SEAT(FIELD_CHARS, name),
@@ -75,7 +77,7 @@ static const struct field seat_fields[] = {SEAT(FIELD_CHARS, name),
                                            SEAT(FIELD_NUMBER, computer),
                                            SEAT(FIELD_NUMBER, away),
                                            SEAT(FIELD_SIGNED, total),
-                                           {NULL}};
+                                           {.name = NULL}};
 
 static const struct field snapshot_fields[] = {NUMBER(struct snapshot, tint),
                                                NUMBER(struct snapshot, colour),
@@ -92,12 +94,12 @@ static const struct field snapshot_fields[] = {NUMBER(struct snapshot, tint),
                                                CHARS(struct snapshot, moves),
                                                NUMBER(struct snapshot, moved),
                                                LIST(struct snapshot, seats, count, seat_fields),
-                                               {NULL}};
+                                               {.name = NULL}};
 
 static const struct field drawn_fields[] = {NUMBER(struct drawn_card, tint),
                                             RECORD(struct drawn_card, card, card_fields),
                                             CHARS(struct drawn_card, label),
-                                            {NULL}};
+                                            {.name = NULL}};
 
 #define ENDED(kind_, member) IN(kind_, struct ending, seats, member)
 static const struct field ended_fields[] = {
@@ -113,7 +115,7 @@ static const struct field ended_fields[] = {
      offsetof(struct ending, seats[0].cards) - offsetof(struct ending, seats[0]),
      drawn_fields},
     ENDED(FIELD_NUMBER, cards),
-    {NULL}};
+    {.name = NULL}};
 
 static const struct field ending_fields[] = {CHARS(struct ending, title),
                                              CHARS(struct ending, note),
@@ -128,7 +130,7 @@ static const struct field ending_fields[] = {CHARS(struct ending, title),
                                              RECORD(struct ending, top, drawn_fields),
                                              CHARS(struct ending, none),
                                              LIST(struct ending, seats, count, ended_fields),
-                                             {NULL}};
+                                             {.name = NULL}};
 
 static const struct field fact_fields[] = {
     CHARS(struct fact, name), /* its cells are members of their own: none is left out */
@@ -136,7 +138,7 @@ static const struct field fact_fields[] = {
     {.name = "c1", FIELD_CHARS, offsetof(struct fact, cells[1]), FACT_CELL},
     {.name = "c2", FIELD_CHARS, offsetof(struct fact, cells[2]), FACT_CELL},
     {.name = "c3", FIELD_CHARS, offsetof(struct fact, cells[3]), FACT_CELL},
-    {NULL}};
+    {.name = NULL}};
 _Static_assert(FACT_CELLS == 4, "each cell is in fact_fields");
 
 static const struct field facts_fields[] = {CHARS(struct facts, title),
@@ -144,7 +146,7 @@ static const struct field facts_fields[] = {CHARS(struct facts, title),
                                             CHARS(struct facts, note),
                                             CHARS(struct facts, address),
                                             LIST(struct facts, at, count, fact_fields),
-                                            {NULL}};
+                                            {.name = NULL}};
 
 /* What message_create() and message_add() do not set. A ticket has a meaning only in the process
  * that made it. */
@@ -166,7 +168,7 @@ static const struct field message_fields[] = {TEXT(struct message, channel),
                                               NUMBER(struct message, purpose),
                                               NUMBER(struct message, answers),
                                               WIDE(struct message, stamp),
-                                              {NULL}};
+                                              {.name = NULL}};
 
 /* A span with its text. */
 struct spelled {
@@ -179,7 +181,7 @@ static const struct field span_fields[] = {NUMBER(struct spelled, style),
                                            NUMBER(struct spelled, tint),
                                            RECORD(struct spelled, card, card_fields),
                                            TEXT(struct spelled, text),
-                                           {NULL}};
+                                           {.name = NULL}};
 
 #define USER(kind_, member)                                                                        \
     {                                                                                              \
@@ -218,7 +220,7 @@ static const struct field event_fields[] = {
      sizeof(char *)},
     NUMBER(struct chat_event, muted),
     NUMBER(struct chat_event, answers),
-    {NULL}};
+    {.name = NULL}};
 
 static const char *const event_kinds[] = {[CHAT_CONNECTED] = "connected",
                                           [CHAT_DISCONNECTED] = "disconnected",

@@ -26,7 +26,7 @@ bool pg_journal_pack(struct sql_store *store, int64_t round, const uint8_t **byt
 bool pg_journal_drop(struct sql_store *store, int64_t round);
 /* For the reader. */
 struct sql_actions *pg_journal_open(struct sql_store *store, const char *network);
-const struct archive *pg_journal_actions(struct sql_actions *actions, int64_t round, bool *hurt);
+const struct archive *pg_journal_actions(struct sql_actions *base, int64_t round, bool *hurt);
 bool pg_journal_close(struct sql_actions *actions);
 
 #endif

@@ -154,20 +154,22 @@ static bool rate(struct sql_store *sq, struct round_ending *ending)
     const struct rater_round round = {ending->end->round, ending->set, ending->season};
     struct ended_seat *rated[RATER_SEATS_READ];
     struct rater_seats seats = {.count = 0};
-    for (unsigned i = 0; i < ending->end->result_count && seats.count < RATER_SEATS_READ; i++) {
+    unsigned count = 0;
+    for (unsigned i = 0; i < ending->end->result_count && count < RATER_SEATS_READ; i++) {
         struct ended_seat *seat = &ending->seats[i];
         if (!is_placed(ending, seat) || seat->twice)
             continue;
-        unsigned at = seats.count++;
+        unsigned at = count++;
         rated[at] = seat;
         seats.all[at] =
             (struct rating_seat){seat->met.person, seat->standing.all.rating, seat->result->place};
         seats.own[at] =
             (struct rating_seat){seat->met.person, seat->standing.own.rating, seat->result->place};
     }
+    seats.count = count;
     if (!rater_end(&sq->rater, &round, &seats))
         return false;
-    for (unsigned i = 0; i < seats.count && seats.told; i++) {
+    for (unsigned i = 0; i < count && seats.told; i++) {
         rated[i]->rated = true;
         rated[i]->standing.all.rating = seats.all[i].rating;
         rated[i]->standing.own.rating = seats.own[i].rating;

@@ -81,7 +81,7 @@ struct journal_rows {
 extern const char journal_rows_sql[];
 bool journal_rows_read(struct journal_rows *rows, sqlite3_stmt *stmt);
 /* NULL: the rows have no action of it. */
-struct journal_round *journal_rows_find(const struct journal_rows *rows, int64_t round);
+struct journal_round *journal_rows_find(const struct journal_rows *rows, int64_t id);
 /* Adds an action that stands in row `row`, which is not before the last one. Its text has `length`
  * bytes, and needs no end. False: memory is out. */
 bool journal_rows_note(struct journal_rows *rows, const struct store_action *action, size_t length,

@@ -27,8 +27,7 @@ void sqlite_journal_forget(struct sqlite_store *sq);
 
 /* Of struct sql_kind, for the start. The reader's. */
 struct sql_actions *sqlite_journal_open(struct sql_store *store, const char *network);
-const struct archive *sqlite_journal_actions(struct sql_actions *actions, int64_t round,
-                                             bool *hurt);
+const struct archive *sqlite_journal_actions(struct sql_actions *base, int64_t round, bool *hurt);
 bool sqlite_journal_close(struct sql_actions *actions);
 
 /* Makes the rows of the journal from those that had one action each (schema/013-actions.sql). */

@@ -181,10 +181,10 @@ static void listen_both(void)
     irc_client_watch(seated.bob, on_line, said[1]);
 }
 
-static unsigned times(const char *text, const char *part_)
+static unsigned times(const char *text, const char *piece)
 {
     unsigned count = 0;
-    for (; (text = strstr(text, part_)) != NULL; text += strlen(part_))
+    for (; (text = strstr(text, piece)) != NULL; text += strlen(piece))
         count++;
     return count;
 }

@@ -87,7 +87,7 @@ void script_call_channel(struct adapter *adapter, const char *name);
 /* The bot is removed from a channel, or may join again. */
 void script_removed(struct adapter *adapter, const char *channel);
 /* How much the network lets us say, and how much we say; a copy is kept. */
-void script_load(struct adapter *adapter, const struct adapter_load *load);
+void script_load(struct adapter *adapter, const struct adapter_load *what);
 /* What is said comes so many milliseconds late; and what was lost of it, for there was no room. */
 void script_behind(struct adapter *adapter, uint64_t milliseconds);
 /* So much more tables in private talks. */
