@@ -318,9 +318,10 @@ bool bridges_letter(void *arg, const char *to, const char *from, const char *tex
 
 void bridges_finish(struct host *host)
 {
-    while (host->daemon->bridge_users != NULL) {
-        /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): who was dropped is not in the list any more
-         */
-        drop_user(host, host->daemon->bridge_users);
+    struct bridge_user *user = NULL;
+    struct bridge_user *next = NULL;
+    HASH_ITER(hh, host->daemon->bridge_users, user, next)
+    {
+        drop_user(host, user);
     }
 }
