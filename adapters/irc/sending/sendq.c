@@ -123,6 +123,18 @@ static void take_along(struct sendq *sendq, struct targetq *to)
     }
 }
 
+/* Returns the class for a channel's next line. If lines of the channel still wait in a lower class,
+ * it is that one: else the next line might overtake them. */
+static enum sendq_class class_in_order(struct sendq *sendq, enum sendq_class class,
+                                       const char *name)
+{
+    for (int lower = SENDQ_MOVE; class <= SENDQ_SOLO && lower < (int)class; lower++) {
+        if (lower != SENDQ_HAND && targetq_find(sendq, (enum sendq_class)lower, name) != NULL)
+            return (enum sendq_class)lower;
+    }
+    return class;
+}
+
 /* Drops the older whispers on a topic in all classes except `but`. */
 static void drop_superseded(struct sendq *sendq, enum sendq_class but, const char *name,
                             uint32_t topic)
@@ -149,9 +161,8 @@ bool sendq_put(struct sendq *sendq, enum sendq_class class, const struct sendq_t
     if (length == 0 || is_full(sendq, class) || !name_of(name, target))
         return false;
     bool channel = *name == 'c';
-    if (channel && class == SENDQ_SOLO && targetq_find(sendq, SENDQ_TABLE, name) != NULL)
-        class = SENDQ_TABLE; /* a second player has just left the table; earlier lines still wait in
-                                SENDQ_TABLE, and the channel must get all in order */
+    if (channel)
+        class = class_in_order(sendq, class, name);
     struct targetq *queue = targetq_find(sendq, class, name);
     if (class == SENDQ_INFO && queue != NULL && queue->last->length == length &&
         memcmp(queue->last->text, text, length) == 0)

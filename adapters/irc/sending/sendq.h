@@ -14,11 +14,11 @@
  * of the burst at most, so that a channel's lines go at once even then.
  *
  * Within a class every channel and every user has a queue (targetq.h). The queues take turns, so
- * that no table starves another. A queue keeps its order, and the line of a move moves the
- * channel's waiting lines from later classes into its own queue. When much waits, or after some
- * seconds, lines of one queue are joined if they fit into one. Urgent lines never wait, but they
- * cost as others do. The queue takes them even when it is full, since a lost PONG ends the
- * connection.
+ * that no table starves another. A queue keeps its order. A channel's lines about its table are all
+ * in one queue: the line of a move brings the waiting ones from later classes, and a later line
+ * joins the move that waits. When much waits, or after some seconds, lines of one queue are joined
+ * if they fit into one. Urgent lines never wait, but they cost as others do. The queue takes them
+ * even when it is full, since a lost PONG ends the connection.
  *
  * Pure: the caller gives the time. */
 #ifndef TALON_ADAPTERS_IRC_SENDING_SENDQ_H

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -423,6 +424,50 @@ static void a_move_takes_waiting_lines_along(void **state)
     assert_int_equal(sendq.waiting, 0);
 }
 
+/* A channel is told in order, whatever classes its lines have, and while lines of other channels
+ * overtake each other. A line may be joined to the one before it, so we look at the texts. */
+static void a_channel_hears_its_lines_in_order(void **state)
+{
+    (void)state;
+    static const enum sendq_class classes[] = {SENDQ_MOVE, SENDQ_TABLE, SENDQ_SOLO};
+    uint32_t random = 7;
+    for (unsigned life = 0; life < 300; life++) {
+        struct sendq sendq;
+        const struct flood_limits limits = {.burst = 2, .line_ms = 1000};
+        unsigned put[3] = {0};
+        unsigned told[3] = {0};
+        sendq_init(&sendq);
+        sendq_limit(&sendq, &limits);
+        for (uint64_t now = 1000; now < 40000 || sendq_due(&sendq) != UINT64_MAX; now += 400) {
+            random = random * 1103515245 + 12345;
+            unsigned channel = random >> 16 & 3;
+            char name[8];
+            char line[64];
+            sendq_time(&sendq, now);
+            if (channel < 3 && now < 40000) {
+                const struct sendq_target target = {
+                    .name = name,
+                    .head = random >> 18 & 1 ? strlen("PRIVMSG #0 :") : 0,
+                    .max = 400};
+                snprintf(name, sizeof(name), "#%u", channel);
+                int length =
+                    snprintf(line, sizeof(line), "PRIVMSG %s :<%u>\r\n", name, put[channel]);
+                put[channel]++;
+                assert_true(
+                    sendq_put(&sendq, classes[(random >> 20) % 3], &target, line, (size_t)length));
+            }
+            const char *taken = take(&sendq, now);
+            for (const char *at = taken; (at = strchr(at, '<')) != NULL; at++) {
+                unsigned from = (unsigned)(taken[strlen("PRIVMSG #")] - '0');
+                assert_int_equal(strtoul(at + 1, NULL, 10), told[from]);
+                told[from]++;
+            }
+        }
+        assert_memory_equal(told, put, sizeof(put));
+        sendq_clear(&sendq);
+    }
+}
+
 /* "It is your turn" need not be said behind the move. */
 static void a_stale_reminder_is_not_sent(void **state)
 {
@@ -525,6 +570,7 @@ int main(void)
         cmocka_unit_test(the_end_of_the_burst_is_kept_for_moves),
         cmocka_unit_test(a_stale_reminder_is_not_sent),
         cmocka_unit_test(a_move_takes_waiting_lines_along),
+        cmocka_unit_test(a_channel_hears_its_lines_in_order),
         cmocka_unit_test(the_hand_of_the_turn_goes_first),
         cmocka_unit_test(the_delay_of_a_new_line_is_known),
     };
