@@ -71,6 +71,13 @@ static void actions_read_back(void **state)
     assert_null(action_parse(&rules, flex, strlen(flex), &action));
     action_format(&rules, &action, text);
     assert_string_equal(text, "P1 play WT2 flex green target P2 uno");
+    for (unsigned seat = 0; seat <= UINT8_MAX; seat++) { /* logs may show seats that no table has */
+        char line[ACTION_TEXT];
+        action = action_make(ACTION_DRAW, seat);
+        action_format(&rules, &action, text);
+        snprintf(line, sizeof(line), "P%u draw", seat + 1);
+        assert_string_equal(text, line);
+    }
 }
 
 static void wrong_actions_are_refused(void **state)
