@@ -68,10 +68,14 @@ static void say_drawn(struct table *table, unsigned seat, struct cards drawn)
     place_say(seat_place(table, seat), line);
 }
 
+/* The steps of splitmix64: every bit of `value` changes about half of the hash. A hand whose hash
+ * did not change is not told, so cards in the highest bits must count as much as others. */
 static uint64_t mix(uint64_t hash, uint64_t value)
 {
-    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ hash >> 32;
+    hash = (hash ^ value) + UINT64_C(0x9e3779b97f4a7c15);
+    hash = (hash ^ hash >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    hash = (hash ^ hash >> 27) * UINT64_C(0x94d049bb133111eb);
+    return hash ^ hash >> 31;
 }
 
 /* Returns a hash of what a whispered hand says, without the top card, because the channel shows
