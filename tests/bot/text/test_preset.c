@@ -142,7 +142,7 @@ static void help_lists_the_presets(void **state)
     scene_do(&scene, "bob", "!lang fr");
     scene_do(&scene, "bob", "!aide Formules");
     assert_said(&scene, "@bob: officielle");
-    assert_said(&scene, "!uno fête ouvre une table");
+    assert_said(&scene, "!nouveau fête ouvre une table");
 }
 
 static void operators_add_presets(void **state)
