@@ -23,8 +23,9 @@ struct language {
 #define NP_(one, many) one, many
 
 /* Finds the catalogues: in $TALON_LOCALEDIR, else in the folder `locale` beside the program, else
- * where they are installed. Called once, before any thread starts; sets the locale of the process
- * to C.UTF-8. Returns false if a catalogue is missing: texts in its language are then English. */
+ * where they are installed. Called once, before any thread starts and before any text is written
+ * (labels of cards are kept, cards.h); sets the locale of the process to C.UTF-8. Returns false if
+ * a catalogue is missing: texts in its language are then English. */
 bool language_setup(void);
 
 /* Returns the language of that code, in any case; NULL if there is none. */
