@@ -87,6 +87,8 @@ enum part_stage network_part(const struct network *network, const char *channel,
 bool network_has_moved(const struct network *network, const char *channel, const char *tenant)
 {
     unsigned part = 0;
+    if (network->parts > 0 && channel == NULL)
+        return false;
     if (network->parts > 0)
         part = network->adapter->impl->part_of(network->adapter, channel, tenant);
     uint64_t moved = part <= network->parts ? network->moved[part] : 0;

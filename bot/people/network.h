@@ -128,7 +128,8 @@ enum part_stage network_part(const struct network *network, const char *channel,
                              const char *tenant);
 /* Returns true if another process gave that part back less than NETWORK_MOMENT ago, and had sent
  * every message there. Then people have missed nothing, and nobody has had the time to take
- * somebody else's nick. `channel` NULL: asks about a whole network. */
+ * somebody else's nick. `channel` NULL: asks about a whole network; a divided one never moves as a
+ * whole. */
 enum {
     NETWORK_MOMENT =
         2000 /* milliseconds; a person who lost a line types it again within that time */

@@ -1,4 +1,5 @@
 // Several daemons that share one PostgreSQL server, and so the shards of one bot.
+import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -92,8 +93,13 @@ export class Fleet {
   }
 
   async start(...processes) {
-    for (const p of processes.length ? processes : this.processes) p.start();
-    await until('the commands', () => this.judge.has('uno'));
+    const started = processes.length ? processes : this.processes;
+    for (const p of started) p.start();
+    await until('the commands', () => {
+      const dead = started.filter((p) => !p.runs);
+      assert.equal(dead.map((p) => p.name).join(), '', 'these ended at once');
+      return this.judge.has('uno');
+    });
   }
 
   // Those that another has buried meanwhile are started again, as systemd would.

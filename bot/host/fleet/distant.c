@@ -170,6 +170,7 @@ const struct adapter_impl *distant_make(struct host *host, const struct adapter_
     distant->name = strdup(name);
     distant->home = strdup(home);
     distant->impl = (struct adapter_impl){.name = real->name,
+                                          .keys = real->keys,
                                           .caps = real->caps,
                                           .create = create,
                                           .start = start,

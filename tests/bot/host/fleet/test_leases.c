@@ -285,7 +285,7 @@ static const char *tenant(const struct adapter *adapter, const char *channel)
 static unsigned part_of(const struct adapter *adapter, const char *channel, const char *owner)
 {
     (void)adapter;
-    (void)channel;
+    assert_non_null(channel);
     return owner != NULL && *owner >= '0' && *owner <= '2' ? (unsigned)(*owner - '0') : 0;
 }
 
