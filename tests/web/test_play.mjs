@@ -79,6 +79,7 @@ async function ownRules(tab, url) {
   const chosen = () => tab.evaluate(() => document.querySelector("input[name=preset]:checked")?.value ?? null);
   assert.equal(await chosen(), "party");
   await tab.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
+  await tab.until(() => document.querySelector("[data-rule=deflect]") !== null); // their words are loaded now
   await tab.choose("[data-rule=deflect]", "on");
   assert.equal(await chosen(), null);
 }
@@ -177,6 +178,7 @@ async function hides(tab) {
 async function clean(tab, url, scheme) {
   await begin(tab, url, { set: "web", language: "fr" });
   await tab.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
+  await tab.until(() => document.querySelector("[data-rule]") !== null);
   assert.deepEqual(await tab.faults(), [], `${scheme}: the form`);
   await tab.click("[data-do=deal]");
   await ours(tab);

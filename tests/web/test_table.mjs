@@ -81,6 +81,7 @@ async function fits(tab, url) {
       await tab.size(width, height);
       await start(tab, url, { language });
       await crowd(tab);
+      await tab.until(() => [...document.querySelectorAll("link[rel=stylesheet]")].every((link) => link.sheet !== null || !matchMedia(link.media).matches));
       assert.deepEqual(await misfits(tab), [], `${width}x${height} ${language}`);
       if (width !== 320) continue;
       assert.deepEqual(await tab.faults(), [], "ten players on the smallest screen");

@@ -10,7 +10,7 @@ import { moveWords } from "./moves.js";
 import { ProofView, refusal, unjudged } from "./proof.js";
 import { Controls } from "./replay_controls.js";
 import { OpenHands } from "./replay_hands.js";
-import { switchWords } from "./rules_form.js";
+import { switchWords } from "./house_rules.js";
 import { Forged, recordOf, recordOfRound, recordText, replay, rulesOf } from "./transcript.js";
 import { loadWords, say, tr } from "./words.js";
 

@@ -14,32 +14,6 @@ export const SETS = {
   minion: () => tr("4 Mutated Minion wilds: the next player draws until it comes; to 500 points"),
 };
 
-/* RULES.md 10: each switch and what its values do. */
-const HOUSE = {
-  stack: { off: () => tr("draw cards do not add up"), same: () => tr("draw cards add up: a +2 on a +2, a wild +4 on a wild +4"),
-           up: () => tr("draw cards add up: a +2 on a +2, a wild +4 on both"), any: () => tr("draw cards add up: any of them on any other") },
-  deflect: { off: () => tr("cards to draw cannot be passed on"), on: () => tr("a reverse or skip of the colour passes cards to draw on") },
-  jump_in: { off: () => tr("nobody plays out of turn"), exact: () => tr("who holds the same card as the one on top may play it out of turn") },
-  seven_zero: { off: () => tr("7 and 0 are plain numbers"), on: () => tr("a 7 swaps hands with a player, a 0 moves all hands on") },
-  draw_until_playable: { off: () => tr("who cannot play draws one card"), on: () => tr("who cannot play draws until a card fits") },
-  force_play: { off: () => tr("a drawn card that fits may be kept"), drawn: () => tr("a drawn card that fits must be played"),
-                always: () => tr("who can play must play") },
-  no_bluff: { off: () => tr("a wild +4 may be a bluff"), on: () => tr("a wild +4 is refused to who holds a card that matches") },
-  no_challenge: { off: () => tr("a wild +4 may be challenged"), on: () => tr("a wild +4 may always be played, and not be challenged") },
-  uno_penalty: { min: 0, max: 50, label: () => tr("a forgotten UNO costs so many cards") },
-  false_uno: { min: 0, max: 50, label: () => tr("a false UNO costs so many cards") },
-  auto_uno: { off: () => tr("everybody says UNO themselves"), on: () => tr("UNO is said for all") },
-  no_finish: { off: () => tr("any card may be the last one"), wild: () => tr("a wild cannot be the last card"),
-               action_and_wild: () => tr("neither a wild nor an action card can be the last one") },
-  draw_keeps_turn: { off: () => tr("who draws for a +2 or wild +4 loses the turn"), on: () => tr("who draws for a +2 or wild +4 keeps the turn") },
-  multi_play: { off: () => tr("one card is played a turn"), same_number: () => tr("several cards of one number may be played at once") },
-  mercy: { min: 0, max: 112, label: () => tr("who holds so many cards is out (0: nobody)") },
-  play_to_last: { off: () => tr("a round ends with the first who has no cards"), on: () => tr("a round goes on until all places are played out") },
-  hand_size: { min: 3, max: 15, label: () => tr("everybody is dealt so many cards") },
-  two_player_reverse: { skip: () => tr("between two players a reverse skips the other"), literal: () => tr("between two players a reverse skips nobody") },
-  blocked_round: { void: () => tr("a round where nobody can move is void"), lowest_hand: () => tr("a round where nobody can move is won by the lowest hand") },
-};
-
 /* Ready-made house rules: the switches that differ from the sheet, as in bot/text/preset.c. */
 export const PRESETS = {
   official: { words: () => tr("official"), about: () => tr("the rules of the printed sheet, nothing changed"), changes: {} },
@@ -58,11 +32,6 @@ const WRONG = {
   mercy: () => tr("With that many cards everybody would be out at once."),
 };
 
-/* Returns in words what a switch does at a value. Without words here, it returns the names of the switch and the
- * value. */
-export const switchWords = (name, value) =>
-  HOUSE[name]?.[value]?.() ?? say(tr("{name}: {about}"), { name: HOUSE[name]?.label?.() ?? name, about: value });
-
 /* Returns in words why nothing can be dealt by these rules. */
 export const wrongRules = (name) => (WRONG[name] ?? (() => tr("That number is too high or too low.")))();
 
@@ -70,20 +39,6 @@ const MATCHES = { match: () => tr("to 500"), round: () => tr("one round") };
 const STRENGTHS = { easy: () => tr("easy"), normal: () => tr("normal"), hard: () => tr("hard") };
 const COUNTS = [1, 2, 3, 4, 6, 9];
 const KEPT = "talon.play.rules";
-
-const option = (value, words, chosen) => element("option", { value, selected: value === chosen }, words);
-
-function ruleField(name, value) {
-  const values = HOUSE[name];
-  const id = `rule-${name}`;
-  if (values.label !== undefined) {
-    const number = /[0-9]+/.exec(value)?.[0] ?? "0";
-    return element("p", {}, element("label", { for: id }, values.label()),
-      element("input", { id, type: "number", min: values.min, max: values.max, value: number, "data-rule": name }));
-  }
-  return element("p", {}, element("select", { id, "data-rule": name, "aria-label": Object.values(values)[0]() },
-    ...Object.entries(values).map(([key, words]) => option(key, words(), value))));
-}
 
 /* Makes choices as chips, of which one is chosen: [value, words] of each. */
 const chips = (name, title, choices, chosen, change) =>
@@ -99,6 +54,9 @@ const before = () => {
   }
 };
 
+/* Returns the value of a switch as a field has it: of "7 cards" the number. */
+const plain = (value) => /[0-9]+/.exec(value)?.[0] ?? value;
+
 export class RulesForm {
   /* `deal(chosen)`: the reader wants to play by these rules. The form begins with what the reader chose last. */
   constructor(engine, deal) {
@@ -109,7 +67,7 @@ export class RulesForm {
     this.house = element("div", { class: "house-fields" });
     this.values = element("span", { class: "values" });
     this.said = element("p", { role: "alert" });
-    this.options = element("details", { class: "options", onchange: () => this.#summary() },
+    this.options = element("details", { class: "options", onchange: () => this.#summary(), ontoggle: () => this.#fields() },
       element("summary", {}, element("b", {}, tr("Options")), this.values, icon("down")),
       chips("set", tr("Rules"), engine.sets.map((name) => [name, name]), was.set, () => this.#preset()), this.about,
       chips("count", tr("Computer players"), COUNTS.map((n) => [n, n]), was.count),
@@ -129,9 +87,17 @@ export class RulesForm {
 
   #house(changes) {
     const set = this.#value("set");
+    this.changes = changes;
     this.sheet = this.engine.sheet(set);
     this.about.textContent = SETS[set]?.() ?? "";
-    fill(this.house, ...Object.keys(HOUSE).map((name) => ruleField(name, changes[name] ?? this.sheet[name])));
+    if (this.makeFields !== undefined) fill(this.house, ...this.makeFields({ ...this.sheet, ...changes }));
+  }
+
+  /* Shows the house rules as fields. Their words are loaded the first time. */
+  async #fields() {
+    if (this.makeFields !== undefined) return;
+    this.makeFields = (await import("./house_rules.js")).ruleFields;
+    this.#house(this.changes);
   }
 
   #preset() {
@@ -148,14 +114,12 @@ export class RulesForm {
     this.preset.textContent = preset?.about() ?? "";
   }
 
+  /* Returns the house rules that differ from the sheet. Without fields they are those of the form's beginning or of the
+   * preset. */
   #changes() {
-    const changes = {};
-    for (const field of this.house.querySelectorAll("[data-rule]")) {
-      const name = field.getAttribute("data-rule");
-      const usual = field.type === "number" ? /[0-9]+/.exec(this.sheet[name])[0] : this.sheet[name];
-      if (field.value !== usual) changes[name] = field.value;
-    }
-    return changes;
+    const fields = [...this.house.querySelectorAll("[data-rule]")].map((field) => [field.getAttribute("data-rule"), field.value]);
+    const values = fields.length > 0 ? fields : Object.entries(this.changes);
+    return Object.fromEntries(values.filter(([name, value]) => name in this.sheet && value !== plain(this.sheet[name])));
   }
 
   #summary() {
