@@ -19,6 +19,16 @@ static void start_daemon(void)
     sharing_begin(&talon, &server, "");
 }
 
+static bool has_tools; /* pg_dump and pg_restore, without which there are no backups */
+
+static int open_all(void **state)
+{
+    if (sharing_open(state) != 0)
+        return -1;
+    has_tools = server.pid != 0 && pg_server_lend_tools();
+    return 0;
+}
+
 static void deal(void)
 {
     seated_come();
@@ -85,7 +95,7 @@ static void tools_read_what_is_there(void **state)
     assert_non_null(strstr(text, "{\"end\":"));
     assert_non_null(strstr(text, "{\"round\":1,"));
     assert_int_not_equal(daemon_tool(&talon, "backup /none/copy", text, sizeof(text)), 0);
-    assert_non_null(strstr(text, "/none/"));
+    assert_non_null(strstr(text, has_tools ? "/none/" : "pg_dump"));
     assert_int_not_equal(daemon_tool(&talon, "import </dev/null", text, sizeof(text)), 0);
     assert_int_equal(daemon_tool(&talon, "forget test alice", text, sizeof(text)), 75);
     assert_non_null(strstr(text, "stop it first"));
@@ -123,7 +133,7 @@ static void nothing_secret_is_said(void **state)
     assert_non_null(strstr(text, "postgresql://"));
     assert_null(strstr(text, "search_path")); /* an option of the address */
     assert_int_not_equal(daemon_ctl(&talon, "backup /none/copy", text, sizeof(text)), 0);
-    assert_non_null(strstr(text, "/none/"));
+    assert_non_null(strstr(text, has_tools ? "/none/" : "pg_dump"));
     assert_null(strstr(text, "search_path"));
     assert_int_equal(daemon_stop(&talon), 0);
 }
@@ -137,5 +147,5 @@ int main(void)
         cmocka_unit_test_teardown(the_server_is_killed, served_daemon_end),
         cmocka_unit_test_teardown(nothing_secret_is_said, served_daemon_end),
     };
-    return cmocka_run_group_tests(tests, sharing_open, served_daemon_close);
+    return cmocka_run_group_tests(tests, open_all, served_daemon_close);
 }
