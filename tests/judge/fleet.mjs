@@ -3,13 +3,11 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ours } from './children.mjs';
 import { Judge, LONG, sleep, until } from './harness.mjs';
 import { Server, Wire } from './postgres.mjs';
 
 const PROGRAM = process.env.TALON_PROGRAM;
-
-const children = new Set();
-process.once('exit', () => children.forEach((child) => child.kill('SIGKILL')));
 
 // One of the daemons.
 export class Process {
@@ -32,9 +30,8 @@ export class Process {
     this.child = spawn(PROGRAM, ['serve', '--config', this.config], { stdio: ['ignore', out, out] });
     closeSync(out);
     const { child } = this;
-    children.add(child);
+    ours(child);
     this.ended = new Promise((done) => child.once('exit', (code, signal) => done({ code, signal })));
-    this.ended.then(() => children.delete(child));
   }
 
   said() {

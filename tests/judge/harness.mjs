@@ -7,6 +7,7 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { ours } from './children.mjs';
 import { rewire } from './wire.mjs';
 
 const JUDGE = process.env.TALON_JUDGE;
@@ -210,7 +211,7 @@ export class Judge {
       env: { ...process.env, ...preload },
     });
     closeSync(out);
-    process.once('exit', () => child.kill('SIGKILL'));
+    ours(child);
     this.daemon = child;
     this.ended = new Promise((done) => child.once('exit', (code, signal) => done({ code, signal })));
     await until('the commands', () => this.has('uno'));

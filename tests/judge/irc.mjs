@@ -5,6 +5,7 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../real/port.mjs';
+import { ours } from './children.mjs';
 import { until } from './harness.mjs';
 
 const PROGRAMS = [process.env.TALON_NGIRCD, 'build/servers/ngircd', '/usr/sbin/ngircd'];
@@ -19,8 +20,7 @@ export class Ircd {
     const root = process.geteuid() === 0 ? 'ServerUID = nobody\nServerGID = nogroup\n' : '';
     writeFileSync(config, `[Global]\nName = irc.test\nInfo = test\nListen = 127.0.0.1\nPorts = ${ircd.port}\n${root}` +
       '[Limits]\nMaxConnectionsIP = 0\nMaxPenaltyTime = 0\n[Options]\nDNS = no\nIdent = no\nPAM = no\n');
-    ircd.child = spawn(ngircd, ['-n', '-f', config], { stdio: 'ignore' });
-    process.once('exit', () => ircd.child.kill('SIGKILL'));
+    ircd.child = ours(spawn(ngircd, ['-n', '-f', config], { stdio: 'ignore' }));
     await until('the IRC server', () => new Promise((done) => {
       const socket = net.connect(ircd.port, '127.0.0.1', () => done(socket.destroy()));
       socket.on('error', () => done(false));

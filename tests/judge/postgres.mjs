@@ -6,6 +6,7 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, readdirSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { ours } from './children.mjs';
 import { until } from './harness.mjs';
 
 const NOBODY = 65534;
@@ -61,7 +62,7 @@ export class Server {
     this.child = spawn(postgres, ['-D', this.data, `-cunix_socket_directories=${this.folder}`, '-clisten_addresses=',
       '-cfsync=off', '-cshared_buffers=16MB', '-cjit=off'], manner(postgres));
     const { child } = this;
-    process.once('exit', () => child.kill('SIGKILL'));
+    ours(child);
     this.ended = new Promise((done) => child.once('exit', done));
   }
 
