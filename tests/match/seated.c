@@ -33,6 +33,17 @@ void seated_deal(void)
     guest_hand(seated.bob, "bob", seated.bobs);
 }
 
+void seated_deal_slowly(void)
+{
+    guest_say(seated.alice, "!uno");
+    guest_hear(seated.bob, ":talon*!* PRIVMSG #cards :*opens a table*");
+    guest_say(seated.bob, "!join");
+    guest_hear(seated.bob, ":talon*!* PRIVMSG #cards :*bob takes a seat*");
+    guest_say(seated.alice, "!start");
+    guest_hand(seated.alice, "alice", seated.alices);
+    guest_hand(seated.bob, "bob", seated.bobs);
+}
+
 static void expect_hand(struct irc_client *guest, const char *nick, const char *cards)
 {
     char hand[GUEST_HAND];

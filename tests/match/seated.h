@@ -15,6 +15,8 @@ extern struct seated {
 void seated_come(void);
 /* With the bot there: she opens a table, and a round is dealt to both. */
 void seated_deal(void);
+/* The same on a network that takes few lines a second: the seat words come with the hands there. */
+void seated_deal_slowly(void);
 /* The bot, by this nick (which may end in '*'), says that the table goes on where it was, and shows
  * both the hands that they had: they are on the same connections and need no word. */
 void seated_expect(const char *bot);

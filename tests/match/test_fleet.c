@@ -39,7 +39,10 @@ static int deal(void **state)
     assert_true(daemon_init(&talon, &server, false, slowly));
     assert_true(daemon_start(&talon));
     guest_hear(seated.alice, ":talon!* JOIN *#cards*");
-    seated_deal();
+    if (*slowly != '\0')
+        seated_deal_slowly();
+    else
+        seated_deal();
     sharing_begin(&other, &server, "process = south\n");
     sharing_await(&other, "north");
     return 0;

@@ -21,6 +21,7 @@
 #include "tests/real/process.h"
 #include "tests/storage/postgresql/pg_server.h"
 
+static bool has_tools;  /* pg_dump and pg_restore */
 static char admin[160]; /* the address of who rules the server and needs no password */
 static const char named[] = "database_password = password\n"; /* which holds DAEMON_PASSWORD */
 
@@ -43,6 +44,7 @@ static int open_all(void **state)
         return -1;
     if (server.pid == 0)
         return 0;
+    has_tools = pg_server_lend_tools(); /* to the daemon, too */
     snprintf(admin, sizeof(admin), "host=%s dbname=postgres user=postgres", pg_server_folder());
     snprintf(address, sizeof(address), "postgresql://talon@/talon?host=%s", pg_server_folder());
     daemon_server = address;
@@ -118,7 +120,7 @@ static void config_gives(int expected, const char *words, const char *part)
 static void back_up_and_restore(void)
 {
     char words[160], text[4096];
-    if (!pg_server_lend_tools()) {
+    if (!has_tools) {
         print_message("skipped: no pg_dump beside the server\n");
         return;
     }
