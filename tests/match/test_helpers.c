@@ -88,6 +88,19 @@ static void kill_helper(const char *nick)
     assert_true(irc_client_send(warden, "KILL %s :go", nick));
 }
 
+/* The daemon stands still meanwhile, so that it cannot be back before the nick is taken. */
+static void take_nick(struct irc_client *mallory, const char *nick)
+{
+    char pattern[80];
+    daemon_pause(&talon, true);
+    kill_helper(nick);
+    await_nick(nick, false);
+    assert_true(irc_client_send(mallory, "NICK %s", nick));
+    snprintf(pattern, sizeof(pattern), ":*!* NICK *%s", nick);
+    guest_hear(mallory, pattern);
+    daemon_pause(&talon, false);
+}
+
 static void configure(const char *more)
 {
     daemon_talon_lines = "";
@@ -190,17 +203,13 @@ static void a_taken_nick_gets_no_hand(void **state)
     who_whispers(alice, "alice", alices);
     struct irc_client *mallory = irc_client_login(server.port, false, "mallory");
     assert_non_null(mallory);
-    kill_helper(alices);
-    await_nick(alices, false);
-    assert_true(irc_client_send(mallory, "NICK %s", alices));
-    guest_hear(mallory, ":mallory!* NICK *");
+    take_nick(mallory, alices);
     snprintf(other, sizeof(other), "%s_", alices);
     await_connected(alices, 2);
     assert_whispers(alice, "alice", other);
     assert_true(irc_client_never(mallory, "*our hand: *"));
     /* the bot's own nick changes hands, too */
-    kill_helper("talon");
-    assert_true(irc_client_send(mallory, "NICK talon"));
+    take_nick(mallory, "talon");
     guest_hear(warden, ":talon_!* JOIN *");
     guest_hear(alice, ":talon*!* alice :*our hand: *");
     who_whispers(alice, "alice", other); /* where MONITOR tells, the helper has its nick again */
