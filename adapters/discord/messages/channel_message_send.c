@@ -88,6 +88,8 @@ static const char *take_failure(struct channel_message *post, const struct rest_
     if (reply->code == CODE_MISSING_PERMISSIONS &&
         post->drawn) { /* the permission may be missing only for the picture */
         post->plain = post->dirty = true;
+        post->below |= !post->edits; /* else an edit of the board before would hide that none may
+                                        be sent */
         return NULL;
     }
     bool archived =

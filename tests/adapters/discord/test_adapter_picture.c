@@ -174,6 +174,26 @@ static void test_board_again(void **state)
     }
 }
 
+/* A new message is refused with its picture: it comes once more without, and the board before is
+ * not edited instead, because then nobody would learn that no message may be sent there. */
+static void test_board_refused(void **state)
+{
+    static const char *const posts = "POST /api/v10/channels/10/messages";
+    struct discord_loop *scene = *state;
+    web_tell(scene->web, &(struct web_rule){.on = posts, .times = 1, .body = "{\"id\":\"77\"}"});
+    discord_loop_say(scene, board("One.", 1));
+    check_file(discord_loop_request(scene, posts, "*One.*"), "table.png", "One.");
+    SCENE_UNTIL(scene, discord_loop_kept(scene, "board 10"));
+    web_tell(scene->web, &(struct web_rule){
+                             .on = posts, .times = 1, .status = 403, .body = "{\"code\":50013}"});
+    struct message *message = board("Two.", 2);
+    message->below = true;
+    discord_loop_say(scene, message);
+    check_file(discord_loop_request(scene, posts, "*Two.*"), "table.png", "Two.");
+    const struct web_request *request = discord_loop_request(scene, posts, "*Two.*");
+    assert_null(strstr(request->body, "files[0]"));
+}
+
 /* A hand in the talk with its owner. */
 static void test_talk(void **state)
 {
@@ -207,6 +227,7 @@ int main(void)
         PICTURE_TEST(test_channel),
         PICTURE_TEST(test_board),
         PICTURE_TEST(test_board_again),
+        PICTURE_TEST(test_board_refused),
         PICTURE_TEST(test_talk),
         cmocka_unit_test_setup_teardown(test_off, begin_without, discord_loop_tear_down)};
     return cmocka_run_group_tests(tests, NULL, NULL);
