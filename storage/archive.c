@@ -66,7 +66,7 @@ void archive_finish(struct archive *archive)
 /* -- reading -- */
 
 /* Reads `count` actions, which must take all bytes. A packed action takes ACTION_MIN bytes
- * besides its text, so all texts fit in as many bytes with a NUL behind each. */
+ * besides its text. So a buffer of the packed size has room for all texts and their NULs. */
 static enum archive_error read_actions(struct unpack from, uint64_t count, int64_t round,
                                        struct store_action **actions)
 {

@@ -83,7 +83,7 @@ void store_lease_prefer(struct store *store, const char *name, const char *home)
 
 /* What other processes know of this one. */
 struct store_lease_terms {
-    bool shares;   /* the others may give it leases, so that all have about as many */
+    bool shares;   /* the others may give it leases, until all have about the same number */
     unsigned room; /* it takes no lease while it has so many; 0: no limit */
     /* Networks whose leases may be handed to this process: each name with a newline behind it.
      * Copied. */

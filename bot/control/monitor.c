@@ -85,8 +85,8 @@ static char *page(const char *status, const char *type, char *body, bool head_al
 
 static const char plain[] = "text/plain; charset=utf-8";
 
-/* Whoever gets this answer sees that the loop runs. Nothing else that may be wrong would be cured
- * by a restart. */
+/* An answer at all shows that the loop runs. A restart would cure nothing else that may be wrong,
+ * so nothing else is asked here. */
 static char *health(bool head)
 {
     return page("200 OK", plain, strdup("ok\n"), head);

@@ -5,7 +5,7 @@
  * - messages, which the other process says on its network. A whisper goes only to its reader, as
  *   on any network, so the other process sees the hands of its own people only;
  * - events, which the table's process takes like those of its own networks;
- * - questions: who is there now, and from which connection a user comes.
+ * - questions: which people are in a channel now, and from which connection a user comes.
  * A letter is a JSON text. */
 #ifndef TALON_BOT_PEOPLE_LETTER_H
 #define TALON_BOT_PEOPLE_LETTER_H
@@ -19,7 +19,8 @@ struct host;
 enum letter_kind {
     LETTER_MESSAGE,
     LETTER_EVENT,
-    LETTER_ASK, /* the reader answers with events: it is connected, where it is, who is there */
+    LETTER_ASK, /* the reader answers with events: that it is connected, its channels, the people
+                   there */
     LETTER_LOOK /* adapter_impl.look_up() */
 };
 

@@ -7,9 +7,9 @@
  *         with its own number, and with the time of the one before
  *     CRC-32 (4 bytes, low first) of all before
  *
- * An action with the number 1 begins its round anew: the actions of that round in earlier rows no
- * longer count. So the actions of an old round can be copied to the end of the journal, and the
- * rows in front deleted. */
+ * An action with the number 1 is the first of its round again: the actions of that round in earlier
+ * rows no longer count. So the actions of an old round can be copied to the end of the journal, and
+ * the rows in front deleted. */
 #ifndef TALON_STORAGE_SQLITE_JOURNAL_ROWS_H
 #define TALON_STORAGE_SQLITE_JOURNAL_ROWS_H
 

@@ -27,8 +27,8 @@ enum fleet_act {
     FLEET_SERVER,    /* the server is killed, and comes again */
     FLEET_RESTART,   /* it ends in order, and comes again */
     FLEET_FAILOVER,  /* it is killed, and a synchronous standby takes its place */
-    FLEET_LOSS,      /* likewise an asynchronous one, which lacks moves that were told */
-    FLEET_FULL,      /* its disk is full until nobody says a word */
+    FLEET_LOSS, /* it is killed, and a standby takes its place that lacks moves that were told */
+    FLEET_FULL, /* its disk is full until nobody says a word */
     FLEET_ACTS
 };
 extern const char *const fleet_acts[FLEET_ACTS];

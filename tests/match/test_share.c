@@ -133,7 +133,7 @@ static void on_line(void *arg, const char *line)
 }
 
 /* It gets two of four, one after another, and the match that goes on at one of them is not
- * disturbed: whoever has it, the hands are the same. */
+ * disturbed: the hands are the same at either process. */
 static void who_joins_later_gets_its_share(void **state)
 {
     (void)state;

@@ -75,7 +75,7 @@ static void keep_letters(void)
         "CREATE TRIGGER keeps AFTER INSERT ON letter FOR EACH ROW EXECUTE FUNCTION keep()");
 }
 
-/* alice opens the table on `server`, and bob, who is an operator on `eastern`, brings it there. */
+/* alice opens the table on `server`. bob is an operator on `eastern` and brings it there. */
 static void share_table(void)
 {
     char code[16];

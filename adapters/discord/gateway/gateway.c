@@ -312,7 +312,7 @@ static struct shard *make_machine(struct member *member)
     return shard_create(&own);
 }
 
-/* Begins anew with a shard that has left. */
+/* Connects a shard again that has left. */
 static bool come_back(struct member *member)
 {
     struct gateway *gateway = member->gateway;

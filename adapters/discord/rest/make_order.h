@@ -14,7 +14,7 @@ struct make_turn {
     bool waits; /* false: it was taken or dropped */
 };
 
-/* Starts as zero, but for `most`. */
+/* The caller sets `most`, and all else to zero. */
 struct make_order {
     struct make_turn *waiting[LIMITS_CLASSES];
     unsigned most, under_way;

@@ -252,7 +252,8 @@ void distant_hear(struct network *network, const struct letter *letter)
 {
     struct distant *distant = distant_of(network->adapter);
     note_own_name(distant, letter->name);
-    /* Another process has it now, or the same one anew: people may have missed something. */
+    /* Another process has the network now, or the same one has connected again: people may have
+     * missed something. */
     if (letter->event.kind == CHAT_CONNECTED && network->connected)
         adapter_raise(network->adapter, &(struct chat_event){.kind = CHAT_DISCONNECTED});
     note_channel(distant, network, &letter->event);

@@ -1,5 +1,5 @@
 /* share_plan.h: which network or shard a process hands to which other process, so that each is
- * where it belongs and all processes have about as many. Pure: no clock, no store.
+ * where it belongs and all processes have about the same number. Pure: no clock, no store.
  *
  * The plan is a step at a time. Each step either brings a lease to its home, or leaves the giver
  * with at least as many leases as the taker has afterwards. A lease that is at its home, or that an

@@ -37,7 +37,7 @@ enum cut_refusal {
 };
 
 /* Cleans a person's word and stores it as their cut. The caller then saves the table. If they have
- * cut already, the new word replaces the earlier one if `anew` is true, and is refused if not. */
+ * cut already: with `anew` the new word replaces the earlier one, else it is refused. */
 enum cut_refusal cut_take(struct table *table, const struct person *person, const char *word,
                           bool anew);
 /* Writes the newest cut, "c3.1=alice.bananas", in the form that `talon verify --transcript` looks

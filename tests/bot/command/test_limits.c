@@ -121,7 +121,7 @@ static void a_network_has_so_many(void **state)
     assert_said(&scene, "#c2: carol opens a table");
 }
 
-/* A network serves as many tables as it has lines for; a few it always serves. */
+/* How many tables a network serves depends on the lines it may send. It always serves a few. */
 static void a_slow_network_serves_so_many(void **state)
 {
     (void)state;

@@ -56,7 +56,7 @@ static void a_slow_network_hears_it_with_the_hand(void **state)
     scene_do(&scene, "carol", "!join");
     assert_not_said(&scene, "seat word");
     struct person *alice = scene_table(&scene)->seats[0].person;
-    assert_true(alice->untold); /* whoever ends the program now does not lock her out */
+    assert_true(alice->untold); /* if the program ended now, she would not be locked out */
     scene_do(&scene, "carol", "!leave");
     scene_mark(&scene);
     scene_do(&scene, "alice", "!start");
