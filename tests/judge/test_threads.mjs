@@ -16,8 +16,8 @@ const move = (table, channel) => table.players.forEach((p) => (p.where.channel =
 
 const saidIn = async (judge, channel) =>
   (await judge.get('view', { user: 'bob', channel })).filter((m) => m.author === 'bot' && m.audience === 'public');
-const boardIn = (judge, channel) =>
-  until('the table', async () => (await saidIn(judge, channel)).some((m) => m.buttons.length > 0));
+const boardIn = (judge, channel, ms) =>
+  until('the table', async () => (await saidIn(judge, channel)).some((m) => m.buttons.length > 0), ms);
 
 // A table of three in the channel, where people look for it in the thread that it opens.
 async function open(judge, { threads = 1 } = {}) {
@@ -91,7 +91,8 @@ describe('threads', { concurrency: 3 }, () => {
       await table.playOn(() => table.moves(6));
       deny(thread, MAY_WRITE);
       await table.opener.command('table');
-      await boardIn(judge, 'games'); // the answer to the command that opened the table has no buttons
+      // The answer to the command that opened the table has no buttons. The reminder of a turn brings the table at the latest.
+      await boardIn(judge, 'games', 90000);
       move(table, 'games');
       await table.play();
       await table.alone();
