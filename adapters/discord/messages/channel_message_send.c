@@ -88,8 +88,9 @@ static const char *take_failure(struct channel_message *post, const struct rest_
     if (reply->code == CODE_MISSING_PERMISSIONS &&
         post->drawn) { /* the permission may be missing only for the picture */
         post->plain = post->dirty = true;
-        post->below |= !post->edits; /* else an edit of the board before would hide that none may
-                                        be sent */
+        /* A new message stays a new one: an edit of the old board would succeed, and we would not
+         * learn that no message may be sent here at all. */
+        post->below |= !post->edits;
         return NULL;
     }
     bool archived =

@@ -1,9 +1,10 @@
 /* share_plan.h: which network or shard a process hands to which other process, so that each is
  * where it belongs and all processes have about the same number. Pure: no clock, no store.
  *
- * The plan is a step at a time. Each step either brings a lease to its home, or leaves the giver
- * with at least as many leases as the taker has afterwards. A lease that is at its home, or that an
- * operator gave to its process, stays. So steps come to an end, and no step undoes another one. */
+ * The plan is a step at a time. A step either brings a lease to its home or evens out the numbers:
+ * after it the giver still has no fewer leases than the taker. A lease stays if it is at its home,
+ * or if an operator gave it to its process. So steps come to an end, and no step undoes another
+ * one. */
 #ifndef TALON_BOT_HOST_FLEET_SHARE_PLAN_H
 #define TALON_BOT_HOST_FLEET_SHARE_PLAN_H
 

@@ -36,8 +36,8 @@ enum cut_refusal {
     CUT_NO_MEMORY
 };
 
-/* Cleans a person's word and stores it as their cut. The caller then saves the table. If they have
- * cut already: with `anew` the new word replaces the earlier one, else it is refused. */
+/* Cleans a person's word and stores it as their cut. The caller then saves the table. If they
+ * have cut already, `anew` decides: true replaces the earlier word, false refuses the new one. */
 enum cut_refusal cut_take(struct table *table, const struct person *person, const char *word,
                           bool anew);
 /* Writes the newest cut, "c3.1=alice.bananas", in the form that `talon verify --transcript` looks
