@@ -17,7 +17,8 @@
  *   board.score(points, goal)  the points of each seat, and the points that end the match (0: none do)
  *   board.ask(question, answer, back)  asks over the pile, or by the seats: {kind: "colour", options: [colours], card}
  *                              {kind: "target", options: [seats], card}, {kind: "words", title, about, options:
- *                              [{value, words}]}; back(): the reader wants another card. ask(null): closes it
+ *                              [{value, words}]}; back(): the reader wants another card. ask(null): closes it;
+ *                              what the phase of the round asks is asked then
  *   board.clock({left, of, words})   milliseconds of the turn; left null: no clock runs
  *   board.extra                buttons for the bar beside those of the round, as barButton() takes them
  *   board.ahead(card, colour)  the reader's card flies at once, before the server answers; back(): it was refused
@@ -221,6 +222,7 @@ export class Board {
     if (question === null) {
       this.#stopAsking();
       this.#buttons();
+      this.#asks();
       return;
     }
     const { kind, card } = question;

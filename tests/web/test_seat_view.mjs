@@ -1,0 +1,62 @@
+/* What the page of a seat asks, by the documents that the server sends (bot/pages/seat/seat_json.h). */
+import test from "node:test";
+import assert from "node:assert/strict";
+
+import { browsers } from "./browser.mjs";
+import { serve } from "./serve.mjs";
+
+const NAMES = ["mia", "bob"];
+const COLOURS = ["blue", "red", "green", "purple"];
+
+/* The document of seat 0; `play` null: no round runs. */
+const frame = (play, seq, { asked = "", choices = [], moves = [], beside = [] }) => ({
+  type: "seat", seq, turn: play === null ? null : 0, stamp: "1", seat: 0, you: "mia", language: "en", plays: true,
+  table: { table: 1, network: "test", channel: "#cards", channel_name: "#cards", set: "skull", state: play === null ? "lobby" : "round", guests: false, seq, language: "en",
+           seats: NAMES.map((name, seat) => ({ seat, name, player: null, computer: null, away: false, points: 0, cards: 2, uno: false, exposed: false })),
+           bond: null, play, clock: { at: 0, for: "turn", left: null, whole: null, paused: false }, last_round: null, moves, end: null, lines: [] },
+  rules: "Rules: skull.", asked, choices, colours: COLOURS, hand: ["R5", "W"].map((card) => ({ card, playable: false })), actions: [], beside,
+});
+const round = (phase, move, top, colour, more = {}) =>
+  ({ round: 1, number: 1, move, phase, turn: 0, direction: 1, top, colour, hyper: null, pile: 90, discard: 1, pending: 0, target: null, lowest: false, ...more });
+
+const choices = COLOURS.map((colour) => ({ kind: "button", words: `colour ${colour}`, label: colour, colour }));
+const dealt = { move: 0, events: [{ kind: "dealt", seat: 1, count: 7 }, { kind: "turned", card: "WS" }] };
+const plus4 = { move: 1, events: [{ kind: "played", seat: 1, card: "W4", colour: "blue" }] };
+
+const LOBBY = frame(null, 1, { beside: [{ kind: "button", words: "start", label: "Start" }] });
+const DEAL = frame(round("colour", 0, "WS", null), 2, { asked: "Name the colour.", choices, moves: [dealt] });
+/* Seat 0 said "play w", and is asked for the colour. Then seat 1, who may, plays a +4. */
+const LACKS = frame(round("turn", 0, "R7", "red"), 3, { asked: "Which colour?", choices, moves: [dealt] });
+const STRUCK = frame(round("challenge", 1, "W4", "blue", { pending: 4, offender: 1 }), 4, { moves: [dealt, plus4] });
+
+/* What is asked once these documents have come, one after the other: the answers, or the question. */
+const asks = (tab, ...frames) => tab.evaluate((given) => {
+  given.forEach((one) => window.view.show(one));
+  const answers = [...document.querySelectorAll(".question button")].map((button) => button.dataset.colour ?? button.dataset.do);
+  return answers.length > 0 ? answers : document.querySelector(".question h2")?.textContent ?? null;
+}, frames);
+
+test("chromium: a question of the round stays open when that of the page is closed", async () => {
+  const site = await serve(process.env.TALON_SITE);
+  const browser = await browsers.chromium();
+  try {
+    const tab = await browser.tab("light");
+    await tab.open(`${site.url}/play?lang=en`);
+    await tab.until(() => document.querySelector("[data-do=deal]") !== null);
+    await tab.evaluate(async () => {
+      const { SeatView } = await import("/site/seat_view.js");
+      window.said = [];
+      window.view = new SeatView(document.querySelector("#play"), { act: (words) => window.said.push(words) > 0, leave: () => {} });
+    });
+    assert.deepEqual(await asks(tab, LOBBY), ["start"]);
+    assert.deepEqual(await asks(tab, DEAL), COLOURS); // R-05
+    await tab.click(".question [data-colour=red]");
+    assert.deepEqual(await tab.evaluate(() => window.said), ["colour red"]);
+    assert.deepEqual(await asks(tab, LACKS), COLOURS);
+    assert.match(await asks(tab, STRUCK), /^Did bob hold/);
+    assert.deepEqual(tab.errors, []);
+  } finally {
+    await browser.close();
+    site.close();
+  }
+});
