@@ -154,6 +154,18 @@ static void type_move(struct table_load *rig, unsigned index)
     rig->moves++;
 }
 
+/* The bot ignores people who have typed too much (flood.h): then another one of the table asks. */
+static void type_rematch(struct table_load *rig, unsigned index)
+{
+    const struct table *table = rig->tables[index].table;
+    for (unsigned n = 0; n < RIG_SEATS && table->state == TABLE_LOBBY; n++)
+        type(rig, index, rig->starts++ % RIG_SEATS, "!start");
+    if (table->state == TABLE_LOBBY) {
+        fprintf(stderr, "rig: nobody may deal again at %s\n", rig->tables[index].channel);
+        rig->stuck = true;
+    }
+}
+
 void table_load_move(struct table_load *rig, unsigned index)
 {
     type_move(rig, index);
@@ -215,8 +227,8 @@ static bool step(struct table_load *rig, unsigned index)
         type_opening(rig, index);
     else if (dealt)
         type_move(rig, index);
-    else if (table->state == TABLE_LOBBY) /* a rematch; not always the same one: flood.h */
-        type(rig, index, rig->starts++ % RIG_SEATS, "!start");
+    else if (table->state == TABLE_LOBBY)
+        type_rematch(rig, index);
     return true; /* between two rounds the clock deals */
 }
 
