@@ -45,7 +45,8 @@ const uint64_t duration_limits[DURATION_CLASSES] = {100,    250,    500,     100
 static atomic_uint_fast64_t counts[COUNTS];
 static atomic_uint_fast64_t refusals[COUNT_REASONS_MAX];
 static struct {
-    atomic_uint_fast64_t classes[DURATION_CLASSES + 1]; /* the last: longer than all limits */
+    atomic_uint_fast64_t classes[DURATION_CLASSES + 1]; /* the last class counts durations above all
+                                                         * limits */
     atomic_uint_fast64_t sum;
 } measured[DURATIONS];
 

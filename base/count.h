@@ -50,8 +50,8 @@ void count_add(enum count which);
 uint64_t count_get(enum count which);
 const char *count_name(enum count which); /* "moves" */
 const char *count_help(enum count which); /* one sentence */
-/* Rows with the same name are one metric, told apart by this cause; NULL: the metric has one row.
- * Such rows stand together. */
+/* Returns the cause that a row counts. Rows with the same name form one metric, follow each other
+ * in the table, and differ in the cause. NULL: the metric has only one row. */
 const char *count_cause(enum count which);
 
 /* Counts actions that the engine refused, by reason (enum refusal). A reason of

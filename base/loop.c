@@ -15,7 +15,7 @@ struct loop {
     uv_signal_t signals[SIGNALS];
     uv_mutex_t mutex; /* guards the queue of posts */
     struct post *first;
-    struct post **last; /* where the next one is linked */
+    struct post **last; /* the pointer at the end of the queue, where the next post is linked */
     unsigned posts;
     void (*turn)(void *arg);
     void *turn_arg;

@@ -56,7 +56,7 @@ static void *grow_part(const struct message *message, void *part, size_t used, s
     return grown;
 }
 
-/* Copies a name to `*at`, behind which the next one goes. */
+/* Copies a name to `*at`, and moves `*at` behind the copy. */
 static char *put_name(char **at, const char *name)
 {
     char *put = *at;
@@ -216,7 +216,7 @@ struct message *message_trim(struct message *message)
     if (message->span_count > 0)
         memcpy(whole.spans, message->spans, message->span_count * sizeof(*whole.spans));
     *trimmed = whole;
-    message->title = message->calls = NULL; /* these have a new owner */
+    message->title = message->calls = NULL; /* the new message owns these now */
     message->controls = NULL;
     message->snapshot = NULL;
     message->ending = NULL;

@@ -50,7 +50,7 @@ struct shown_card {
     uint8_t flex;        /* enum tint of its flex side; TINT_WILD: without colour, or none */
     uint8_t face;        /* byte offset in the label of the number or symbol on the card */
     uint8_t face_length; /* bytes of it */
-    uint8_t letters;     /* the name of a colour: the bytes at its start that cards show */
+    uint8_t letters;     /* of a colour's name: how many of its first bytes cards show */
     bool foot;           /* it has a flex side */
     bool flip;
     bool playable; /* may be played now */
@@ -126,11 +126,11 @@ struct snapshot {
     char top[SNAPSHOT_LABEL];         /* its label: "[R 5]" */
     struct shown_card card;           /* the card on top */
     char colour_word[SNAPSHOT_LABEL]; /* "red" */
-    uint8_t letters;                  /* the bytes at its start that cards show */
+    uint8_t letters;                  /* how many bytes at its start cards show */
     unsigned round;                   /* its number in the match; 0: not known */
     bool totals;                      /* the seats have points from earlier rounds */
     char asks[SNAPSHOT_LABEL];  /* what the first seat must do, in a word: "turn"; "": not known */
-    char moves[SNAPSHOT_WORDS]; /* the end of what is known of the last moves; "": nothing */
+    char moves[SNAPSHOT_WORDS]; /* the last moves, shortened at the front to fit; "": none known */
     unsigned moved;             /* 1 + the seat that moved last; 0: not known */
     unsigned count;             /* seats, in their order; the first must act */
     struct {
@@ -240,8 +240,8 @@ struct message {
      * board. 0: it answers no event. */
     uint32_t answers;
     uint32_t ticket; /* for adapter_setup.is_stale; 0: the message never becomes stale */
-    uint64_t stamp;  /* tells the state that the controls show; a used control brings it back in
-                        chat_event.stamp */
+    uint64_t stamp;  /* identifies the state that the controls show; chat_event.stamp brings it back
+                      * when somebody uses a control */
     unsigned control_count;
     struct control *controls;
     struct snapshot *snapshot; /* PURPOSE_BOARD: the table to draw; NULL: there is only the text */
@@ -251,7 +251,8 @@ struct message {
     struct span *spans;
     uint32_t length, room;
     char *text; /* NUL-ended */
-    char *end;  /* the end of the message's allocation: parts before it are not freed alone */
+    char *end;  /* the end of the message's own allocation; parts that lie before it must not be
+                 * freed separately */
 };
 
 /* How to whisper on a network with two ways: a notice, or a message that opens a talk. */

@@ -39,7 +39,7 @@ struct secret_file {
     char path[PATH_SIZE];  /* to be opened */
     char shown[PATH_SIZE]; /* as the administrator knows it */
     bool named;            /* a credential */
-    bool by_unit;          /* a copy made by systemd, not the file itself */
+    bool by_unit;          /* a copy made by systemd, not the administrator's own file */
     const char *key, *name;
 };
 

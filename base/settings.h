@@ -35,7 +35,8 @@ struct setting_key {
     const char *unit;    /* of a number: "seconds"; NULL: it counts what `help` says */
     const char *choices; /* of a SETTING_CHOICE, parted by blanks */
     const char *help;    /* plain sentences for the administrator; the first one is the gist */
-    const char *absent;  /* what happens without the key ("nobody"), if no fallback says it */
+    const char *absent;  /* what holds without the key ("nobody"); only for keys without a
+                          * fallback */
     const char *example; /* a value to show if there is no fallback; NULL: none */
 };
 

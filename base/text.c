@@ -144,7 +144,7 @@ static bool begins_grapheme(utf8proc_int32_t last, utf8proc_int32_t c, utf8proc_
 bool text_clean(struct buf *out, const char *text, size_t length)
 {
     char *start = out->at;
-    char *grapheme = out->at; /* where the last one begins */
+    char *grapheme = out->at; /* start of the last grapheme */
     utf8proc_int32_t last = 0, state = 0;
     bool blank = false;
     for (size_t i = 0, size; i < length; i += size) {

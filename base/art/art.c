@@ -339,8 +339,8 @@ struct spot {
     double x, y;
     double number;        /* size of a number */
     double width, height; /* of words, at most */
-    double sign, sign_y;  /* side and middle of a sign, */
-    double word_y, word;  /* and of the word below it; 0: no word */
+    double sign, sign_y;  /* side and middle of a sign */
+    double word_y, word;  /* middle and size of the word below the sign; 0: no word */
     double bar_y, bar;    /* the line below 6 and 9: its middle, and how far it reaches */
     double pad, pad_x;    /* the four squares of a wild; 0: none */
 };

@@ -26,11 +26,13 @@ extern const struct ink art_paper, art_dark;
 struct art_card {
     uint8_t tint;              /* enum tint */
     uint8_t sign;              /* enum sign */
-    uint8_t flex;              /* enum tint of the flex side; TINT_WILD: without colour, or none */
+    uint8_t flex;              /* enum tint of the flex side; TINT_WILD: it has no colour, or there
+                                * is no flex side */
     bool foot;                 /* it has a flex side */
     bool flip;                 /* it has a flip icon */
-    bool wild;                 /* `tint` is that of the named colour; TINT_WILD: none was named */
-    char letters[ART_LETTERS]; /* of its colour, folded (glyph.h) */
+    bool wild;                 /* a wild: `tint` is the colour that its player named; TINT_WILD:
+                                * none yet */
+    char letters[ART_LETTERS]; /* letters that stand for its colour, folded (glyph.h) */
     char flex_letters[ART_LETTERS];
     char face[GLYPH_WORDS]; /* words, folded */
 };
@@ -40,8 +42,8 @@ enum art_form { ART_PILE, ART_HAND };
 /* Reads a card from a message: its tint, its look, and its label ("[R 5]"). Accepts any label. */
 void art_read(struct art_card *card, unsigned tint, const struct shown_card *shown,
               const char *label);
-/* Reads the letters of a colour from its name: its first `length` bytes, or only the first
- * character if that is 0. */
+/* Takes the letters of a colour from its name: the first `length` bytes of the name, or its first
+ * character if `length` is 0. */
 void art_letters(char letters[ART_LETTERS], const char *word, size_t length);
 /* Gives a wild card the colour that its player named, with its letters. */
 void art_name(struct art_card *card, unsigned tint, const char *letters);
@@ -53,27 +55,29 @@ void art_back(struct canvas *canvas);
 void art_pad(struct canvas *canvas, double x, double y, double side);
 /* Draws the letters of a colour on a tag of paper: a square, or wider for several letters. */
 void art_tag(struct canvas *canvas, const char *letters, double x, double y, double side);
-/* Draws the pattern of a colour as a square of ART_CHIP units; and with its letters on a tag. */
+/* art_square() draws the pattern of a colour as a square of ART_CHIP units. art_chip() also draws
+ * the letters of the colour, on a tag. */
 enum { ART_CHIP = 32 };
 void art_square(struct canvas *canvas, unsigned tint);
 void art_chip(struct canvas *canvas, unsigned tint, const char *letters);
-/* Draws the ring of the colour in force, which stands around a pile, in a square of ART_RING units;
- * and the arrows outside it that show the direction of play. The ring has room for a card of
- * ART_RING_CARD units in width. */
+/* Both draw into a square of ART_RING units. art_ring() draws a ring in the colour in force; it
+ * stands around a pile and has room for a card of ART_RING_CARD units in width. art_arrows() draws
+ * arrows outside the ring, which show the direction of play. */
 enum { ART_RING = 200, ART_RING_CARD = 86 };
 void art_ring(struct canvas *canvas, unsigned tint);
 void art_arrows(struct canvas *canvas, bool clockwise);
 /* Draws a sign into a square; SIGN_NONE: nothing. */
 void art_sign(struct canvas *canvas, unsigned sign, double x, double y, double side);
-/* Draws words in the middle of an area, a line each, as large as they fit and at most in size
- * `most`. */
+/* Draws words in the middle of an area, one line each. Their size is the largest that fits, and at
+ * most `most`. */
 struct art_area {
     double x, y, width, height; /* x, y: its middle */
 };
 void art_words(struct canvas *canvas, const char *words, const struct art_area *area, double most);
 
-/* Draws a card, or a wild without name, as an emoji: a square of ART_EMOJI units with a large face
- * that can be read at 22 pixels. A card without face is the name of a colour, or of all four. */
+/* Draws a card as an emoji: a square of ART_EMOJI units, whose large face can be read at 22 pixels.
+ * A card without a face is the name of a colour. If it is also wild and no colour was named, it
+ * stands for all four colours. */
 enum { ART_EMOJI = 128 };
 void art_emoji(struct canvas *canvas, const struct art_card *card);
 

@@ -13,13 +13,13 @@
 
 #include "base/message.h"
 
-/* The patterns: those of the tints by their number, and that of a card's back. */
+/* One pattern for each tint, with the tint's number, and one for the back of cards. */
 enum { PATTERN_BACK = TINTS, PATTERNS, PATTERN_NONE };
 
 struct ink {
     uint32_t rgb;    /* 0xRRGGBB */
     uint8_t percent; /* how much it covers */
-    uint8_t pattern; /* drawn over it; PATTERN_NONE: a plain colour */
+    uint8_t pattern; /* the pattern drawn over the colour; PATTERN_NONE: none */
 };
 
 struct canvas {
@@ -29,7 +29,8 @@ struct canvas {
 struct pen {
     void (*move)(struct canvas *canvas, double x, double y);
     void (*line)(struct canvas *canvas, double x, double y);
-    /* A curve with one control point (quadratic), from the point before to x, y. */
+    /* Adds a curve from the current point to (x, y), bent by the control point (by_x, by_y) (a
+     * quadratic Bezier curve). */
     void (*bend)(struct canvas *canvas, double by_x, double by_y, double x, double y);
     void (*close)(struct canvas *canvas);
     /* Add whole shapes to the path. `radius` is that of the corners. */
@@ -42,9 +43,9 @@ struct pen {
     /* Moves the origin, then scales. Both hold until put_back(). */
     void (*place)(struct canvas *canvas, double x, double y, double scale);
     void (*put_back)(struct canvas *canvas);
-    /* Begins a part that many drawings share. `name` says all about it, in letters, digits, "_" and
-     * "-". False: the pen has it already and repeats it, so the caller leaves it out. True: the
-     * caller draws it, and ends it with end_part(). */
+    /* Begins a part that many drawings share. Parts with equal names must look the same; a name has
+     * letters, digits, "_" and "-". True: the caller draws the part and ends it with end_part().
+     * False: the pen has this part already and repeats it, so the caller draws nothing. */
     bool (*begin_part)(struct canvas *canvas, const char *name);
     void (*end_part)(struct canvas *canvas);
 };

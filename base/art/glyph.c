@@ -79,8 +79,8 @@ static const char *const strokes[128] = {
     ['~'] = "05~03~27~45 44",
 };
 
-static const double thick = 0.17; /* of a stroke, of the size */
-static const double apart = 0.13; /* between the strokes of two letters */
+static const double thick = 0.17; /* width of a stroke, as a part of the letter's size */
+static const double apart = 0.13; /* gap between two letters, as a part of their size */
 static const double blank = 0.3;
 
 /* Letters in names that text_fold() does not fold, and their replacements, none of which has more

@@ -73,7 +73,7 @@ static const struct {
     const char *name;
     void (*draw)(struct canvas *canvas, struct ink ink);
     uint32_t ground, marks; /* 0xRRGGBB */
-    uint8_t percent;        /* how much the marks cover */
+    uint8_t percent;        /* how much of a tile the marks cover */
     uint8_t side;
 } rows[PATTERNS] = {
     [TINT_WILD] = {"wild", draw_crosses, 0x4a4f5a, 0xffffff, 45, SIDE},

@@ -182,8 +182,8 @@ static void svg_put_back(struct canvas *canvas)
 }
 
 /* Returns true if the document has no part of that kind and name yet, and notes that it has one
- * now. The hash is FNV-1a and starts from the kind. All names are ours, so nobody can choose two
- * with the same hash. */
+ * now. The hash is FNV-1a, started with the kind. All names come from our own code, so nobody can
+ * make two with the same hash. */
 static bool is_new(struct svg *svg, char kind, const char *name)
 {
     uint64_t hash = 0xcbf29ce484222325 ^ (unsigned char)kind;

@@ -28,8 +28,8 @@ struct svg {
 
 void svg_init(struct svg *svg, void (*write)(void *to, const char *text, size_t length), void *to);
 
-/* Begins a hidden element, at the head of a page or as a file: what it holds is not seen, but can
- * be used. Writes the patterns. */
+/* Begins a hidden element for symbols, at the head of a page or as a file of its own. A page can
+ * use the symbols in it, but the element itself shows nothing. Also writes the patterns. */
 void svg_begin(struct svg *svg);
 void svg_end(struct svg *svg);
 
