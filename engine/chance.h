@@ -54,16 +54,17 @@ static inline bool chance_below_at_once(struct chance *chance, uint32_t n, uint3
     return true;
 }
 
-/* True if a random word must be dropped, because its picks would not be without bias. `rest`: what
- * the products of the word leave over. `all`: how many combinations of picks there are. */
+/* Returns true if a random word must be dropped, because picks from it would be biased. `rest`: the
+ * fraction that remains after the products of the word. `all`: how many combinations of picks there
+ * are. */
 static inline bool chance_rejects(uint32_t rest, uint32_t all)
 {
     return __builtin_expect(rest < all, 0) && rest < -all % all;
 }
 
-/* Three independent picks from one word, uniform in [0, n), [0, n - 1) and [0, n - 2), for 3 <=
- * n <= 1024. What one product leaves over is the fraction for the next pick (Brackett-Rozinsky
- * and Lemire, "Batched Ranged Random Integer Generation"). */
+/* Three independent picks from one word, uniform in [0, n), [0, n - 1) and [0, n - 2), for 3 <= n
+ * <= 1024. The fraction that one product leaves makes the next pick (Brackett-Rozinsky and Lemire,
+ * "Batched Ranged Random Integer Generation"). */
 static inline void chance_below_three(struct chance *chance, uint32_t n, uint32_t pick[3])
 {
     uint64_t first, second, third;

@@ -22,7 +22,8 @@ struct deck {
     uint8_t copies[FACES_MAX];
     uint8_t first[FACES_MAX];      /* the lowest card of the face; its copies follow it */
     uint8_t wild[DECK_MAX];        /* mask: 255 for a wild, else 0 */
-    uint8_t face_of[DECK_MAX + 1]; /* card -> face; [DECK_MAX], no card: FACE_NONE */
+    uint8_t face_of[DECK_MAX + 1]; /* face of each card; the entry [DECK_MAX] means no card and is
+                                    * FACE_NONE */
 };
 
 /* Fills `deck` from `n` rows. The rows are not checked: they are constants that tests compare

@@ -48,9 +48,9 @@ struct game {
     uint8_t challenge_flex; /* PHASE_CHALLENGE: 1 if WF4 was played by its flex side */
     uint8_t winner;         /* of a round that is over: a seat, or SEAT_NONE */
     uint16_t guilty; /* PHASE_CHALLENGE: bit of the offender if a challenge would succeed */
-    uint16_t left;   /* bit a seat: left the table */
-    uint16_t
-        eligible; /* PHASE_TARGET, bit a seat: its hand, shown now, allows to choose it (W-3) */
+    uint16_t left;   /* bit a seat: it left the table */
+    uint16_t eligible; /* PHASE_TARGET, bit a seat: may be chosen, because its hand, shown now, has
+                        * the colour (W-3) */
     uint16_t turn_actions;        /* */
     uint8_t catches[PLAYERS_MAX]; /* HR-9: times caught in this round */
     uint8_t place[PLAYERS_MAX];   /* HR-16: rank reached from 1, 0 not yet */
@@ -99,8 +99,9 @@ static inline struct action action_make(enum action_kind kind, unsigned seat)
         .kind = (uint8_t)kind, .seat = (uint8_t)seat, .face = FACE_NONE, .target = SEAT_NONE};
 }
 
-/* Why an action was refused. The order decides which reason is given: the most helpful one comes
- * first. A player without the card hears that, even out of turn. */
+/* Why an action was refused. If several reasons apply, the first one of this list is given; the
+ * most helpful reasons stand first. For example, a player who does not hold the card hears that,
+ * even out of turn. */
 enum refusal {
     REFUSED_NOT, /* accepted */
     REFUSED_ROUND_OVER,
@@ -137,8 +138,8 @@ const char *refusal_name(enum refusal refusal);
 enum event_kind {
     EVENT_DEALER_DRAW, /* seat drew `face` for the deal; public */
     EVENT_DEALT,       /* seat = dealer; count = cards each */
-    EVENT_TURNED, /* `face` turned up for the first discard; count 1: it is passed over, 2: it goes
-                     back into the pile */
+    EVENT_TURNED, /* `face` was turned up for the first discard. count 1: its effect is skipped; 2:
+                   * it goes back into the pile */
     EVENT_PLAYED, /* seat played `face` (flex: by its flex side); colour = now in force */
     EVENT_DREW,   /* seat drew `cards` (secret), count of them; detail = enum draw_reason */
     EVENT_KEPT,   /* seat kept the drawn card */

@@ -1,8 +1,8 @@
 /* hooks.h: the functions by which a special card changes the rules (RULES.md 4 to 8). Only engine/
  * includes it.
  *
- * A hook may be NULL: that costs one test. A hook that takes a step may change the game, but only
- * through functions of engine/. The other hooks change nothing. */
+ * A hook may be NULL: then it is not called. A hook that takes a `struct step` may change the game,
+ * but only through functions of engine/. The other hooks change nothing. */
 #ifndef TALON_ENGINE_HOOKS_H
 #define TALON_ENGINE_HOOKS_H
 

@@ -80,7 +80,7 @@ void match_add_round(struct match *match, const struct rules *rules, const struc
 /* What a seat finished with; less is better. */
 static unsigned finish_of(const struct rules *rules, const struct game *game, unsigned seat)
 {
-    /* The last two are more than the points of any hand. */
+    /* OUT and HOLDS are larger than the points of any hand. */
     enum { PLACED = 1, HOLDS = 1u << 8, OUT = 1u << 16 };
     if (seat == game->winner)
         return 0;

@@ -73,8 +73,8 @@ static const char *give_hands(struct step *step, const struct position_deal *dea
     return NULL;
 }
 
-/* Keeps cards that will be turned up or lie next on the pile from being dealt: they wait at the
- * bottom, where fill_hands() takes none. Returns NULL, or why that fails. */
+/* Reserves the cards that will be turned up or lie next on the pile, so that nobody is dealt them.
+ * They wait at the bottom, where fill_hands() takes none. Returns NULL, or why that fails. */
 static const char *reserve_known(struct step *step, const struct position_deal *deal)
 {
     struct game *game = step->game;

@@ -12,12 +12,12 @@
 #include "deck.h"
 #include "switches.h"
 
-/* Raise this whenever the same seed and actions would give another game; stored rounds name it.
+/* Raise this whenever a change of the code makes the same seed and actions give another game.
+ * Stored rounds name the version.
  *
- * A round of an older version is replayed by today's rules, but with the defaults and the
- * canonical form (check.h) of its own version. If a changed rule applies in that round, its
- * states differ, and the replay stops there. Changed since version 1: uno_window (R-28), W-3,
- * R-72, R-73. */
+ * A round of an older version is replayed by today's rules, but with the defaults and the canonical
+ * form (check.h) of its own version. If a changed rule applies in that round, its states differ,
+ * and the replay stops there. Changed since version 1: uno_window (R-28), W-3, R-72, R-73. */
 enum { RULES_VERSION = 2 };
 
 enum { PLAYERS_MAX = 10 };
@@ -86,8 +86,8 @@ struct rules {
     const struct hooks *hooks; /* of the set; hooks.h */
     bool narrowed;             /* a switch or the set changes which cards are playable (plays.c) */
     bool plain;                /* no switch changes what the seat in turn may do (turn.c) */
-    bool aims;                 /* the set has plays by a flex side, or plays that name a target */
-    uint8_t version;           /* of the rules and the canonical form (game_hash()) */
+    bool aims;                 /* the set has plays by a flex side or plays that name a target */
+    uint8_t version;           /* version of the rules and of the canonical form (game_hash()) */
     bool lane_draw;            /* the fast lane (lane.h) also takes draws */
     uint16_t
         lane_limit; /* the lane takes moves below this number of turn actions; 0: none */

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Every switch of RULES.md 9 and 10 and the list at the end of 10. */
+/* The switches of RULES.md 9, of RULES.md 10, and of the list at its end. */
 enum switch_id {
     SWITCH_DEALER,                /* chosen / high_card */
     SWITCH_FIRST_DISCARD,         /* ignore_non_number / apply */

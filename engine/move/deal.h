@@ -5,7 +5,7 @@
 
 #include "step.h"
 
-/* A table without hands, with the whole deck unshuffled as draw pile. */
+/* Begins a deal: no hands, and the whole deck, unshuffled, as draw pile. */
 void deal_begin(struct step *step, unsigned players);
 /* R-07: each seat draws from the top of the pile, and the highest number deals. Returns that seat.
  * The cards go back, so that the pile is as before. If ties have used the pile up, it is shuffled

@@ -119,7 +119,7 @@ void effect_apply(struct step *step, struct play_effect *play)
     case KIND_WILD_FLEX4:
         effect_wd4(step, play);
         break;
-    default: /* a plain wild has no effect but its colour, which is in force already */
+    default: /* a plain wild only names a colour, which is in force already */
         break;
     }
 }

@@ -17,10 +17,10 @@ struct play_effect {
     uint8_t printed;       /* its main colour */
     uint8_t target;        /* SEAT_NONE if none */
     uint8_t colour_before; /* in force before */
-    uint8_t from;          /* the player after this seat is next; usually it is `seat` */
+    uint8_t from;          /* the next player is the one after this seat; usually it is `seat` */
     uint8_t skips;         /* how many players after `from` lose the turn */
     bool flex;
-    bool last;   /* HR-16: the last card of the hand, and the round goes on */
+    bool last;   /* HR-16: it was the last card of the hand, and the round goes on */
     bool guilty; /* */
     bool waits;  /* the effect has set phase and turn itself */
 };

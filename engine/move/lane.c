@@ -102,14 +102,15 @@ static inline struct cards two_from(const struct rules *rules, const uint8_t *to
     return cards_or(rules->of_card[top[-1]], rules->of_card[top[-2]]);
 }
 
-/* True if a play is lawful, of one card and by its normal side; sets `*card` to that card. */
+/* Returns true if the play is of one card, by its normal side, and lawful. Sets `*card` to that
+ * card. */
 static inline bool play_fits(const struct rules *rules, const struct game *game,
                              const struct action *action, unsigned *card)
 {
     if (action->face >= rules->deck.faces || action->more_count != 0 || action->flex ||
         action->target != SEAT_NONE || action->colour >= COLOUR_COUNT ||
-        action->uno >
-            (game->hand_count[action->seat] == 2) || /* the next to last card carries UNO */
+        action->uno > (game->hand_count[action->seat] == 2) || /* UNO can only be said with the next
+                                                                * to last card */
         (rules->lane[action->face].named >> action->colour & 1) == 0)
         return false;
     struct cards open =

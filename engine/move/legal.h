@@ -4,8 +4,8 @@
 
 #include "engine/game.h"
 
-/* The actions that a seat may take: cards, targets and other answers apart, not each
- * combination. */
+/* The actions that a seat may take. Cards, targets and other answers are listed separately, not in
+ * each combination. */
 struct legal {
     struct cards
         normal; /* cards that may be played by their normal side (HR-14: as the first card) */
@@ -22,8 +22,8 @@ void game_legal(const struct rules *rules, const struct game *game, unsigned sea
                 struct legal *legal);
 
 /* True if a play of `face` (`flex`: by its flex side) must name a colour or a target, unless it is
- * the last card. True of a target with two players, too, although F-13 then lets a play leave it
- * out. `game` may be NULL. */
+ * the last card. With two players F-13 lets a play leave the target out, but this function still
+ * returns true. `game` may be NULL. */
 bool play_needs_colour(const struct rules *rules, unsigned face);
 bool play_needs_target(const struct rules *rules, const struct game *game, unsigned seat,
                        unsigned face, bool flex);

@@ -4,7 +4,7 @@
 
 #include "step.h"
 
-/* whether a card can be drawn, after a reshuffle if need be. */
+/* true if a card can be drawn, at worst after a reshuffle. */
 static inline bool game_can_draw(const struct game *game)
 {
     return game->pile_count > 0 || game->discard_count > 1;

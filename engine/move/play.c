@@ -1,4 +1,4 @@
-/* ACTION_PLAY: refusals, then the fixed order of RULES.md 2.2. */
+/* Plays a card (ACTION_PLAY): checks it first, then follows the fixed order of RULES.md 2.2. */
 #include "play.h"
 
 #include "effect.h"
@@ -9,9 +9,9 @@
 #include "plays.h"
 #include "uno.h"
 
-/* A play as the checks have found it, before it changes the game. */
+/* The result of the checks of a play, made before the game changes. */
 struct play_choice {
-    uint8_t card[8]; /* in the order in which they are played */
+    uint8_t card[8]; /* cards in the order in which they are played */
     uint8_t count;
     uint8_t target;
     bool jump; /* HR-3 */

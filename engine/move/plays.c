@@ -8,7 +8,8 @@ bool wd4_guilty(const struct rules *rules, const struct game *game, struct cards
     if (!cards_empty(cards_and(hand, rules->of_colour[game->colour]))) /* F-11: main colours */
         return true;
     switch (rules_switch(rules, SWITCH_WD4_MATCH)) {
-    case WD4_MATCH_ALL_WILDS: /* the one played is in `hand` and does not count */
+    case WD4_MATCH_ALL_WILDS: /* R-20: the wild +4 that is played is still in `hand`, and does not
+                               * count */
         return cards_count(cards_and(hand, rules->wilds)) > 1;
     case WD4_MATCH_EXCEPT_WD4:
         return !cards_empty(cards_without(cards_and(hand, rules->wilds), rules->wd4s));

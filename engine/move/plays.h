@@ -65,7 +65,7 @@ struct cards plays_not_last(const struct rules *rules);
  * card. */
 bool wd4_guilty(const struct rules *rules, const struct game *game, struct cards hand);
 
-/* HR-1: whether the sum is one wild +4 that nobody has raised. Then ACCEPT takes it. */
+/* HR-1: true if the sum is a single wild +4 that nobody has raised. Then ACCEPT takes it. */
 static inline bool sum_of_wd4(const struct game *game)
 {
     return game->pending == 4 && game->pending_kind == KIND_WILD_DRAW4;

@@ -1,5 +1,5 @@
-/* The level `easy`: plays the first card it sees, a wild as readily as any other. Now and then
- * it draws though it could play. It usually believes a wild +4, and often forgets to say UNO. */
+/* The level `easy`: plays the first card it sees, a wild as readily as any other. Sometimes it
+ * draws although it could play. It usually believes a wild +4, and often forgets to say UNO. */
 #include <stddef.h>
 
 #include "engine/move/step.h"
@@ -21,7 +21,7 @@ static uint8_t any_seat(uint16_t mask, struct chance *chance)
     return (uint8_t)__builtin_ctz(mask);
 }
 
-/* The first card of the set in a hand that is searched from a random place. Cards of one colour
+/* Returns the first card of the set in the hand, searched from a random place. Cards of one colour
  * lie together in a hand. */
 static unsigned first_seen(struct cards set, struct chance *chance)
 {

@@ -192,7 +192,7 @@ static bool guess_guilt(const struct guess *guess, struct chance *chance, struct
     struct cards hand = game->hand[offender];
     cards_add(&hand, game->discard[game->discard_count - 1]);
     game->colour_before = before.colour;
-    /* F-15, R-54: only the flex side can ask a seat that is not next. */
+    /* F-15, R-54: a seat that is not the next one can only be asked if the flex side was played */
     game->challenge_flex = game->phase == PHASE_CHALLENGE && rules->power_cards != 0 &&
                            next_seat(game, offender) != game->turn;
     game->guilty = 0;
@@ -207,7 +207,8 @@ static void guess_drawn(const struct guess *guess, struct chance *chance, struct
     const struct view *view = guess->view;
     struct cards hand = cards_and(view->hand, guess->rules->of_face[view->drawn_face]);
     struct cards open = cards_or(view->legal.normal, view->legal.flex);
-    if (!cards_empty(cards_and(hand, open))) /* the copy that view_of() names */
+    if (!cards_empty(cards_and(hand, open))) /* if several copies are held, view_of() names the one
+                                              * that may be played */
         hand = cards_and(hand, open);
     game->drawn = (uint8_t)any_of(hand, chance);
 }

@@ -18,7 +18,7 @@ struct guess {
     bool dealt;
     uint8_t rest[DECK_MAX]; /* cards in no hand of that guess, in any order */
     uint8_t rest_count;
-    uint32_t nodes; /* moves looked at by memory_weight() */
+    uint32_t nodes; /* how many moves memory_weight() has examined */
 };
 
 /* `rules`, `view` and `memory` (may be NULL) belong to the caller. The view is that of the seat

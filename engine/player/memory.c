@@ -91,7 +91,8 @@ void memory_note(struct memory *memory, const struct rules *rules, const struct 
         int played = play && seat == action->seat ? 1 + action->more_count : 0;
         note_count(memory, &now, seat, now.hand_count[seat] + played - seen.hand_count[seat]);
     }
-    if (told && now.phase != PHASE_DRAWN) /* the drawn card does not follow either */
+    if (told && now.phase != PHASE_DRAWN) /* in PHASE_DRAWN the seat may still play the drawn card,
+                                           * so it may hold the colour */
         note_lack(memory, action->seat, seen.colour);
     if (play)
         note_play(memory, &seen, action);

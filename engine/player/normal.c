@@ -34,8 +34,8 @@ static unsigned nearness(unsigned count)
     return count <= 1 ? 0 : count == 2 ? 1 : count <= 4 ? 2 : 3;
 }
 
-/* The group of the number of cards left in the own hand: up to 4 each its own, then 5 or 6, then
- * more. */
+/* Returns the group of the number of cards left in the own hand. Each number up to 4 is a group; 5
+ * and 6 are one, and more are one. */
 static unsigned room_of(unsigned count)
 {
     return count <= 4 ? count : count <= 6 ? 5 : 6;
@@ -106,7 +106,8 @@ static struct cards same_face(const struct rules *rules, const struct card *prin
                                         : rules->of_kind[printed->kind];
 }
 
-/* The worth of the cards left in hand after the play, whatever the colour in force then. */
+/* The worth of the cards left in hand after the play, without regard to the colour then in
+ * force. */
 static int worth_of_rest(const struct mind *mind, struct cards rest, const struct card *played)
 {
     static const uint8_t group[KIND_COUNT] = {
@@ -206,8 +207,8 @@ static void offer_play(const struct mind *mind, unsigned card, bool flex, struct
     }
 }
 
-/* R-19: out of 100, the chance that the offender holds a card of the colour in force before the
- * wild +4. A view does not show that colour, so this is the mean over all four. */
+/* R-19: returns the chance, in percent, that the offender held a card of the colour in force before
+ * the wild +4. A view does not show that colour, so this is the mean over all four. */
 static unsigned guilt_percent(const struct mind *mind)
 {
     unsigned all = mind->view->pile_count, sum = 0;

@@ -1,5 +1,5 @@
-/* normal.h: the rules of thumb of the level `normal`. The search plays its games on by them, too.
- * Only engine/player/ includes it. */
+/* normal.h: the rules of thumb of the level `normal`. The search also uses them, to play its games
+ * on. Only engine/player/ includes it. */
 #ifndef TALON_ENGINE_PLAYER_NORMAL_H
 #define TALON_ENGINE_PLAYER_NORMAL_H
 

@@ -21,16 +21,18 @@ enum { /* how large the tables are */
 enum {
     WEIGHT_KIND = 0,          /* [side][kind][next] */
     WEIGHT_GROUP = 112,       /* [room][group]: numbers, skip and reverse, wild, other wilds, +2 */
-    WEIGHT_HELD = 147,        /* [of the colour in force then][room] */
-    WEIGHT_ALIKE = 182,       /* [of that number or symbol in other colours][room] */
-    WEIGHT_SHARE = 203,       /* [share of the unseen][next has at most two] */
+    WEIGHT_HELD = 147,        /* [cards in hand of the colour then in force][room] */
+    WEIGHT_ALIKE = 182,       /* [cards in hand of the same number or symbol, in other
+                               * colours][room] */
+    WEIGHT_SHARE = 203,       /* [the colour's share of the unseen cards][the next player has at
+                               * most two cards] */
     WEIGHT_COLOURS = 219,     /* [colours left][room] */
     WEIGHT_WILDS = 254,       /* [wilds left][room] */
     WEIGHT_REVERSE = 282,     /* [before][next] */
     WEIGHT_TARGET = 298,      /* [kind][of whom it hits] */
     WEIGHT_FOLLOW = 354,      /* [cards that could follow][room] */
     WEIGHT_DRAW = 389,        /* [own][next] */
-    WEIGHT_DRAW_THOUGH = 421, /* [plain cards that could be played][own] */
+    WEIGHT_DRAW_THOUGH = 421, /* [plain cards that could be played instead][own] */
     WEIGHT_KEEP = 453,        /* [own][next] */
     WEIGHT_NAMED = 485,       /* [held of the colour] */
     WEIGHT_GUILT = 493,       /* [tenths] */

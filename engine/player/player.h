@@ -19,8 +19,8 @@ struct player_budget {
 struct player_impl {
     const char *name; /* "random", "easy", "normal", "hard" */
     bool searches;    /* takes long: do not call choose() on the loop */
-    uint8_t forgets;  /* of 100 plays that leave one card, in how many it forgets UNO */
-    uint8_t notices;  /* of 100 chances to catch somebody, how many it notices */
+    uint8_t forgets;  /* of 100 plays that leave one card: in how many it forgets UNO */
+    uint8_t notices;  /* of 100 chances to catch somebody: how many it notices */
     /* Writes the action of the seat in turn (view->turn == view->seat) into `action`. It is
      * always legal. A play to one card includes UNO, unless the player forgets it. `budget` may
      * be NULL for the default; only searching players read it. */

@@ -1,5 +1,6 @@
-/* The level `random`: plays any card by any side, each as likely as the others, with any colour
- * and target. If it can play none, it draws, or else does what is left to do. */
+/* The level `random`: picks one of all playable cards and sides with equal chance, and any colour
+ * and target. Without a playable card it draws. If it cannot draw either, it takes the action that
+ * is left. */
 #include <stddef.h>
 
 #include "levels.h"

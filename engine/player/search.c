@@ -29,7 +29,7 @@ struct hard_search {
     const struct game *open; /* the true game, for a search that may see it; else NULL */
     struct guess guess;
     struct game latest; /* guess */
-    unsigned laid;      /* number of games made from guesses so far */
+    unsigned laid;      /* how many games were made from guesses */
     struct chance *chance;
     const atomic_bool *stop;
     uint32_t nodes; /* left */

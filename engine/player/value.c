@@ -1,6 +1,7 @@
-/* A round is seen as a contest of the seats. Each has a strength from what it holds and where it
- * sits, and wins in proportion to it. A strength is 2 to the power of a sum of weights. The
- * weights were fitted to rounds between players of the level `normal` (README.md). */
+/* Rates a round as a contest of the seats. Each seat has a strength, from its cards and from its
+ * distance to the turn, and its chance to win is in proportion to that strength. A strength is 2 to
+ * the power of a sum of weights. The weights were fitted to rounds between players of the level
+ * `normal` (README.md). */
 #include "value.h"
 
 #include "engine/move/plays.h"

@@ -1,4 +1,4 @@
-/* The classic set: 108 cards, and no special one. */
+/* The classic set: 108 cards, no special card. */
 #include "set.h"
 
 static const struct deck_row rows[] = {

@@ -13,7 +13,7 @@
 /* The one round of this page. */
 static struct {
     uint8_t bytes[PAGE_BYTES];
-    unsigned length; /* of what is left in them */
+    unsigned length; /* how many bytes were written to `bytes` */
     const struct ruleset *set;
     unsigned version; /* version of the rules of the round */
     struct switches switches;
@@ -26,9 +26,9 @@ static struct {
     struct memory memory;
 } page;
 
-/* -- what is handed over -- */
+/* -- writing results into the page's bytes -- */
 
-/* The events of one action are the most bytes that a call returns. */
+/* The events of one action are the longest result of all functions here. */
 _Static_assert(EVENTS_MAX *(13 + sizeof(struct cards) * 8) <= PAGE_BYTES, "all of them fit");
 
 static void put_byte(unsigned byte)
@@ -303,7 +303,7 @@ unsigned page_decide(unsigned player, uint64_t seed, unsigned nodes)
 
 /* -- a proof -- */
 
-static uint8_t log_bytes[PAGE_LOG + 1]; /* and the byte behind them */
+static uint8_t log_bytes[PAGE_LOG + 1]; /* one byte more than the longest log */
 
 uint8_t *page_log(void)
 {

@@ -18,7 +18,7 @@
 enum {
     PAGE_BYTES = 1 << 16,
     PAGE_LOG = 4 << 20,
-    PAGE_ALL = 254 /* a seat that sees every hand, for rounds that are over */
+    PAGE_ALL = 254 /* as a seat: sees every hand; only for rounds that are over */
 };
 
 PAGE_API uint8_t *page_bytes(void);
@@ -84,7 +84,8 @@ PAGE_API unsigned page_decide(unsigned player, uint64_t seed, unsigned nodes);
 
 /* -- a proof -- */
 
-/* Returns the address of PAGE_LOG bytes, for the log of a channel that is to be judged. */
+/* Returns the address of PAGE_LOG bytes. The caller writes the log of a channel there, for
+ * page_prove(). */
 PAGE_API uint8_t *page_log(void);
 /* Judges whether a log of `length` bytes proves its last round, like talon verify --transcript
  * (engine/proof/proof.h). One byte: enum proof_verdict. Four bytes each, low first: the line (0:
