@@ -17,7 +17,7 @@ enum {
 };
 
 struct http {
-    struct multi multi; /* first: it is cast back */
+    struct multi multi; /* first member, so that a cast finds this struct */
     struct http_setup setup;
 };
 
@@ -31,7 +31,7 @@ struct upload {
 /* curl has no timeout for a request that waits for a shared connection to open. If curl forgot such
  * a request, it would stay open for ever. So the timer `late` ends it. */
 struct http_exchange {
-    struct timer late; /* first: it is cast back */
+    struct timer late; /* first member, so that a cast finds this struct */
     struct http *http;
     CURL *easy;
     struct curl_slist *headers;

@@ -35,7 +35,8 @@ struct http_setup {
     const char *ca;     /* file of CA certificates; NULL: those of the system */
     uint32_t silent_ms; /* when a request times out, its connection is closed too if nothing came on
                            it for this time; 0: HTTP_SILENT_MS */
-    bool tls;           /* the addresses are https: wait for a connection that can be shared */
+    bool tls;           /* the addresses are https: a request waits for a connection that it can
+                         * share */
     /* Asked just before a request goes out, when its connection stands, which may be long after
      * http_start(). False: the request ends unsent. NULL: every request may go out. */
     bool (*may_send)(void *arg);

@@ -11,7 +11,7 @@
 
 /* A descriptor of curl that the loop watches. */
 struct multi_socket {
-    struct watch watch; /* first: the watch is cast back */
+    struct watch watch; /* first member, so that a cast finds this struct */
     struct multi *multi;
     struct multi_socket *prev, *next;
     curl_socket_t fd;
@@ -181,7 +181,7 @@ void multi_release(struct multi *multi)
 void multi_finish(struct multi *multi, void (*closed)(struct multi *multi))
 {
     multi->closed = closed;
-    multi_release(multi); /* before curl closes the descriptors */
+    multi_release(multi); /* this must come before curl closes the descriptors */
     curl_multi_cleanup(multi->curl);
     timer_finish(&multi->timer, on_timer_closed);
 }

@@ -27,7 +27,7 @@ struct discord_config {
     bool images;           /* tables and hands come with pictures */
     bool emoji;            /* cards have emoji of the application */
     unsigned shards;       /* 0: the number that Discord recommends */
-    unsigned first, count; /* of them; count 0: all */
+    unsigned first, count; /* which of the shards this process runs; count 0: all of them */
     unsigned guild_count;
     char guilds[DISCORD_CONFIG_GUILDS]
                [DISCORD_CONFIG_ID]; /* where commands are registered; none: everywhere */

@@ -42,25 +42,28 @@ struct discord {
     struct channels channels;
     struct refusals refusals;
     struct unanswered unanswered;
-    struct timer timer;            /* until we ask for the gateway again, or the network is gone */
-    struct timer saving;           /* until resume_state.h stores the sessions that have moved on */
-    unsigned tries;                /* to ask */
-    unsigned shards, count;        /* of the bot, and ours */
+    struct timer timer;            /* runs until we ask for the gateway again, or report that the
+                                    * network is gone */
+    struct timer saving;           /* runs until resume_state.h stores the changed sessions */
+    unsigned tries;                /* how often we asked for the gateway in vain */
+    unsigned shards, count;        /* number of shards that the bot has, and that this process
+                                    * has */
     bool ours[GATEWAY_SHARDS_MAX]; /* in a divided network: the parts that this process was given */
     int home; /* the first part that we got: state that belongs to no single part is stored under
                  its number; -1: none yet */
     bool places_moved; /* resume_state.h will store the list of channels with a table */
-    unsigned ready;    /* shards that are */
-    bool connected;    /* the host was told so */
+    unsigned ready;    /* number of shards that are ready */
+    bool connected;    /* what we told the host: the network is connected */
     bool gap;          /* the new session follows a long gap: presses may be lost (unanswered.h) */
     bool registered;   /* commands were compared */
     struct scope scopes[DISCORD_CONFIG_GUILDS];
     bool stopping;
     bool gateway_ended, rest_ended;
-    bool told;                              /* people see everything that was to be shown */
+    bool told;                              /* people have seen all that we had to show them */
     unsigned handles;                       /* handles of the loop that are not closed yet */
     char why[160];                          /* why the adapter ends; "": the host stops it */
-    char seen[DISCORD_SEEN][SNOWFLAKE_MAX]; /* interactions, messages; a ring: the oldest goes */
+    char seen[DISCORD_SEEN][SNOWFLAKE_MAX]; /* ids of the latest interactions and messages: a ring,
+                                             * where a new id replaces the oldest */
     unsigned seen_next;
 };
 

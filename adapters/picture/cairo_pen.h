@@ -22,7 +22,7 @@ struct tile {
 };
 
 struct cairo_pen {
-    struct canvas canvas; /* first: it is cast back */
+    struct canvas canvas; /* first member, so that a cast finds this struct */
     cairo_t *cairo;
     unsigned tile_count;
     struct tile tiles[TILES_MAX];

@@ -25,7 +25,7 @@ enum {
 
 /* What to draw: a table, or a hand with the top card above it. */
 struct scene {
-    struct picture picture; /* first: it is cast back */
+    struct picture picture; /* first member, so that a cast finds this struct */
     bool is_table;          /* a table in play, described by `snapshot` */
     bool is_end;            /* the end of a round, described by `ending` */
     struct snapshot snapshot;

@@ -7,7 +7,7 @@
 
 /* A picture to draw. The one that is being drawn outlives pictures_destroy(). */
 struct picture_drawing {
-    struct work work; /* first: it is cast back */
+    struct work work; /* first member, so that a cast finds this struct */
     struct picture_drawing *next;
     struct pictures *pictures; /* NULL: nobody waits for it any more */
     uint32_t number;

@@ -18,7 +18,7 @@ enum {
 };
 
 struct svg {
-    struct canvas canvas; /* first: it is cast back */
+    struct canvas canvas; /* first member, so that a cast finds this struct */
     void (*write)(void *to, const char *text, size_t length);
     void *to;
     bool in_path;

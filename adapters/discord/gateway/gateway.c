@@ -27,7 +27,7 @@ struct member {
     struct websocket *websocket;
     unsigned shard;
     bool connected;      /* `websocket` was opened and has not said `closed` */
-    bool leaving;        /* it was told to close */
+    bool leaving;        /* we told the websocket to close */
     bool left;           /* gateway_leave() */
     bool ready, refused; /* what the hooks were told */
     uint64_t lost;       /* when it stopped being ready; 0: it is ready, or never was */
@@ -39,7 +39,7 @@ struct gateway {
     struct websocket_base *base;
     struct identify_limit identify_limit;
     bool started, dead;
-    void (*stopped)(void *arg); /* NULL: told, or not wanted */
+    void (*stopped)(void *arg); /* NULL: not wanted, or already called */
     bool asking;                /* the answer to `ask` is to come */
     uint64_t ask_due, told;     /* when gateway_told() came last */
     unsigned ask_failures;

@@ -39,13 +39,14 @@ struct identify_limit {
     uint32_t total; /* a day */
     uint32_t left;
     uint64_t reset;                     /* when `left` is `total` again */
-    uint64_t spread;                    /* no shard may IDENTIFY before that */
-    uint64_t next[IDENTIFY_LIMIT_KEYS]; /* nor before that, by shard % max_concurrency */
-    bool shared;                        /* and only with a turn: */
+    uint64_t spread;                    /* no shard may IDENTIFY before this time */
+    uint64_t next[IDENTIFY_LIMIT_KEYS]; /* nor before this time, by shard % max_concurrency */
+    bool shared;                        /* other processes have shards of the bot, so a shard needs
+                                         * a turn as well: */
     struct {
         bool asked;
-        uint64_t ask;   /* not before */
-        uint64_t until; /* this process has the turn until then; 0: it has none */
+        uint64_t ask;   /* when we may ask for a turn */
+        uint64_t until; /* end of this process's turn; 0: it has none */
     } turns[IDENTIFY_LIMIT_KEYS];
 };
 

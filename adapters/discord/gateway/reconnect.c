@@ -16,8 +16,8 @@ enum {
 };
 
 enum {
-    SHAKY = 3, /* if the lost connection had been ready, no more failures than this lengthen the
-                  delay: a game waits */
+    SHAKY = 3, /* at most this many failures lengthen the delay if the lost connection had been
+                * ready, because a game waits */
     RESUMES_MAX = 3, /* RESUMEs without success, then a new session */
     UNHEARD_MAX = 5 /* failed connections without HELLO, after which we ask for the address again */
 };

@@ -7,7 +7,8 @@
 
 enum { RESUME_STATE_AGE_MAX = 1000 /* ms until the new sequence of a session is stored */ };
 
-/* Returns true if the host does not give that shard up (adapter_impl.give). */
+/* Returns true if this process keeps that shard: the host is not giving it up
+ * (adapter_impl.give). */
 bool resume_state_hears(const struct discord *discord, unsigned shard);
 /* Stores what is needed to resume a shard's session. Stores nothing once this process gave up the
  * network: the next process must get the events since then. */

@@ -13,7 +13,7 @@ enum {
     HEARTBEAT_MIN = 600, /* the shortest time between heartbeats: 100 of the 120 sends that Discord
                             allows a minute */
     INTERVAL_MAX = 600000,
-    PROMPT_MAX = 500 /* reconnecting because the server asked */
+    PROMPT_MAX = 500 /* ms, the longest delay before we reconnect because the server asked for it */
 };
 
 enum { TOKEN_MAX = 512, CLOSE_GOOD = 1000 /* ends the session */ };
@@ -30,7 +30,7 @@ struct shard *shard_create(const struct shard_setup *setup)
         shard->setup = *setup;
         shard->setup.intents &= ~privileged;
         shard->random = setup->seed ? setup->seed : 1;
-        for (unsigned i = 0; i < 8; i++) /* small seeds differ in few bits */
+        for (unsigned i = 0; i < 8; i++) /* small seeds give similar first numbers: skip these */
             (void)reconnect_random(shard, 1);
     }
     return shard;
@@ -377,8 +377,8 @@ static size_t take_heartbeat(struct shard *shard, uint64_t now, char *out, size_
 {
     shard->heartbeat_now = false;
     shard->heartbeat_soonest = now + HEARTBEAT_MIN;
-    if (!shard->unanswered) { /* sent in time; an extra one, for which the server asked, does not
-                                 move the schedule */
+    if (!shard->unanswered) { /* this heartbeat is on schedule. An extra one, for which the server
+                               * asked, does not change the schedule */
         shard->unanswered = true;
         shard->heartbeat_due = now + shard->interval;
     }

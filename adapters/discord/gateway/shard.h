@@ -44,7 +44,7 @@ enum {
  *
  * Its price is every message of every guild: about 1,000 bytes without content and 2.7 us to read.
  * 1,000 messages a second cost 0.3 % of a core and 1 MB/s, and the 2,500 guilds of a full shard
- * send fewer. Messages that name us come by it, too. */
+ * send fewer. The intent also brings the messages that name us. */
 enum { INTENT_GUILDS = 1 << 0, INTENT_GUILD_MESSAGES = 1 << 9, INTENT_DIRECT_MESSAGES = 1 << 12 };
 
 struct shard_setup {
@@ -66,13 +66,15 @@ struct shard_setup {
 
 /* What the shard wants of its connection. */
 enum shard_want {
-    SHARD_WAIT,    /* none until shard_due() */
-    SHARD_ASK,     /* GET /gateway/bot, then shard_address() */
-    SHARD_OPEN,    /* one to shard_url(), until shard_opened() or shard_closed() */
-    SHARD_KEEP,    /* the one that stands */
-    SHARD_HANG_UP, /* close it with shard_close_code(), then shard_closed() */
-    SHARD_LEFT,    /* ended by shard_leave() */
-    SHARD_REFUSED  /* never again; shard_why() says why */
+    SHARD_WAIT,    /* no connection, until shard_due() */
+    SHARD_ASK,     /* that the caller asks for GET /gateway/bot and calls shard_address() */
+    SHARD_OPEN,    /* that the caller connects to shard_url(), then calls shard_opened() or
+                    * shard_closed() */
+    SHARD_KEEP,    /* the connection that stands */
+    SHARD_HANG_UP, /* that the caller closes the connection with shard_close_code(), then calls
+                    * shard_closed() */
+    SHARD_LEFT,    /* no connection: shard_leave() has ended the shard */
+    SHARD_REFUSED  /* no connection ever again; shard_why() says why */
 };
 
 struct shard;
@@ -123,8 +125,8 @@ const char *shard_user(const struct shard *shard);
 /* Writes what a later process needs to resume the session: one line of text, without the token.
  * Returns its length; 0: there is no session, or it does not fit. */
 size_t shard_export(const struct shard *shard, char *out, size_t size);
-/* Takes an export; call it before the first connection. False, and nothing changes: it is no
- * export, or of another shard, number of shards or intents. */
+/* Takes an export; call it before the first connection. False, and nothing changes: the text is no
+ * export, or belongs to another shard, number of shards or set of intents. */
 bool shard_import(struct shard *shard, const char *text);
 
 /* Returns the number of the shard that gets a guild's events. */

@@ -21,12 +21,12 @@ enum opcode {
 
 enum stage {
     STAGE_WAITING,  /* until `due` */
-    STAGE_ASKING,   /* for the address */
-    STAGE_OPENING,  /* a connection to `url` */
-    STAGE_GREETING, /* it stands, HELLO by `due` */
-    STAGE_STARTING, /* HELLO came; once `started`, READY or RESUMED by `due` */
+    STAGE_ASKING,   /* asking for the gateway's address */
+    STAGE_OPENING,  /* opening a connection to `url` */
+    STAGE_GREETING, /* connected; HELLO must come by `due` */
+    STAGE_STARTING, /* HELLO came; after `started`, READY or RESUMED must come by `due` */
     STAGE_READY,
-    STAGE_CLOSING, /* with `close_code` */
+    STAGE_CLOSING, /* closing with `close_code` */
     STAGE_LEFT,
     STAGE_REFUSED
 };
@@ -46,8 +46,8 @@ struct shard {
     char resume_address[SHARD_ADDRESS];
     uint64_t sequence;
     bool numbered;  /* `sequence` was given */
-    uint64_t taken; /* bit n: we had the event number `sequence - n`; events older than all bits
-                       count as had */
+    uint64_t taken; /* bit n: we had the event number `sequence - n`; we take older events as
+                     * already had */
     char application[SNOWFLAKE_MAX], user[SNOWFLAKE_MAX];
     /* trouble */
     unsigned failures; /* how many connections failed in a row */

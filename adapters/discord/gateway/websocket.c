@@ -9,12 +9,12 @@
 
 enum {
     TEXT_MIN = 4096,
-    TEXT_KEEP = 65536 /* a larger buffer is freed after its message; bytes */
+    TEXT_KEEP = 65536 /* bytes; a buffer that has grown larger is freed after its message */
 };
 
 struct lookup {
     uv_getaddrinfo_t uv;         /* first */
-    struct websocket *websocket; /* NULL: nobody waits any more */
+    struct websocket *websocket; /* NULL: nobody waits for this lookup any more */
 };
 
 static void on_timer(struct timer *timer);
@@ -127,7 +127,8 @@ static void connect_next(struct websocket *websocket)
         .port = websocket->port,
         .ssl_connection = LCCSCF_HTTP_NO_FOLLOW_REDIRECT | (websocket->tls ? LCCSCF_USE_SSL : 0),
         .path = websocket->path,
-        .host = websocket->host_port, /* of the certificate, too, without its port */
+        .host = websocket->host_port, /* without its port, this is also the name that the
+                                       * certificate must have */
         .alpn = "http/1.1",
         .local_protocol_name = "gateway",
         .retry_and_idle_policy = &no_pings,

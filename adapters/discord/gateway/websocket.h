@@ -33,8 +33,8 @@ struct websocket_hooks {
 
 struct websocket_limits {
     unsigned connections; /* at most */
-    size_t text_max;      /* bytes of a message that comes */
-    size_t frame_max;     /* bytes of what `take` gives */
+    size_t text_max;      /* bytes of a received message, at most */
+    size_t frame_max;     /* bytes of a message to send, at most */
 };
 
 /* `ca`: file of trusted CAs, read during the call; NULL: the system's. Returns NULL if memory
@@ -64,9 +64,9 @@ void websocket_drop(struct websocket *websocket);
 
 /* All ms. */
 enum {
-    WEBSOCKET_TRY_MAX = 10000,   /* for one address: TCP, TLS and the upgrade */
-    WEBSOCKET_OPEN_MAX = 30000,  /* for resolving and all addresses */
-    WEBSOCKET_WRITE_MAX = 20000, /* until what we send goes on its way */
+    WEBSOCKET_TRY_MAX = 10000,   /* ms for one address: TCP, TLS and the upgrade */
+    WEBSOCKET_OPEN_MAX = 30000,  /* ms for resolving and all addresses */
+    WEBSOCKET_WRITE_MAX = 20000, /* ms until the network takes what we send */
     WEBSOCKET_CLOSE_MAX = 1500
 };
 

@@ -12,17 +12,17 @@ struct websockets;
 
 enum {
     WEBSOCKET_HOST = 254,    /* bytes of a host's name, NUL included */
-    WEBSOCKET_ADDRESSES = 8, /* of a host that are tried */
+    WEBSOCKET_ADDRESSES = 8, /* how many addresses of a host we try */
     WEBSOCKET_WHY = 160      /* bytes of a reason */
 };
 
 enum websocket_stage {
     WEBSOCKET_IDLE,
     WEBSOCKET_LOOKUP,
-    WEBSOCKET_TRYING, /* an address; none yet while `wsi` is NULL */
+    WEBSOCKET_TRYING, /* connecting to an address; while `wsi` is NULL, to none yet */
     WEBSOCKET_OPEN,
     WEBSOCKET_CLOSING,
-    WEBSOCKET_ENDED /* `closed` is to be called */
+    WEBSOCKET_ENDED /* ended; `closed` must still be called */
 };
 
 struct websocket {
@@ -42,14 +42,14 @@ struct websocket {
     unsigned addresses, next_address;
     char address[WEBSOCKET_ADDRESSES][64]; /* numeric */
     bool connecting; /* our call to connect has not returned, so `wsi` is not set yet */
-    bool reached;    /* the server was sent the request */
+    bool reached;    /* the server has our request */
     bool writing;    /* `take` is asked for */
     bool said_close;
-    unsigned code, peer_code; /* to close with; the server's */
+    unsigned code, peer_code; /* code for our close frame, and code in the server's */
     char why[WEBSOCKET_WHY];
-    char *text; /* of the message that is coming */
+    char *text; /* what has come of the message that is being received */
     size_t length, room;
-    bool skipping; /* it is too long, or memory was out */
+    bool skipping; /* the message is too long, or memory was out: we skip the rest of it */
 };
 
 struct websocket_base {
@@ -58,7 +58,7 @@ struct websocket_base {
     struct websockets *websockets;
     struct lws_context *context; /* its own */
     struct websocket *list;
-    unsigned char *out; /* LWS_PRE bytes and a frame */
+    unsigned char *out; /* LWS_PRE bytes, then a frame */
     unsigned handles;   /* timers that are not closed yet */
     bool ending;
     void (*gone)(void *arg);

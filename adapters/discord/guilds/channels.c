@@ -382,7 +382,8 @@ static void see_all(struct channels *channels, const struct channels_setup *setu
         const char *channel = id_of(item, "id");
         if (channel != NULL) {
             channels_know(channels, channel, guild);
-            take_name(channels, channel, item); /* known when it is told of */
+            take_name(channels, channel, item); /* channels_see() tells the host, which then asks
+                                                 * for the name */
             channels_see(channels, setup, channel, guild);
         }
     }

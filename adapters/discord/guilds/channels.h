@@ -1,9 +1,9 @@
 /* channels.h: the channels and threads of our servers, from GUILD_CREATE and later events.
  *
- * Bound: CHANNELS_GUILD of a server (Discord allows 500 channels and 1000 open threads), a hundred
- * and fifty bytes each and the name. An archived thread is forgotten, unless it has a table or we
- * are not heard there. Beyond the bound a channel is unknown: users there get answers, but nothing
- * about the channel is kept. Pure. */
+ * Bound: CHANNELS_GUILD of a server (Discord allows 500 channels and 1000 open threads), 150 bytes
+ * each, plus the name. An archived thread is forgotten, unless it has a table or we are not heard
+ * there. Beyond the bound a channel is unknown: users there get answers, but nothing about the
+ * channel is kept. Pure. */
 #ifndef TALON_ADAPTERS_DISCORD_GUILDS_CHANNELS_H
 #define TALON_ADAPTERS_DISCORD_GUILDS_CHANNELS_H
 
@@ -13,7 +13,7 @@
 
 #include "adapters/discord/gateway/shard.h"
 
-enum { CHANNELS_GUILD = 2000, CHANNELS_NAME = 200 /* bytes of one, at most */ };
+enum { CHANNELS_GUILD = 2000, CHANNELS_NAME = 200 /* bytes of a name, at most */ };
 
 struct known_channel;
 struct channel_guild;
@@ -27,13 +27,13 @@ struct channels {
 /* Our rights and standing in a channel. */
 struct channel_state {
     char guild[SNOWFLAKE_MAX];
-    unsigned lacks;  /* permissions.h: as far as is known */
+    unsigned lacks;  /* permissions that we are known to lack (permissions.h) */
     unsigned hinted; /* the missing permissions of which we have told a user */
-    bool thread;     /* it is one */
+    bool thread;     /* this channel is a thread */
     bool muted;      /* we cannot write there, and the host knows: "we are not heard" */
-    unsigned denied; /* what a refusal was for */
-    bool refused; /* we know it from a refused request, not from an interaction. Then interactions
-                     that claim we may write are ignored until refusals.h lets us try again */
+    unsigned denied; /* the permissions that a refused request lacked */
+    bool refused;    /* we know `lacks` from a refused request, not from an interaction. Until
+                      * refusals.h lets us try again, we ignore interactions that claim we may write */
 };
 
 struct channels_setup {

@@ -12,9 +12,9 @@ enum { KEY = 40, FORGOTTEN = 2 * REFUSALS_LONGEST };
 struct refusal {
     UT_hash_handle hh;
     char key[KEY];  /* "place ID"; for a server the kind of requests (`kinds`) and its id */
-    uint64_t at;    /* of the last one */
-    uint64_t until; /* left alone */
-    uint64_t wait;  /* of an address: the interval */
+    uint64_t at;    /* time of the last refusal */
+    uint64_t until; /* we send nothing there until then */
+    uint64_t wait;  /* of an address: ms to wait after the last refusal */
     uint64_t owes;  /* of a server: the time at which its count is 0 again */
 };
 

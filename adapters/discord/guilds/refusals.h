@@ -8,9 +8,9 @@
  * count. At REFUSALS_GUILD the server is muted until the count is down to half of that. So one
  * server uses less than a fiftieth of the limit in global_limit.h.
  *
- * Bound: REFUSALS_MAX addresses and servers, a hundred bytes each. For one more, the one with the
- * oldest refusal is forgotten, as is each after two hours without a refusal. Pure: the time (ms)
- * comes in. */
+ * Bound: REFUSALS_MAX addresses and servers, a hundred bytes each. To make room for one more, we
+ * forget the one with the oldest refusal. We also forget each one after two hours without a
+ * refusal. Pure: the time (ms) comes in. */
 #ifndef TALON_ADAPTERS_DISCORD_GUILDS_REFUSALS_H
 #define TALON_ADAPTERS_DISCORD_GUILDS_REFUSALS_H
 

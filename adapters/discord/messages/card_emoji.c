@@ -12,14 +12,14 @@ enum { STALE_MAX = 512, IMAGE_HEAD = 32 };
 
 /* One emoji that a worker draws. It outlives card_emoji if that is destroyed first. */
 struct drawing {
-    struct work work;         /* first: it is cast back */
+    struct work work;         /* first member, so that a cast finds this struct */
     struct card_emoji *owner; /* NULL: destroyed */
     unsigned number;
     char *image; /* "data:image/png;base64,..."; NULL: not drawn */
 };
 
 struct card_emoji {
-    struct timer_home home; /* first: it is cast back */
+    struct timer_home home; /* first member, so that a cast finds this struct */
     struct card_emoji_setup setup;
     char application[SNOWFLAKE_MAX]; /* "": not begun */
     bool adds, stopped;
@@ -29,11 +29,12 @@ struct card_emoji {
     unsigned added;          /* since the start */
     uint64_t asked;          /* when we asked the last time, by loop_now() */
     unsigned number;         /* of the emoji that is being added */
-    unsigned refused;        /* the number of the one that Discord refused last, plus 1; 0: none */
+    unsigned refused;        /* number of the emoji that Discord refused last, plus 1; 0: none */
     struct drawing *drawing; /* NULL: none */
     unsigned stale_count;
     char stale[STALE_MAX][SNOWFLAKE_MAX]; /* ids of ours that nobody needs */
-    char id[][SNOWFLAKE_MAX];             /* of each emoji of adapters/picture; "": not there */
+    char id[][SNOWFLAKE_MAX];             /* ids of the emoji of adapters/picture; "": Discord does
+                                           * not have it */
 };
 
 static void ask(struct card_emoji *emoji);

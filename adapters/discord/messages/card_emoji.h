@@ -29,11 +29,12 @@
 
 enum {
     CARD_EMOJI_NAME = 33,         /* bytes, NUL included */
-    CARD_EMOJI_PAUSE_MS = 200,    /* between two that are added or deleted */
-    CARD_EMOJI_TAKEN_MS = 5000,   /* after a refused name: another process adds them, too */
-    CARD_EMOJI_AGAIN_MS = 600000, /* until a failure is tried again */
-    CARD_EMOJI_DOUBT_MS = 60000   /* at least, between two refused messages that make us ask Discord
-                                   * again */
+    CARD_EMOJI_PAUSE_MS = 200,    /* ms between two emoji that are added or deleted */
+    CARD_EMOJI_TAKEN_MS = 5000,   /* ms of pause after a refused name: another process is adding
+                                   * emoji, too */
+    CARD_EMOJI_AGAIN_MS = 600000, /* ms until a failure is tried again */
+    CARD_EMOJI_DOUBT_MS = 60000   /* ms, at least, between two refused messages that make us ask
+                                   * Discord again */
 };
 
 struct card_emoji;

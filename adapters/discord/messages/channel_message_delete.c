@@ -115,7 +115,7 @@ void channel_messages_delete(struct channel_messages *messages, const char *kept
     char channel[SNOWFLAKE_MAX], message[SNOWFLAKE_MAX];
     int length = 0;
     _Static_assert(SNOWFLAKE_MAX == 24, "as the next lines have it");
-    snprintf(text, sizeof(text), "%s", kept); /* what is kept changes with each */
+    snprintf(text, sizeof(text), "%s", kept); /* a copy, because each deletion changes `kept` */
     for (const char *at = text; sscanf(at, "%23[0-9]/%23[0-9] %n", channel, message, &length) == 2;
          at += length)
         channel_message_delete(messages, channel, message);

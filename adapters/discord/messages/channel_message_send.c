@@ -338,7 +338,8 @@ static void post_or_patch(struct channel_message *post, cJSON *body, struct rest
                                          .major = post->channel,
                                          .address = post->address,
                                          .class = LIMITS_TABLE,
-                                         .repeat = true, /* a new one has its nonce */
+                                         .repeat = true, /* if we send a new message again, its
+                                                          * nonce keeps Discord from making two */
                                          .deadline = UINT64_MAX,
                                          .body = body,
                                          .file = picture,

@@ -55,7 +55,8 @@ struct channel_message {
     struct rest_file *unsure_file; /* picture of `unsure`; NULL: none, or a request has it. Owned */
     char sent[CHANNEL_MESSAGE_NONCE]; /* the nonce of a board that was sent as a new message and has
                                          no answer yet; "": none */
-    bool left;                        /* the process before sent `sent` */
+    bool left;                        /* the previous process sent the board with the nonce
+                                       * `sent` */
     struct again again;
     bool visited; /* the user of a direct message channel did something since the request was sent:
                      they may have allowed messages */
@@ -72,7 +73,7 @@ struct deletion {
 };
 
 struct channel_messages {
-    struct timer_home home; /* first: its timer is cast back */
+    struct timer_home home; /* first member: a cast of its timer finds this struct */
     struct channel_messages_setup setup;
     struct channel_message *all;
     struct deletion *deletions;
@@ -99,10 +100,10 @@ void channel_messages_wake(struct channel_messages *messages);
 /* Plans another try of a request that failed. */
 void channel_message_try_later(struct channel_message *post);
 
-/* Frees it, and forgets it. */
+/* Forgets and frees the message of a channel. */
 void channel_message_drop(struct channel_message *post);
-/* Frees and forgets it only if nothing waits or is under way, no message stands, and it is no
- * direct message channel whose id we know. */
+/* Forgets and frees the message of a channel, but only if nothing waits or is under way, no message
+ * stands, and the channel is no direct message channel whose id we know. */
 void channel_message_drop_idle(struct channel_message *post);
 /* Drops everything that waits, and forgets the message that stands. */
 void channel_message_give_up(struct channel_message *post);

@@ -17,9 +17,10 @@
 struct card_emoji;
 
 enum {
-    COMPONENTS_ROWS = 5,    /* of a message without a container */
-    COMPONENTS_MAX = 40,    /* of a message with one, the container and its texts included */
-    COMPONENTS_BUTTONS = 5, /* in a row */
+    COMPONENTS_ROWS = 5,    /* rows of a message without a container */
+    COMPONENTS_MAX = 40,    /* components of a message with a container, including the container and
+                             * its texts */
+    COMPONENTS_BUTTONS = 5, /* buttons in a row */
     COMPONENTS_OPTIONS = 25,
     COMPONENTS_ID = 100, /* characters */
     FORM_SUBJECTS = 5,

@@ -125,7 +125,7 @@ static struct atom next_atom(struct content *content)
     }
     if (atom.length > ATOM_MAX) {
         size_t cut = text_cut(text, atom.length, ATOM_MAX);
-        atom.length = cut > 0 ? cut : 1; /* broken text moves on all the same */
+        atom.length = cut > 0 ? cut : 1; /* take at least one byte, even of invalid text */
     }
     return atom;
 }
@@ -256,7 +256,7 @@ static bool put_atom(struct content_growth *growth, const struct atom *atom)
     if (part->units + needed > growth->limit ||
         (*atom->mention != '\0' && part->mention_count == CONTENT_MENTIONS))
         return false;
-    if (growth->bold && !atom->bold) /* Markdown wants it at the word */
+    if (growth->bold && !atom->bold) /* Markdown wants the mark next to the word */
         put_text(part, BOLD, strlen(BOLD));
     put_text(part, growth->blanks, growth->blank_count);
     if (!growth->bold && atom->bold)

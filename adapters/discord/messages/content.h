@@ -42,7 +42,7 @@ struct content {
     const struct message *message;
     size_t at; /* bytes of the text that were written */
     unsigned span;
-    unsigned emoji; /* cards that were written with one */
+    unsigned emoji; /* how many cards were written with an emoji */
 };
 
 /* One Discord message. */

@@ -13,7 +13,7 @@
 #define PAD "\xc2\xa0"
 
 enum {
-    UNIT_BYTES = 3, /* of UTF-8 for one unit, at most */
+    UNIT_BYTES = 3, /* bytes of UTF-8 for one UTF-16 unit, at most */
     ROW_UNITS =
         600 /* enough for the cells (ASCII), and a name of which every character is escaped */
 };

@@ -18,7 +18,7 @@
  * fewer. */
 enum {
     EMBEDS_MAX = 10,
-    EMBEDS_UNITS = 6000, /* of all embeds of a message together */
+    EMBEDS_UNITS = 6000, /* UTF-16 units of all embeds of a message together */
     EMBED_FIELDS = 25,
     EMBED_TITLE = 256,
     EMBED_NAME = 256,

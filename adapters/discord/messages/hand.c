@@ -25,9 +25,9 @@ struct user_hand {
     struct interaction_response
         old; /* the message that showed it before, to be deleted when its edit has ended */
     struct interaction_response *panel; /* edits the panel beside the hand; NULL: none. Owned */
-    bool dirty;                         /* it is to be edited */
+    bool dirty;                         /* the hand must be edited */
     uint64_t job;                       /* the edit under way; 0: none */
-    unsigned answers;                   /* answers under way that show it */
+    unsigned answers;                   /* answers under way that show the hand */
     bool unsure; /* Discord may carry out the requests under way in any order, so we send one more
                   * edit after them
                   */
@@ -39,7 +39,7 @@ struct user_hand {
 };
 
 struct hands {
-    struct timer_home home; /* first: its timer is cast back */
+    struct timer_home home; /* first member: a cast of its timer finds this struct */
     struct hands_setup setup;
     struct user_hand *all;
 };
@@ -206,7 +206,7 @@ static void on_edited(void *arg, const struct rest_reply *reply)
     hand->job = 0;
     if (reply->end == REST_ANSWERED && reply->status < 300) {
         hand->fails = 0;
-        if (!hand->dirty) /* else the next edit shows it */
+        if (!hand->dirty) /* if there is more to show, the next edit does this */
             pay_owed(hand, true);
     } else if (reply->end == REST_ANSWERED && reply->status < 500 && reply->status != 429) {
         if (hand->old.token[0] == '\0' &&
@@ -329,7 +329,8 @@ static struct user_hand *put_whisper(struct hands *hands, const char *address, c
     else if (hand->shown)
         message_lines_change(&hand->lines);
     if (hand->shown && asked && hand->main != NULL &&
-        hand->main->stamp == 0) { /* no round: it was told */
+        hand->main->stamp == 0) { /* stamp 0: this hand belongs to no round, and the user has read
+                                   * it */
         message_destroy(hand->main);
         hand->main = NULL;
     }

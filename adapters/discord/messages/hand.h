@@ -10,12 +10,12 @@
  * earlier edit, and if the player pressed in an older message.
  *
  * Beside the hand each person at a table can have one panel, an ephemeral message of its own, which
- * we know until its token ends. After that it stays on the screen, and its stamp still says whether
- * a press in it counts.
+ * we can edit until its token ends. After that it stays on the screen, and its stamp still says
+ * whether a press in it counts.
  *
  * Bounds: a user has HANDS_USER hands (one for each channel where they play). There are HANDS_MAX
- * in all, two kilobytes each and their lines (MESSAGE_LINES). To make room for one more, we drop a
- * hand whose round is over. If there is none, we drop the whisper, and its player gets the hand
+ * in all, two kilobytes each, plus their lines (MESSAGE_LINES). To make room for one more, we drop
+ * a hand whose round is over. If there is none, we drop the whisper, and its player gets the hand
  * when they ask. A hand that no token reaches is forgotten when its round is over; words that wait
  * in it are kept for HANDS_WAIT_MS. */
 #ifndef TALON_ADAPTERS_DISCORD_MESSAGES_HAND_H
@@ -38,7 +38,7 @@ struct hands_setup {
     const struct log *log;
     struct rest *rest;
     struct card_emoji *emoji; /* NULL: squares stand for cards */
-    bool pictures;            /* a hand comes with one */
+    bool pictures;            /* a hand is shown with a picture */
     /* That user cannot get the answer to what they did before they ask for the hand. Called in a
      * later turn of the loop. */
     void (*unanswered)(void *arg, const char *address, const char *user, const char *name);

@@ -5,7 +5,7 @@
 #include "adapters/picture/picture.h"
 
 struct picture_file {
-    struct rest_file file; /* first: it is cast back */
+    struct rest_file file; /* first member, so that a cast finds this struct */
     struct picture *picture;
 };
 

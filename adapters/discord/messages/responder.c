@@ -86,7 +86,8 @@ static void miss_response(struct response *response, bool lost)
     response->unsure = lost && response->state == RESPONSE_DEFERRED;
     if (response->unsure) /* the edit with the answer will show whether this arrived */
         return;
-    response->state = RESPONSE_ANSWERED; /* there is nothing to be filled in */
+    response->state = RESPONSE_ANSWERED; /* Discord shows no "thinking" that an answer would have to
+                                          * replace */
     response->loading = false;
     bool shown = response->hand_goes
                      ? hands_missed(hands, response->address, response->user, response->name)
@@ -126,7 +127,7 @@ static void on_answered(void *arg, const struct rest_reply *answer)
         message_lines_drop(&response->own, 0);
     response->hand_goes = response->panel_goes = false;
     link_now(response);
-    if (response->dirty) /* it waited for the deferral to arrive */
+    if (response->dirty) /* the rest of the answer waited for the deferral to arrive */
         timer_set(&response->responder->home.timer, 0);
 }
 
@@ -475,8 +476,9 @@ static void say_text(const struct response *response, struct message *message)
         channel_messages_whisper(setup->channel_messages, message);
 }
 
-/* A form must be the first answer. If it comes too late, we say so. It cannot answer another form:
- * only a strange client sends one with nothing in it, and gets nothing. */
+/* Shows a form. Discord takes a form only as the first answer, and not as the answer to another
+ * form. If it comes too late, we say so. Another form asks for a form only if a strange client
+ * sends it empty; such a client gets nothing. */
 static void open_form(struct response *response, struct message *message)
 {
     bool again = response->kind == INTERACTION_MODAL_SUBMIT;
@@ -504,7 +506,7 @@ bool responder_say(struct responder *responder, uint32_t number, struct message 
         open_form(response, message);
     } else if (panel &&
                (response->state == RESPONSE_ANSWERED || response->state == RESPONSE_TEXT)) {
-        message_destroy(message); /* they have something else by now */
+        message_destroy(message); /* the user has been shown something else by now */
     } else if (panel) {
         message_destroy(response->panel);
         response->panel = message;
@@ -513,7 +515,8 @@ bool responder_say(struct responder *responder, uint32_t number, struct message 
         say_text(response, message);
     } else if (whisper && late) {
         hands_say(responder->setup.hands, response->address, response->user, message);
-    } else if (message->purpose == PURPOSE_HAND) { /* at once: a newer one may come in between */
+    } else if (message->purpose == PURPOSE_HAND) { /* put in at once, because a newer hand may come
+                                                    * before the answer */
         hands_put(responder->setup.hands, response->address, response->user, message);
         response->handed = true;
         response->dirty = true;

@@ -10,9 +10,10 @@
 
 enum response_state {
     RESPONSE_OPEN,     /* not answered */
-    RESPONSE_DEFERRED, /* Discord knows that it will be */
+    RESPONSE_DEFERRED, /* Discord knows that the answer comes later */
     RESPONSE_ANSWERED,
-    RESPONSE_TEXT /* no interaction but a message to us: only a message can answer */
+    RESPONSE_TEXT /* it answers a user's message to us, not an interaction: only a message can
+                   * answer that */
 };
 
 struct response {
@@ -22,14 +23,15 @@ struct response {
     enum response_state state;
     enum interaction_kind kind;
     char user[SNOWFLAKE_MAX], name[RESPONDER_NAME];
-    char guild[SNOWFLAKE_MAX];      /* "": a direct message channel, or RESPONSE_TEXT */
+    char guild[SNOWFLAKE_MAX];      /* id of the server; "": a direct message channel, or
+                                     * RESPONSE_TEXT */
     struct interaction_response at; /* reaches the message that answers it */
     char address[CHANNEL_ADDRESS];
     bool on_board;              /* the user used a component of a message in the channel */
     bool loading;               /* Discord shows "thinking": the answer replaces that message */
     bool whispered;             /* the hand has something to show */
     struct message_lines own;   /* whispers, until we know where to show them */
-    struct message *panel;      /* answers it; NULL: none. Owned */
+    struct message *panel;      /* the panel that answers the interaction; NULL: none. Owned */
     struct message_lines said;  /* what is said to the channel */
     struct message_lines going; /* the part of `said` that the request under way has */
     char *told;                 /* the text of `going` when it was sent; NULL: none was. Owned */
@@ -39,14 +41,14 @@ struct response {
     bool handed;                /* the host has sent the hand again */
     bool hand_goes;             /* the request under way shows the hand */
     bool panel_goes;            /* the request under way shows a panel */
-    bool spoke;                 /* something was said to the channel instead */
+    bool spoke;                 /* the host answered in the channel instead */
     bool unsure;                /* nobody knows whether the deferral arrived */
     unsigned flying;            /* requests under way */
     struct rest_file *picture;  /* goes with the next request; NULL: none */
 };
 
 struct responder {
-    struct timer_home home; /* first: its timer is cast back */
+    struct timer_home home; /* first member: a cast of its timer finds this struct */
     struct responder_setup setup;
     struct response *all; /* in the order of their opening */
     uint32_t last;

@@ -101,7 +101,7 @@ struct rest_bucket *bucket_of(struct limits *limits, struct route *route, const 
     name_of(name, 'r', route->name, major);
     struct rest_bucket *own = find_bucket(limits, name);
     if (own != NULL && !own->idle)
-        return own; /* until its next answer: order counts */
+        return own; /* the old bucket stays until its next answer, to keep the order of requests */
     return *route->hash != '\0' ? open_bucket(limits, 'h', route->hash, major, now)
                                 : open_bucket(limits, 'r', route->name, major, now);
 }

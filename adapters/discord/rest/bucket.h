@@ -39,7 +39,7 @@ struct rest_bucket {
     unsigned waiting;
     bool idle;                 /* nothing waits, nothing is under way */
     bool busy;                 /* one is under way */
-    bool own;                  /* the bucket of one route, whose hash was not known */
+    bool own;                  /* made for one route before the hash of its bucket was known */
     uint32_t limit, remaining; /* limit 0: not known */
     uint64_t reset;            /* when `remaining` is `limit` again */
     uint64_t blocked;          /* until then nothing goes */
@@ -51,11 +51,12 @@ struct limits {
     struct global_limit global_limit;
     struct route *routes;        /* uthash by name */
     struct rest_bucket *buckets; /* uthash by name */
-    struct rest_bucket *idle;    /* a list; the longest idle first */
+    struct rest_bucket *idle;    /* idle buckets; the one that is idle longest comes first */
     struct rest_bucket *turns[LIMITS_CLASSES];
     struct limits_job *flying, *dropped;
     unsigned waiting, flying_count;
-    unsigned making_count; /* of those in `flying`; `flying_count` has only the others */
+    unsigned making_count; /* jobs in `flying` whose files are being made; `flying_count` counts
+                            * only the others */
     uint64_t soonest;      /* no waiting job has an earlier deadline */
     uint64_t global; /* until then only requests authorised by an interaction's token are sent */
     uint64_t edge;   /* until then nothing goes */

@@ -30,7 +30,7 @@ enum {
 
 enum rest_auth {
     AUTH_BOT,         /* with our token */
-    AUTH_INTERACTION, /* with only an interaction's token */
+    AUTH_INTERACTION, /* requests that only an interaction's token authorises */
     AUTHS
 };
 

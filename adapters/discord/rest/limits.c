@@ -186,7 +186,8 @@ static uint64_t job_due(const struct limits *limits, const struct rest_bucket *b
 static bool may_fly(const struct limits *limits, int class)
 {
     static const struct {
-        unsigned flying, all; /* the second with those whose files are not made */
+        unsigned flying, all; /* requests under way; `all` includes those whose files are not made
+                               * yet */
     } most[LIMITS_CLASSES] = {
         [LIMITS_CALLBACK] = {2 * LIMITS_FLYING, 3 * LIMITS_FLYING},
         [LIMITS_HAND] = {LIMITS_FLYING, 2 * LIMITS_FLYING},

@@ -44,17 +44,20 @@ enum limits_class {
 };
 
 enum {
-    LIMITS_CALLBACK_MS = 2800, /* of 3 s to answer an interaction; the rest is for the way */
-    LIMITS_TOKEN_MS = (15 * 60 - 10) * 1000, /* of the 15 min of an interaction's token */
+    LIMITS_CALLBACK_MS = 2800, /* ms in which we send an answer to an interaction. Discord allows 3
+                                * s; the rest is for the network */
+    LIMITS_TOKEN_MS = (15 * 60 - 10) * 1000, /* ms for which we use an interaction's token, which
+                                              * lasts 15 min */
     LIMITS_WAITING = 4096,                   /* requests; fewer of the classes info and table */
     LIMITS_WAITING_BUCKET = 256,
-    LIMITS_FLYING = 32, /* requests under way; twice this number for answers to interactions. As
-                           many more wait for their files (limits_make()), twice for hands */
+    LIMITS_FLYING = 32, /* requests under way; twice this number for answers to interactions. The
+                         * same number of requests may wait for their files (limits_make()); for
+                         * hands, twice the number */
     LIMITS_BUCKETS = 8192,
     LIMITS_ROUTES = 128,
     LIMITS_ROUTE = 96,  /* bytes of a name, NUL included */
     LIMITS_MAJOR = 512, /* bytes, NUL included; an interaction's token has about 200 */
-    LIMITS_TRIES = 5    /* of a request that meets 429 */
+    LIMITS_TRIES = 5    /* how often a request is tried that meets 429 */
 };
 
 struct limits;

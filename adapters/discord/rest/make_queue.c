@@ -12,7 +12,7 @@ struct make_queue {
 };
 
 struct making_file {
-    struct work work; /* first: it is cast back */
+    struct work work; /* first member, so that a cast finds this struct */
     struct make_turn turn;
     struct make_queue *queue;
     struct rest_file *file;

@@ -13,13 +13,14 @@
 
 enum {
     AGAIN_MAX = 5,     /* doublings */
-    AGAIN_QUARTER = 2, /* the same, from a quarter to the whole */
+    AGAIN_QUARTER = 2, /* doublings for an answer to an interaction: from a quarter of again_ms to
+                        * again_ms */
     URL_BASE = 256,
-    LOOK_MS = 20 /* while nothing may be sent */
+    LOOK_MS = 20 /* ms from one call of `may_send` to the next while it returns false */
 };
 
 struct rest {
-    struct timer timer; /* first; when something may go */
+    struct timer timer; /* the first member; runs until a request may go */
     struct timer patience;
     struct rest_setup setup;
     char agent[REST_HOMEPAGE_MAX + 40];
@@ -130,7 +131,7 @@ static void drop_late(struct rest *rest)
  * bound and the bound, so that requests do not come all at once. */
 static uint64_t again_after(struct rest *rest, struct rest_job *job)
 {
-    bool callback = job->class == LIMITS_CALLBACK; /* three seconds are all it has */
+    bool callback = job->class == LIMITS_CALLBACK; /* must be sent within three seconds */
     unsigned most = callback ? AGAIN_QUARTER : AGAIN_MAX;
     unsigned doubled = job->tries < most ? job->tries : most;
     uint64_t wait = ((uint64_t)rest->setup.again_ms << doubled) >> (callback ? AGAIN_QUARTER : 0);
@@ -245,7 +246,8 @@ static void send_job(struct rest_job *job)
                                    .timeout = timeout_of(job, now_of(rest))};
     snprintf(url, sizeof(url), "%s%s", rest->base, job->path);
     job->began = now_of(rest);
-    if (may_send(rest) && rest_job_write(job, &request)) /* its file may have taken long */
+    if (may_send(rest) && rest_job_write(job, &request)) /* making the file may have taken long, so
+                                                          * ask again */
         job->exchange = http_start(job->repeat ? rest->http : rest->once, &request, on_done, job);
     if (job->exchange == NULL)
         settle_job(rest, job, NULL);

@@ -32,13 +32,13 @@
 
 enum {
     REST_INVALID_STEP = 100,
-    REST_WHOLE_MS = 15000, /* from the sending of a request to the end of its answer */
-    REST_LATE_MS = 1000,  /* how long after its deadline we still wait for Discord to take an answer
-                             to an interaction */
-    REST_AGAIN_MS = 1000, /* until a failed request is sent again, for an answer to an interaction a
-                             quarter; doubles each time */
-    REST_PATH = 1024,     /* bytes, NUL included */
-    REST_ADDRESS = 32,    /* the same */
+    REST_WHOLE_MS = 15000, /* ms from the sending of a request to the end of its answer */
+    REST_LATE_MS = 1000,   /* ms after its deadline that we still wait for Discord to take an answer
+                            * to an interaction */
+    REST_AGAIN_MS = 1000,  /* ms until a failed request is sent again, or a quarter of that for an
+                            * answer to an interaction; doubles each time */
+    REST_PATH = 1024,      /* bytes, NUL included */
+    REST_ADDRESS = 32,     /* the same */
     REST_HOMEPAGE_MAX = 200
 };
 
