@@ -9,7 +9,7 @@
 
 enum {
     FIRST_AFTER = 1000, /* ms until the first helper connects */
-    NEXT_AFTER = 2000   /* ms between two: networks limit how fast one address connects */
+    NEXT_AFTER = 2000   /* ms between two helpers: networks limit how fast one address connects */
 };
 
 static struct helper_link *link_of(struct uplink *uplink)
@@ -50,7 +50,8 @@ static void name_helper(struct helper_link *link, const struct session *bot, con
 {
     enum { SUFFIX = 3 };
     size_t most = bot->isupport.nick_length > SUFFIX ? bot->isupport.nick_length - SUFFIX : 0;
-    link->nick = !link->nick; /* the session still compares with the old one */
+    link->nick = !link->nick; /* the other place, because the session still reads the old nick to
+                               * compare */
     snprintf(link->nicks[link->nick], PROTO_NICK, "%.*s-h%u", (int)most, nick, number);
     snprintf(link->realname, sizeof(link->realname), "Whispers hands of cards for %.60s", nick);
 }

@@ -16,9 +16,10 @@ struct helper_link {
     struct helper_links *all;
     struct log log;
     char name[80];             /* of the log */
-    char nicks[2][PROTO_NICK]; /* that it wants, and the one that it wanted before */
-    unsigned nick;             /* which of them is the first */
-    bool asked;                /* it was ready when it was told to stop */
+    char nicks[2][PROTO_NICK]; /* the nick that the helper wants, and the one that it wanted
+                                * before */
+    unsigned nick;             /* index of the wanted nick in `nicks` */
+    bool asked;                /* the helper was ready when we told it to stop */
     char realname[128];        /* tells whose helper it is */
 };
 
@@ -28,8 +29,8 @@ struct helper_links {
     unsigned wanted;      /* how many the configuration wants */
     /* A helper that leaves stays here until its connection is closed. */
     struct helper_link *at[HELPERS_MAX];
-    bool untold; /* one had to leave before the server had read everything that it had to say */
-    void (*ended)(struct helper_links *all); /* one of them has closed its connection */
+    bool untold; /* a helper had to leave before the server had read all of its lines */
+    void (*ended)(struct helper_links *all); /* called when a helper has closed its connection */
 };
 
 /* True if fewer helpers are there than the configuration wants. */
@@ -39,9 +40,9 @@ bool helper_links_lacks(const struct helper_links *all);
 void helper_links_look(struct helper_links *all, const struct session_setup *setup);
 /* The settings have changed, as in session_change(). */
 void helper_links_change(struct helper_links *all, const struct session_setup *setup);
-/* Helpers may have got something to say. */
+/* Call it when helpers may have got something to say. */
 void helper_links_wake(struct helper_links *all);
-/* All leave, with these words. */
+/* Makes all helpers leave, with these words. */
 void helper_links_stop(struct helper_links *all, const char *words);
 /* True if the server has read everything that they had to say. */
 bool helper_links_told(const struct helper_links *all);

@@ -49,13 +49,14 @@ extern const char options_about[];
 /* The values that the texts of the settings do not hold themselves, such as secrets read from
  * files. The owner wipes them. */
 struct options {
-    char password[OPTIONS_SECRET]; /* of the server; "": none */
+    char password[OPTIONS_SECRET]; /* password of the server; "": none */
     unsigned char pin[CONN_FINGERPRINT];
     enum sasl_mechanism mechanism;      /* SASL_MECHANISMS: any */
     char sasl_password[OPTIONS_SECRET]; /* "": none */
-    char client_key[OPTIONS_PATH];      /* file; "": none of its own */
+    char client_key[OPTIONS_PATH];      /* file of the client's key; "": the key is in the file of
+                                         * the certificate */
     char state_dir[OPTIONS_PATH];       /* "": none */
-    bool flood_auto;                    /* neither of the next two is given */
+    bool flood_auto;                    /* the settings give neither of the next two */
     unsigned flood_burst, flood_rate;
 };
 

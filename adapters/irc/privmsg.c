@@ -13,8 +13,8 @@
 #include "session_state.h"
 
 enum {
-    CTCP_EVERY = 5000,  /* ms that an answer costs */
-    CTCP_AHEAD = 10000, /* ms that answers may cost at once */
+    CTCP_EVERY = 5000,  /* ms that an answer to CTCP costs */
+    CTCP_AHEAD = 10000, /* ms that answers to CTCP may cost at once */
     POINT_EVERY = 10000 /* ms between two answers of a helper that names the bot */
 };
 

@@ -102,7 +102,7 @@ void session_leave_unwanted(struct session *session)
         if (channel->state == CHANNEL_JOINED)
             SESSION_PUT(session, SENDQ_TABLE, "PART", NULL, channel->named.name);
         else
-            channel->state = CHANNEL_IDLE; /* if we get in after all, own_join() leaves again */
+            channel->state = CHANNEL_IDLE; /* if we get in all the same, own_join() leaves again */
     }
 }
 
@@ -168,7 +168,8 @@ void session_closed(struct session *session)
 {
     bool was_there = session->connected;
     if (session->stage != STAGE_OFFLINE) {
-        session->stage = STAGE_OFFLINE; /* nobody may choose it for whispers any more */
+        session->stage = STAGE_OFFLINE; /* from now on no message is given to this session to
+                                         * whisper */
         helper_lost(session);
         helper_drop_all(session);
     }

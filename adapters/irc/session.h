@@ -33,12 +33,14 @@ struct session_login {
 
 struct session_setup {
     const char *nick, *user, *realname; /* all strings outlive the session */
-    const char *password;               /* of the server; NULL: none */
+    const char *password;               /* password of the server; NULL: none */
     struct session_login login;
     const char *ignore;    /* masks with blanks or commas between; NULL: ignore nobody */
     const char *relays;    /* masks or nicks, as `ignore`; NULL: none */
-    unsigned ping_seconds; /* of silence before we send a PING, and of waiting for its PONG */
-    bool flood_auto;       /* true: limits of the server's software (servers.h); false: */
+    unsigned ping_seconds; /* seconds of silence before we send a PING, and of waiting for its
+                            * PONG */
+    bool flood_auto;       /* true: the limits of the server's software hold (servers.h); false:
+                            * those of the next two */
     unsigned flood_burst, flood_rate; /* as flood_limits_of() takes them */
     bool colours;                     /* cards are coloured */
     bool notices;                     /* whispers to a user go by NOTICE, except the first */
@@ -85,7 +87,8 @@ void session_line(struct session *session, char *text, size_t length, uint64_t n
 /* Does what is due. Call it at session_due(); earlier calls do no harm. */
 void session_tick(struct session *session, uint64_t now);
 uint64_t session_due(const struct session *session);
-/* `held`: from now on only urgent lines go out, for which the server itself waits (PONG). */
+/* `held`: from now on only urgent lines go out, such as a PONG, for which the server itself
+ * waits. */
 void session_hold(struct session *session, bool held);
 /* Writes the next line to send now, and returns its length; 0: there is none that fits `size`. */
 size_t session_take(struct session *session, uint64_t now, char *out, size_t size);

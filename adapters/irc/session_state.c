@@ -17,7 +17,7 @@ void session_raise(struct session *session, const struct chat_event *event)
     if (session->goodbye != NULL && event->kind == CHAT_MESSAGE)
         return;
     if (session->helpers.bot != NULL && event->kind != CHAT_STALE)
-        return; /* of a helper the host knows nothing */
+        return; /* the host does not know of helpers */
     session->setup.event(session->setup.arg, event);
 }
 

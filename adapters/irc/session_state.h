@@ -77,8 +77,9 @@ struct session {
 
     /* register.c */
     bool connected; /* CHAT_CONNECTED was raised */
-    /* How session_fold() folds names; it changes only with CHAT_CONNECTED. Until the first it is
-     * ASCII, which never takes two channels of a network for one. */
+    /* How session_fold() folds names. It changes only with CHAT_CONNECTED. Before the first
+     * CHAT_CONNECTED it is ASCII, under which two channels of the network never have the same
+     * name. */
     enum proto_casemap map;
     uint64_t pass_due; /* ms; when PASS, NICK and USER go out; UINT64_MAX: they went */
 
@@ -99,12 +100,12 @@ struct session {
     unsigned upgrade; /* port for TLS, with SESSION_UPGRADE */
 
     /* throttle.c */
-    const struct server_kind *server; /* its software; NULL: not known */
+    const struct server_kind *server; /* software of the server; NULL: not known */
     unsigned lost;                    /* messages that found no room in the queue */
     struct carried carried;
 
     /* ping.c */
-    uint64_t heard;  /* ms; of the last line */
+    uint64_t heard;  /* ms; when the last line came */
     bool ping_asked; /* PING sent since */
     uint64_t ping_due;
     unsigned pong_next;

@@ -103,8 +103,8 @@ static void connection_lost(struct uplink *uplink, const char *why, bool refused
     uint64_t delay = reconnect_delay(&uplink->reconnect, uplink->adapter->setup.settings, steady,
                                      refused, chance);
     log_warn(uplink->log, "%s again_in=%us: %s", what, (unsigned)(delay / 1000), why);
-    timer_set(&uplink->timer, delay); /* first: session_closed() tells the host, which may call
-                                      stop(), and stop() sets another time */
+    timer_set(&uplink->timer, delay); /* set it first: session_closed() tells the host, which may
+                                       * call stop(), and stop() sets another time */
     session_closed(uplink->session);
     uplink->moved(uplink);
 }

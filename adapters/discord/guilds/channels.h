@@ -32,8 +32,8 @@ struct channel_state {
     bool thread;     /* this channel is a thread */
     bool muted;      /* we cannot write there, and the host knows: "we are not heard" */
     unsigned denied; /* the permissions that a refused request lacked */
-    bool refused;    /* we know `lacks` from a refused request, not from an interaction. Until
-                      * refusals.h lets us try again, we ignore interactions that claim we may write */
+    bool refused;    /* `lacks` comes from a refused request, not from an interaction. Until
+                      * refusals.h lets us try again, we ignore interactions that say otherwise */
 };
 
 struct channels_setup {

@@ -25,7 +25,7 @@ void identity_host(struct session *session, struct user *user, const char *name,
                    const struct channel *channel);
 /* Takes our own host from an echo of our own line. */
 void identity_own_host(struct session *session, const struct proto_line *line);
-/* The queued WHO has gone out, so the one for the next channel may be queued. */
+/* Call it when the queued WHO has gone out, so that the WHO for the next channel can be queued. */
 void identity_who_sent(struct session *session);
 
 line_handler identity_on_account, identity_on_chghost, identity_on_host_hidden;

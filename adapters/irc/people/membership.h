@@ -1,5 +1,5 @@
-/* membership.h: people (and ourselves) who join and leave our channels or change nicks: JOIN, PART,
- * KICK, QUIT, NICK and NAMES. */
+/* membership.h: who is in our channels. Handles people, and ourselves, joining, leaving or changing
+ * nicks: JOIN, PART, KICK, QUIT, NICK and NAMES. */
 #ifndef TALON_ADAPTERS_IRC_PEOPLE_MEMBERSHIP_H
 #define TALON_ADAPTERS_IRC_PEOPLE_MEMBERSHIP_H
 

@@ -8,7 +8,7 @@
 enum {
     EXCUSED = 2000,    /* ms in which we expect refusals of lines that we sent again */
     TRY_FIRST = 5000,  /* ms until the first try, and at least between two tries */
-    TRY_AGAIN = 30000, /* ms until the second; doubles each time */
+    TRY_AGAIN = 30000, /* ms until the second try; doubles each time */
     TRY_MAX = 600000,  /* ms; the longest wait */
     TRY_ANSWER = 60000 /* ms; without an answer to the PING by then, the try has failed */
 };
@@ -92,17 +92,18 @@ static void refuse_channel(struct session *session, struct channel *channel)
     uint64_t now = session_now(session);
     bool known = channel->muted && !channel->trying;
     channel->trying = 0;
-    if (known) /* the line had waited behind another refused line */
+    if (known) /* this line had waited behind another refused line, so it tells nothing new */
         return;
     if (!channel->refused) {
         channel->refused = true;
-        if (now >= channel->tried_at + TRY_FIRST) /* else the last try had not really succeeded */
+        if (now >= channel->tried_at + TRY_FIRST) /* otherwise the last try only seemed to succeed,
+                                                   * and still counts */
             channel->tries = 0;
         channel->tried_at = now;
         channel->modes_asked = SESSION_PUT(session, SENDQ_TABLE, "MODE", NULL, channel->named.name);
     }
     try_later(session, channel);
-    if (channel->muted) /* the host may believe that people read this line: tells it again */
+    if (channel->muted) /* the host may believe that people read this line, so tell it again */
         raise_heard(session, channel, false);
     check_muted(session, channel, false);
 }

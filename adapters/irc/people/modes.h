@@ -4,11 +4,11 @@
  * there; then MODE tells when that begins and ends. Or it refuses our lines (a ban, a mute, a
  * quiet), and no message tells when that ends.
  *
- * In the second case we try, now and then, and when something has changed that may end it. We ask
- * the host for one line that says how its table stands (CHAT_TRY), and send a PING behind it. If
- * the PONG comes without a refusal before it, the channel has accepted the line. If the host has
- * nothing to say, we try nothing. A bouncer may answer the PING too early; then the next lines are
- * refused, and each such try makes us wait longer. */
+ * In the second case we try again: from time to time, and when something has changed that may end
+ * the refusals. To try, we ask the host for one line that says how its table stands (CHAT_TRY), and
+ * send a PING after that line. If the PONG comes without a refusal before it, the channel has
+ * accepted the line. If the host has nothing to say, we try nothing. A bouncer may answer the PING
+ * too early; then the next lines are refused, and each such try makes us wait longer. */
 #ifndef TALON_ADAPTERS_IRC_PEOPLE_MODES_H
 #define TALON_ADAPTERS_IRC_PEOPLE_MODES_H
 
@@ -26,7 +26,7 @@ void modes_refused(struct session *session, struct channel *channel, bool colour
 /* True if we may send one line to a muted channel, to learn whether it still refuses us. Otherwise
  * the host gets CHAT_MUTED once more. */
 bool modes_may_try(struct session *session, struct channel *channel);
-/* Call it when that line is queued: queues a PING behind it, whose answer ends the try. */
+/* Call it when that line is queued: queues a PING after it, whose answer ends the try. */
 void modes_tried(struct session *session, struct channel *channel);
 /* Our nick or host has changed. Bans may not match us any more, so we soon try muted channels. */
 void modes_again(struct session *session);

@@ -24,7 +24,7 @@ enum {
     NICKLIST_MEMBERSHIPS_MAX = 1 << 21,
     NICKLIST_CHANNELS_MAX = 1 << 16,
     NICKLIST_MEMBERS_MAX = 1 << 14, /* in one channel */
-    NICKLIST_BYTES_MAX = 32 << 20,  /* that all users may take */
+    NICKLIST_BYTES_MAX = 32 << 20,  /* bytes that all users together may take */
     NICKLIST_ACCOUNT =
         256, /* bytes, NUL included, as in the next four: longer texts are not kept */
     NICKLIST_HOST = 160,
@@ -68,7 +68,7 @@ struct channel {
     uint64_t due;             /* ms; when the state's next step is due */
     bool configured, invited; /* our configuration wants us there; an invitation does */
     bool kicked;              /* we were kicked and have come back once */
-    bool who_wanted;          /* WHO is to be asked (identity.c) */
+    bool who_wanted;          /* we will ask WHO about this channel (identity.c) */
     bool lost;                /* lines to it found no room (throttle.c) */
 
     /* invite.c */
@@ -86,7 +86,7 @@ struct channel {
     bool modes_asked; /* we asked for its modes */
     uint8_t excused;  /* refusals that we expect, of lines that we sent again */
     uint64_t excused_until; /* ms */
-    uint8_t tries;          /* tries since it refuses our lines */
+    uint8_t tries;          /* tries since the channel began to refuse our lines */
     bool may_try;           /* the next line goes out, to learn whether the channel still refuses
                              * us */
     uint32_t trying; /* number of the PING sent behind the tried line; 0: no try is under way */

@@ -80,8 +80,8 @@ bool whois_identify(struct session *session, const struct chat_event *event)
     bool waits = *session->whois.asking != '\0' && session->whois.ask_due == UINT64_MAX &&
                  session_same(session, user->named.name, session->whois.asking);
     if (waits && !SESSION_PUT(session, SENDQ_TABLE, "WHOIS", NULL, user->named.name))
-        return false; /* the first WHOIS about the user may wait in its queue for long: this second
-                         one overtakes it */
+        return false; /* this second WHOIS overtakes the first one about this user, which may wait
+                       * in its queue for long */
     return send_whois(session, user, SENDQ_TABLE, false) && hold_message(session, user, event);
 }
 
@@ -137,7 +137,7 @@ static void held_tick(struct session *session)
         uint32_t number = session->whois.held[0].number;
         end_whois(session, number);
         if (user != NULL && user->whois == number)
-            user->whois = 0; /* we ask again when they say something next */
+            user->whois = 0; /* the next message of this user makes us ask again */
     }
 }
 

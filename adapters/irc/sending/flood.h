@@ -12,7 +12,7 @@ struct flood_limits {
     unsigned line_ms;      /* ms that a line costs; 0: the server limits nothing */
     unsigned byte_us;      /* microseconds that each byte costs */
     unsigned unread;       /* bytes that the server may still have to read; 0: any number */
-    unsigned lines, bytes; /* that may be in flight (inflight.h); 0 lines: any number */
+    unsigned lines, bytes; /* what may be in flight (inflight.h); 0 lines: no limit */
     struct {
         const char *command; /* a command that costs more */
         unsigned ms;

@@ -12,8 +12,9 @@
 
 enum {
     RECENT = 1800000, /* ms for which a person counts for the load of their helper */
-    LINES = 14,       /* in flight, where the server's limits name no number: we must know */
-    BYTES = 1800      /* which lines it has read */
+    LINES = 14,       /* lines that may be in flight if the server sets no limit: with few, we know
+                       * which it has read */
+    BYTES = 1800      /* bytes that may be in flight if the server sets no limit */
 };
 
 static unsigned bit_of(const struct session *session)
@@ -307,7 +308,8 @@ void helper_lost(struct session *session)
         move_waiting(session);
     }
     session->helpers.sent_count = 0;
-    for (size_t i = 0; i < bot->nicklist.user_names.room; i++) { /* a new connection is a new one */
+    for (size_t i = 0; i < bot->nicklist.user_names.room; i++) { /* a new connection of this helper
+                                                                  * has greeted nobody yet */
         for (struct named *at = bot->nicklist.user_names.slots[i]; at != NULL; at = at->next)
             ((struct user *)at)->greeted &= (uint8_t)~bit_of(session);
     }

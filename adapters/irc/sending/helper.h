@@ -38,11 +38,12 @@ enum {
     HELPER_FRESH = 2000     /* ms */
 };
 
-/* Which helper a name had, for when its owner comes back. */
+/* Remembers which helper a name had, in case its owner comes back. */
 struct helper_known {
-    uint32_t hash; /* of the account or nick as the network compares it; 0: the entry is free */
+    uint32_t hash; /* hash of the account or nick as the network compares it; 0: the entry is
+                    * free */
     uint8_t helper;
-    bool counts;   /* it stands for a person; false: it is a further name of one */
+    bool counts;   /* counts as a person; false: another name of a person who has an entry */
     uint64_t used; /* ms */
 };
 
@@ -73,7 +74,7 @@ bool helper_begin(struct session *bot, struct session *helper, unsigned number);
 /* The helper is about to leave for good: its waiting lines go out by others. */
 void helper_end(struct session *helper);
 void helper_destroy(struct session *session);
-/* Has a helper always count its lines in flight, since they may have to be said again. */
+/* Makes a helper always count its lines in flight, since others may have to say them again. */
 void helper_limit(const struct session *session, struct flood_limits *limits);
 
 /* Returns the session that whispers this message to this user (NULL: we do not see them). */
@@ -104,9 +105,10 @@ void helper_arrived(struct session *session);
 void helper_lost(struct session *session);
 /* The server refuses whispers of this helper to the nick. */
 void helper_refused(struct session *session, const char *nick, const char *why);
-/* True if the bot may take this whisper to the helper as written to itself: the line tells the
- * author's account as the bot's connection would, and the bot sees the author under the same host
- * or not at all. Otherwise the nick may have changed hands, and the bot might not know yet. */
+/* A user has written to a helper. Returns true if the bot may treat the whisper as written to
+ * itself. It may if the line tells the account that the bot knows, and the bot sees the author
+ * under the same host or not at all. Otherwise somebody else may have taken the nick without the
+ * bot's knowledge. */
 bool helper_knows(const struct session *session, const struct proto_line *line);
 
 /* For the bot's own session: its connection has ended. */

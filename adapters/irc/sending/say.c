@@ -183,7 +183,7 @@ static bool say_lines(struct session *session, const struct message *message,
             throttle_lost(session, message);
             good = false;
         }
-        target.replaces = false; /* the message's next lines go behind this one */
+        target.replaces = false; /* the next lines of the message must not replace this one */
     }
     return good;
 }

@@ -166,7 +166,7 @@ bool sendq_put(struct sendq *sendq, enum sendq_class class, const struct sendq_t
     struct targetq *queue = targetq_find(sendq, class, name);
     if (class == SENDQ_INFO && queue != NULL && queue->last->length == length &&
         memcmp(queue->last->text, text, length) == 0)
-        return true; /* the same line twice says no more */
+        return true; /* the same line twice in a row would say nothing new */
     struct sendq_line *line = targetq_line(&like, text, length);
     if (line != NULL && channel && class >= SENDQ_MOVE && class <= SENDQ_SOLO)
         drop_outdated(sendq, name);
@@ -351,7 +351,8 @@ static bool drop_stale(struct sendq *sendq, int class)
         return false;
     struct sendq_line *line = targetq_take(sendq, queue);
     unsigned count = sendq->stale_count;
-    if (count == 0 || sendq->stale[count - 1] != line->ticket) /* a message of several lines */
+    if (count == 0 || sendq->stale[count - 1] != line->ticket) /* lines of one message have one
+                                                                * ticket: note it once */
         sendq->stale[sendq->stale_count++] = line->ticket;
     free(line);
     if (queue->first == NULL)
@@ -364,8 +365,7 @@ struct joined {
     char *out;
     size_t length; /* without CRLF */
     size_t head, mention;
-    size_t asks_at,
-        asks; /* where the words are that ask the player of `mention`, and their bytes */
+    size_t asks_at, asks; /* position and length of the words that ask the player of `mention` */
 };
 
 /* Replaces `old` bytes at `at` by `size` bytes of `text`. */
@@ -380,7 +380,8 @@ static void join_line(struct joined *joined, const struct sendq_line *more)
 {
     size_t from = more->head + more->mention;
     size_t rest = more->length - 2 - from;
-    if (more->mention > 0) { /* the turn of the former player is over */
+    if (more->mention > 0) { /* only the newest player is asked: the turn of the one before is
+                              * over */
         splice(joined, joined->asks_at, joined->asks, "", 0);
         splice(joined, joined->head, joined->mention, more->text + more->head, more->mention);
         joined->mention = more->mention;

@@ -62,7 +62,7 @@ struct sendq {
         struct targetq *named; /* uthash by name */
         struct targetq *turn;  /* a ring; the first queue is next */
     } queues[SENDQ_CLASSES];
-    size_t bytes;                      /* of memory that all takes */
+    size_t bytes;                      /* bytes of memory of all lines and queues */
     size_t urgent;                     /* of them, of SENDQ_URGENT */
     unsigned overtaken[SENDQ_CLASSES]; /* lines of lower classes that overtook this class */
     struct flood_limits limits;
@@ -90,7 +90,7 @@ enum { SENDQ_STALE = 1 };
 struct sendq_target {
     const char *name; /* name of the channel or user, as in sendq_forget() and sendq_rename() */
     bool whisper;     /* the name is a user's */
-    bool first;       /* its queue goes ahead of queues whose lines have not waited for long */
+    bool first;       /* its queue overtakes queues whose lines have not waited for long */
     uint32_t topic;   /* whisper: a newer one on this topic may replace it; channel: SENDQ_STALE; 0:
                          nothing replaces it */
     uint32_t ticket;  /* message.ticket */

@@ -148,7 +148,8 @@ void targetq_put_topic(struct sendq *sendq, struct targetq *queue, struct sendq_
     const struct sendq_line *old = targetq_topic(queue, line->topic);
     uint32_t topic = line->topic;
     line->since = old != NULL ? old->since : line->since;
-    line->topic = old != NULL && replaces ? 0 : topic; /* so that targetq_drop() leaves it */
+    line->topic = old != NULL && replaces ? 0 : topic; /* 0 for a moment, so that targetq_drop()
+                                                        * does not free this line, too */
     targetq_put(sendq, queue, line);
     if (old != NULL && replaces) {
         targetq_drop(sendq, queue, topic);

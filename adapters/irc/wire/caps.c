@@ -19,7 +19,8 @@ static const struct {
     {"account-notify", CAP_ACCOUNT_NOTIFY},
     {"extended-join", CAP_EXTENDED_JOIN},
     {"chghost", CAP_CHGHOST},
-    {"setname", CAP_SETNAME}, /* we keep nothing of what this and away-notify tell */
+    {"setname", CAP_SETNAME}, /* asked for, but we keep nothing of what setname and away-notify
+                               * tell */
     {"away-notify", CAP_AWAY_NOTIFY},
     {"server-time", CAP_SERVER_TIME},
     {"batch", CAP_BATCH},

@@ -20,7 +20,7 @@ struct conn {
     struct multi multi; /* used until the connection is open; the first member, since its address is
                            cast to a conn */
     struct timer timer;
-    struct watch watch; /* of the socket, while `open` */
+    struct watch watch; /* watches the socket while `open` */
     struct conn_setup setup;
     CURL *easy;
     unsigned handles; /* how many of `multi`, `timer` and `watch` are still open */
@@ -28,7 +28,7 @@ struct conn {
     bool closing;
     bool broken;   /* the connection has failed, and the owner must still be told `why` */
     bool pinned;   /* the certificate must have this fingerprint: */
-    bool pin_seen; /* the server has shown that certificate */
+    bool pin_seen; /* the server has shown the pinned certificate */
     unsigned char pin[CONN_FINGERPRINT];
     void (*gone)(void *arg);
     size_t out_length, out_sent;

@@ -13,7 +13,7 @@ enum {
     PROTO_INPUT = PROTO_TAGS + PROTO_BODY,
     PROTO_LINE = 512,      /* bytes of a line with CRLF, unless LINELEN says otherwise */
     PROTO_LINE_MAX = 1024, /* bytes of the longest line that we send, whatever LINELEN says */
-    PROTO_PARAMS = 32,     /* of one line; more are dropped */
+    PROTO_PARAMS = 32,     /* parameters of one line; more are dropped */
     PROTO_NICK = 64,       /* bytes of the longest nick, NUL included */
     PROTO_CHANNEL = 256    /* bytes of the longest name of a channel, NUL included */
 };

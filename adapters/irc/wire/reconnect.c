@@ -52,6 +52,7 @@ uint64_t reconnect_delay(struct reconnect *reconnect, const struct settings *set
     reconnect->tries++;
     delay = refused || delay > most ? most : delay;
     uint64_t longest = delay + delay / 2 < most ? delay + delay / 2 : most;
-    uint64_t shortest = longest - longest / 3; /* the same proportion if the wait was cut */
+    uint64_t shortest = longest - longest / 3; /* if the longest wait was cut, the shortest keeps
+                                                * the same proportion to it */
     return shortest + (longest - shortest) * (chance % 1024) / 1024;
 }

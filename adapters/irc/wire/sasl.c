@@ -19,7 +19,7 @@ struct sasl {
     Gsasl_session *exchange; /* NULL: no login runs */
     enum sasl_mechanism mechanism;
     bool complete;
-    size_t heard;        /* bytes that are in `in` */
+    size_t heard;        /* how many bytes are in `in` */
     char *out;           /* base64 that is to be sent; NULL: nothing */
     size_t length, sent; /* bytes of `out`; how many of them were taken */
     bool waits;          /* the caller must still take a chunk, which may be empty */

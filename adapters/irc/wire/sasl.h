@@ -14,7 +14,7 @@ enum sasl_mechanism { SASL_EXTERNAL, SASL_SCRAM_SHA_256, SASL_PLAIN, SASL_MECHAN
 enum {
     SASL_CHUNK = 400,
     SASL_MAX = 4000,              /* bytes of base64 that we take from a server at once */
-    SASL_ITERATIONS_MAX = 1000000 /* of SCRAM; more would delay every table */
+    SASL_ITERATIONS_MAX = 1000000 /* iterations of SCRAM; more would delay every table */
 };
 
 const char *sasl_name(enum sasl_mechanism mechanism);
