@@ -23,8 +23,9 @@
 #include "base/message.h"
 
 enum {
-    PICTURE_WIDTH = 640,    /* pixels: shown as about 400 */
-    PICTURE_CARDS = 60,     /* drawn at most; the last place shows how many more there are */
+    PICTURE_WIDTH = 640,    /* pixels; networks show a picture in about 400 */
+    PICTURE_CARDS = 60,     /* most cards that a picture shows; the last place tells how many more
+                             * there are */
     PICTURE_BYTES = 200000, /* none is larger */
     PICTURE_WORDS = 100     /* bytes: a sentence */
 };

@@ -18,9 +18,9 @@ enum {
     NAME = EDGE + 14,
     HAND = 214,         /* x of the cards */
     CARD = 34,          /* width of one */
-    STEP = 25,          /* from one card to the next, which covers a part of it */
+    STEP = 25,          /* x from one card to the next, which covers a part of the first */
     TOTAL = RIGHT - 14, /* right edge of the last column */
-    LEFT = TOTAL - 68   /* right edge of the column before it, if there are totals */
+    LEFT = TOTAL - 68   /* right edge of the column before the last, if there are totals */
 };
 
 unsigned end_height(const struct ending *ending)

@@ -17,13 +17,14 @@ enum name_align { NAME_LEFT, NAME_MIDDLE, NAME_RIGHT };
 
 struct drawn_name {
     const char *name;
-    unsigned place;     /* in the order, from 0 */
+    unsigned place;     /* place of the name in the order, from 0 */
     double x, baseline; /* where it begins */
     double width;       /* at most */
     double size;        /* of a capital */
-    uint8_t align;      /* enum name_align, within the width */
+    uint8_t align;      /* enum name_align: where the name lies in `width` */
     unsigned lines;     /* at most; 0: one */
-    double middle;      /* y of the middle, if there may be several lines: `baseline` is not used */
+    double middle;      /* y of the middle of the text; used instead of `baseline` if there may be
+                         * several lines */
     struct ink ink;
 };
 

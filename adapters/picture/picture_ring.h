@@ -6,8 +6,8 @@
 #include "picture_card.h"
 
 enum {
-    ROW_HEIGHT = 38, /* pixels, of a row of a table in play */
-    ROW_CAPITAL = 16 /* of a name in a row */
+    ROW_HEIGHT = 38, /* pixels: height of a row of a table in play */
+    ROW_CAPITAL = 16 /* pixels: height of a capital of a name in a row */
 };
 
 /* The ring: its pattern is the colour in force, the arrows outside it are the direction, and the

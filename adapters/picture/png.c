@@ -11,7 +11,7 @@
 enum {
     COLOURS = 256,
     SLOTS = 1024, /* slots of the hash table of colours; a power of two */
-    LEVEL = 1,    /* of zlib: the fastest level is enough to find runs of one colour */
+    LEVEL = 1,    /* compression level of zlib: the fastest is enough to find runs of one colour */
     AROUND = 12   /* bytes of a chunk besides its data */
 };
 

@@ -27,7 +27,7 @@ enum {
 
 struct poster_words {
     const char *text;
-    unsigned place; /* in the order, from 0 */
+    unsigned place; /* place in the order, from 0 */
     double x, baseline, width, size;
 };
 

@@ -6,9 +6,10 @@
 
 enum { DIGITS_ROWS = 3 };
 
-/* Columns of a text of digits and plus signs in large figures; 0: it has other characters. */
+/* Returns how many columns a text of digits and plus signs takes in large figures; 0: the text has
+ * other characters. */
 unsigned digits_width(const char *text);
-/* Writes it in DIGITS_ROWS rows. */
+/* Writes such a text in DIGITS_ROWS rows. */
 void digits_put(struct cell_grid *grid, unsigned row, unsigned column, enum paint paint,
                 const char *text);
 

@@ -23,13 +23,13 @@ static struct places places_of(const struct cell_grid *grid, unsigned width)
     unsigned rows = grid->rows;
     unsigned hand = rows >= TALL_FROM ? HAND_TALL : HAND_ROWS;
     struct places places = {.bar = rows - 1, .line = rows - 2};
-    unsigned free = rows - 2 - SEAT_ROWS - 1 - hand - 2; /* for the pile, and blank rows */
+    unsigned free = rows - 2 - SEAT_ROWS - 1 - hand - 2; /* rows for the pile, and blank rows */
     if (grid->columns < SIDE_FROM && free >= PILE_ROWS + EARLIER) {
         places.earlier = EARLIER;
         free -= EARLIER;
     }
     unsigned pile = free < PILE_MAX ? free : PILE_MAX;
-    unsigned blank = free - pile; /* shared out between the parts */
+    unsigned blank = free - pile; /* blank rows, shared out between the parts */
     places.seats = (struct box){2 + blank / 4, 0, SEAT_ROWS, width};
     places.pile = (struct box){places.seats.row + SEAT_ROWS + blank / 4, 0, pile, width};
     places.last = places.pile.row + pile + (blank > 3) + places.earlier;
@@ -197,7 +197,6 @@ static unsigned draw_turn(const struct table_canvas *canvas, unsigned row)
     return 1 + grid_put(canvas->grid, row, 1, room, PAINT_STRONG, words) + 2;
 }
 
-/* Draws a button: its letter in gold, or all of it in gold if it has the focus. */
 /* Writes what presses a button: its letter, or Tab, which leads to it. Returns the columns. */
 static unsigned key_of(const struct act *act, char out[8])
 {
@@ -208,6 +207,8 @@ static unsigned key_of(const struct act *act, char out[8])
     return (unsigned)strlen(out);
 }
 
+/* Draws a button: its letter in gold, or all of it in gold if it has the focus. Returns the
+ * columns. */
 static unsigned draw_button(const struct table_canvas *canvas, struct box place,
                             const struct act *act, bool focus)
 {

@@ -1,9 +1,9 @@
-/* draw.h: draws the table into a grid. Pure; the terminal sees nothing of it (screen.h).
+/* draw.h: draws the table into a grid. Pure: screen.h shows the grid on the terminal.
  *
- * From the top: the title, the other seats, the pile in its ring with the draw pile, the last
- * move (the last three from 26 rows on, if no log stands beside the table), the own hand, a line
- * with what is asked and answered, and the bar with the buttons or the prompt. From 116 columns on
- * the totals and the log stand at the right. */
+ * From the top: the title, the other seats, the pile in its ring with the draw pile, the last move
+ * (the last three from 26 rows on, if no log stands beside the table), the own hand, a line with
+ * what is asked and answered, and the bar with the buttons or the prompt. From 116 columns on the
+ * totals and the log stand at the right. */
 #ifndef TALON_ADAPTERS_TERMINAL_DRAW_H
 #define TALON_ADAPTERS_TERMINAL_DRAW_H
 
@@ -16,8 +16,8 @@ struct prompt_cursor {
     unsigned row, column;
 };
 
-/* Clears the grid and draws everything. On a screen that is too small it says so. Also notes in
- * `ui` where the mouse can press. */
+/* Clears the grid and draws everything, or says that the screen is too small. Also notes in `ui`
+ * where the mouse can press. */
 void draw_all(struct ui *ui, struct cell_grid *grid, struct prompt_cursor *cursor);
 
 /* -- parts -- */
@@ -31,8 +31,8 @@ struct table_canvas {
 /* Rows of the screen. */
 struct places {
     struct box seats, pile, hand;
-    unsigned last, line, bar; /* rows: the last move, what is asked, the buttons */
-    unsigned earlier;         /* rows above `last` for the moves before */
+    unsigned last, line, bar; /* rows of the last move, of what is asked, and of the buttons */
+    unsigned earlier;         /* number of rows above `last` for the moves before it */
 };
 
 void draw_seats(const struct table_canvas *canvas, struct box box);
@@ -43,10 +43,10 @@ void draw_question(const struct table_canvas *canvas, const struct places *place
 void draw_sheet(const struct table_canvas *canvas);
 
 struct card_dress {
-    bool chosen; /* it has the heavy frame */
-    bool dim;    /* it cannot be played now */
-    bool left;   /* its face stands at the left, where an overlap shows it */
-    bool large;  /* its number may be in large figures */
+    bool chosen; /* the card has the heavy frame */
+    bool dim;    /* the card cannot be played now */
+    bool left;   /* the face stands at the left, which a card on top leaves free */
+    bool large;  /* the number may be drawn in large figures */
 };
 void draw_card(struct cell_grid *grid, struct box box, const struct held_card *card,
                struct card_dress look);

@@ -89,7 +89,7 @@ void draw_card(struct cell_grid *grid, struct box box, const struct held_card *c
                look.chosen ? PAINT_GOLD
                            : (enum paint)((look.dim ? PAINT_LINE_DIM : PAINT_LINE) + card->tint));
     draw_band(grid, row, card->tint, card->letter, look.dim);
-    if (card->playable) { /* in the frame, where no pattern is beside it */
+    if (card->playable) { /* in the frame, because no pattern stands beside the mark there */
         grid_put(grid, box.row, look.left ? box.column + 1 : box.column + (box.columns - 3) / 2, 3,
                  PAINT_GOLD, look.left ? "*" : " * ");
     }

@@ -104,7 +104,8 @@ void draw_question(const struct table_canvas *canvas, const struct places *place
     unsigned high = words + rows + 2;
     struct box box = {top + (bottom - top - high) / 2, (canvas->width - width) / 2, high, width};
     if (game)
-        box.row = bottom - high; /* over the pile: the seats stay in sight if there is room */
+        box.row = bottom - high; /* covers the pile, so that the seats stay in sight if there is
+                                  * room */
     grid_fill(canvas->grid, box, PAINT_TEXT, " ");
     grid_frame(canvas->grid, box, FRAME_HEAVY, PAINT_GOLD);
     struct box text = {box.row + 1, box.column + EDGE, words, inside};

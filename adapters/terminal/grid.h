@@ -18,7 +18,7 @@ enum paint {
     PAINT_TEXT,
     PAINT_QUIET,
     PAINT_STRONG,
-    PAINT_TURN, /* "this one": the seat to act, a chosen control */
+    PAINT_TURN, /* emphasis: the seat to act, or a chosen control */
     PAINT_GOLD, /* "you can" */
     PAINT_BACK, /* the back of a card */
     PAINT_PAPER,

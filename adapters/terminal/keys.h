@@ -54,8 +54,8 @@ struct keys {
 void keys_know(struct keys *keys, const char *sequence, enum press_kind kind);
 /* Adds bytes that were read. Bytes for which there is no room are dropped. */
 void keys_add(struct keys *keys, const char *bytes, size_t count);
-/* Takes the next press. False: there is none, or it is not complete. With `ended` no more bytes are
- * coming: an Escape that could begin a sequence is one by itself. */
+/* Takes the next press. False: there is none, or its bytes are not complete. `ended`: no more bytes
+ * are coming, so an Escape that could begin a sequence is the key Escape. */
 bool keys_next(struct keys *keys, bool ended, struct press *press);
 /* True if bytes wait for the rest of their sequence. */
 bool keys_wait(const struct keys *keys);

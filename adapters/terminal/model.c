@@ -352,7 +352,7 @@ const struct said *model_logged(const struct model *model, unsigned n)
 
 const struct said *model_moved_before(const struct model *model, unsigned n)
 {
-    unsigned moves = 0; /* seen, the last one among them */
+    unsigned moves = 0; /* how many moves we have passed, including the last one */
     for (unsigned i = 0; i < model->logged && i < LOG_LINES; i++) {
         if (model->is_move[(model->logged - 1 - i) % LOG_LINES] && moves++ == n)
             return model_logged(model, i);

@@ -22,9 +22,9 @@ struct held_card {
 struct act {
     struct control control;
     uint64_t stamp; /* message.stamp of its message */
-    bool board;     /* it stands on the board, for everybody */
-    bool menu;      /* it is a choice of a menu */
-    int card;       /* the card of the hand that it plays; -1: none */
+    bool board;     /* the control belongs to the board, which everybody sees */
+    bool menu;      /* the control is a choice of a menu */
+    int card;       /* index of the card that the control plays, in the hand; -1: none */
     char key;       /* the capital letter or digit that presses it; 0: none */
 };
 
@@ -50,11 +50,11 @@ struct model {
     struct acts hand_acts;
 
     struct said panel;
-    struct acts panel_acts; /* open while there are any */
+    struct acts panel_acts; /* the panel is open while it has controls */
 
     struct said log[LOG_LINES]; /* a ring */
     unsigned logged;            /* lines so far */
-    bool is_move[LOG_LINES];    /* the line was said to everybody */
+    bool is_move[LOG_LINES];    /* everybody was told of this line */
     struct said last;           /* the last move */
     char moved[SNAPSHOT_NAME];  /* who made it */
 

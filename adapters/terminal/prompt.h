@@ -15,8 +15,8 @@ struct prompt {
     char history[PROMPT_HISTORY][PROMPT_BYTES]; /* the newest last */
     /* Completions of the text before the cursor, as the host suggested them. */
     unsigned choice_count, choice;
-    bool choosing;      /* one of them is in the text */
-    size_t choice_from; /* where they begin in the text */
+    bool choosing;      /* one of the completions is in the text */
+    size_t choice_from; /* where in the text the completions begin */
     struct {
         char label[CONTROL_LABEL], words[CONTROL_SAYS];
     } choices[PROMPT_CHOICES];
@@ -24,12 +24,13 @@ struct prompt {
 
 /* Begins an empty line. */
 void prompt_clear(struct prompt *prompt);
-/* Takes a key that edits or moves. False: the key is not for a line (Enter, Escape, Tab). */
+/* Handles a key that edits the text or moves the cursor. False: the key does neither (Enter,
+ * Escape, Tab). */
 bool prompt_press(struct prompt *prompt, const struct press *press);
 /* Puts the line into the history. */
 void prompt_keep(struct prompt *prompt);
-/* Takes the host's suggestions (PURPOSE_CHOICES) for the text before the cursor. One alone is put
- * in at once. */
+/* Takes the host's suggestions (PURPOSE_CHOICES) for the text before the cursor. If there is only
+ * one, puts it into the text at once. */
 void prompt_suggest(struct prompt *prompt, const struct message *message);
 /* Puts the next suggestion into the text. False: there are none, so the host must be asked. */
 bool prompt_complete(struct prompt *prompt);

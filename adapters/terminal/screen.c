@@ -54,7 +54,7 @@ bool screen_unicode(void)
         return charset != NULL &&
                (strncasecmp(charset, ".utf-8", 6) == 0 || strncasecmp(charset, ".utf8", 5) == 0);
     }
-    return true; /* nothing is said: today's terminals do */
+    return true; /* the locale does not say: today's terminals do */
 }
 
 void screen_size(int out, unsigned *rows, unsigned *columns)
@@ -188,7 +188,7 @@ static void choose_colours(void)
             screen.pairs[i] = alloc_pair(wanted->ink16, wanted->ground16);
             screen.attributes[i] = attributes_of(wanted->bold16);
         }
-        if (screen.pairs[i] < 0) { /* there are too few pairs */
+        if (screen.pairs[i] < 0) { /* the terminal has too few colour pairs */
             screen.pairs[i] = 0;
             screen.attributes[i] = attributes_of(wanted->plain);
         }

@@ -13,12 +13,12 @@
  */
 bool screen_suits(int in, int out, struct fault *why);
 
-/* Takes the terminal over. False: it cannot. */
+/* Takes control of the terminal. False: that is not possible. */
 bool screen_open(int in, int out);
 /* Gives the terminal back as it was. Does nothing if it is not open. */
 void screen_close(void);
-/* Before the process stops (Ctrl-Z), screen_suspend() gives the terminal back. When it goes on,
- * screen_resume() takes the terminal again. */
+/* Call screen_suspend() before the process stops (Ctrl-Z): it gives the terminal back. Call
+ * screen_resume() when the process goes on. */
 void screen_suspend(void);
 void screen_resume(void);
 

@@ -44,8 +44,9 @@ struct ui {
     enum sheet sheet;
     unsigned scroll; /* lines above the sheet's first */
     bool typing, quitting;
-    /* The words that each letter stood for last. If a player presses a letter too late, these words
-     * are said and the host answers. The letter must not begin a command by mistake. */
+    /* The words that each letter stood for last. A player may press a letter too late. Then we say
+     * these words, and the host answers why they no longer hold: the letter must not begin a
+     * command by mistake. */
     char remembered['Z' - 'A' + 1][CONTROL_SAYS];
     struct prompt prompt;
     const struct act *field; /* the control whose words are being typed; NULL: a command */
@@ -61,7 +62,7 @@ enum wish { WISH_NOTHING, WISH_SAY, WISH_SUGGEST, WISH_QUIT };
 
 struct ui_outcome {
     enum wish wish;
-    uint64_t stamp;           /* of the control; 0: typed */
+    uint64_t stamp;           /* stamp of the control; 0: the words were typed */
     char words[PROMPT_BYTES]; /* WISH_SAY, WISH_SUGGEST */
 };
 

@@ -11,11 +11,11 @@
 
 struct asset {
     const char *name; /* "app.js", "engine/talon.wasm", "root/robots.txt" */
-    const char *type; /* of its content, as HTTP names it */
+    const char *type; /* media type of the content, as HTTP names it */
     const char *etag;
     const unsigned char *bytes;
     size_t length;
-    const unsigned char *gzip; /* packed; NULL: that makes it no smaller */
+    const unsigned char *gzip; /* the packed bytes; NULL: packing makes them no smaller */
     size_t gzip_length;
 };
 

@@ -35,8 +35,9 @@ struct room {
 
 struct audience {
     struct timer beat; /* first */
-    uv_idle_t slices; /* runs once a turn of the loop while onlookers have to be woken. A timer that
-                         sets itself again would wake them all in one turn */
+    uv_idle_t slices;  /* runs once in each turn of the loop while onlookers have to be woken. It is
+                        * no timer, because a timer that sets itself again would wake them all in one
+                        * turn */
     struct audience_setup setup;
     struct room *rooms;
     unsigned room_count, handles;
@@ -242,7 +243,7 @@ static void tell_room(struct audience *audience, struct room *room, const char *
                             ? malloc(sizeof(*news) + FRAME_ROOM + length)
                             : NULL;
     if (news == NULL)
-        return; /* no room for it: onlookers get the next document */
+        return; /* there is no room for this document: onlookers get the next one */
     news->length = length;
     news->last = room->over;
     memcpy(news->bytes + FRAME_ROOM, text, length);
@@ -268,7 +269,7 @@ void audience_live(struct audience *audience, int64_t table, const struct page *
         room = room->next;
     if (room == NULL)
         return;
-    room->asked = 0; /* the answer to our request would be older */
+    room->asked = 0; /* an answer to our earlier request would be older than this */
     if (page != NULL)
         tell_room(audience, room, page->body, page->length);
     else

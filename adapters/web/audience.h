@@ -14,16 +14,16 @@
 struct audience;
 
 enum {
-    AUDIENCE_TABLES = 256,     /* that are watched at once */
+    AUDIENCE_TABLES = 256,     /* tables that are watched at once */
     AUDIENCE_SLICE = 64,       /* onlookers who get a document in one turn */
-    AUDIENCE_BYTES = 64 << 20, /* of documents that are held */
+    AUDIENCE_BYTES = 64 << 20, /* bytes of all documents that are held */
     AUDIENCE_PING = 30000 /* ms between two pings to an onlooker; one who has not answered the last
                              ping is disconnected */
 };
 
 struct audience_setup {
     struct adapter *adapter;
-    uint32_t (*number)(void *arg); /* of a request, that no other has */
+    uint32_t (*number)(void *arg); /* returns a number for a request that no other request has */
     void *arg;
 };
 

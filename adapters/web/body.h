@@ -9,10 +9,11 @@
 
 struct body {
     unsigned holders;
-    size_t *sum; /* total of all bodies of an owner; it outlives them */
+    size_t *sum; /* where the sizes of all bodies of an owner are added up; it outlives the
+                  * bodies */
     size_t length, gzip_length;
     bool tried;           /* to pack it */
-    unsigned char *gzip;  /* packed; NULL: not packed, or no smaller that way */
+    unsigned char *gzip;  /* the packed bytes; NULL: not packed, or no smaller when packed */
     char etag[HEAD_ETAG]; /* of the bytes */
     unsigned char bytes[];
 };

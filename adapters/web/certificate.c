@@ -31,7 +31,7 @@ struct certificate {
     struct certificate_setup setup;
     SSL_CTX *server;
     struct glance *glance;     /* NULL: none runs */
-    bool again;                /* somebody asked while one ran */
+    bool again;                /* somebody asked for a look while one ran */
     struct file_marks known;   /* files that were used, or refused for good */
     struct file_marks doubted; /* files that did not fit once */
 };

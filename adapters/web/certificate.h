@@ -2,8 +2,8 @@
  *
  * The files are looked at once a minute, and when the host asks. They are read on libuv's thread
  * pool, because a disk may hang. A new pair is used for new connections; open ones stay as they
- * are. A pair that does not fit is logged, and the old one stays. It is read twice before that,
- * because a renewal replaces one file after the other. */
+ * are. If a pair does not fit, we read it once more, because a renewal replaces one file after the
+ * other. If it still does not fit, we log that and keep the old pair. */
 #ifndef TALON_ADAPTERS_WEB_CERTIFICATE_H
 #define TALON_ADAPTERS_WEB_CERTIFICATE_H
 

@@ -10,8 +10,8 @@
 struct documents;
 
 enum {
-    DOCUMENTS_ASKED = 64,       /* different ones that are being made at once */
-    DOCUMENTS_BYTES = 64 << 20, /* of all that are being sent */
+    DOCUMENTS_ASKED = 64,       /* documents that the host is making at once */
+    DOCUMENTS_BYTES = 64 << 20, /* bytes of all documents that are being sent */
     DOCUMENTS_RETRY = 2         /* s, the Retry-After for clients when there is no room */
 };
 

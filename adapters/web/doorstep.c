@@ -15,13 +15,13 @@ enum {
 
 struct doorstep {
     struct watch watch; /* first */
-    struct timer timer; /* until the next look, or until we hang up */
+    struct timer timer; /* runs until the next look, or until we hang up */
     struct connection *connection;
     const struct doorstep_ends *ends;
     struct doorstep *next, *before; /* of httpd->waiting */
     int fd;
-    unsigned looks;   /* at a line that was not whole */
-    unsigned handles; /* that are not closed yet */
+    unsigned looks;   /* how often we looked and found an incomplete line */
+    unsigned handles; /* handles that are not closed yet */
 };
 
 /* -- a look -- */
@@ -129,7 +129,7 @@ static void look_again(struct doorstep *doorstep)
     enum line_sight sight = look_at_line(connection->httpd, doorstep->fd);
     if (sight == PART && ++doorstep->looks == LOOKS)
         sight = GOOD;
-    if (sight == PART) { /* it would wake us without end */
+    if (sight == PART) { /* the watch would wake us again and again: look later */
         watch_set(&doorstep->watch, 0);
         timer_set(&doorstep->timer, AGAIN);
     } else if (sight != NOTHING) {

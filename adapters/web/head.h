@@ -20,11 +20,11 @@ struct head {
     unsigned max_age;   /* seconds that a cache may keep it; 0: it must ask each time */
     unsigned retry;     /* seconds until the client may ask again; 0: no header */
     bool immutable;     /* what stands at this address never changes */
-    bool kept;          /* it may be kept at all */
+    bool kept;          /* a cache may keep it at all */
     bool gzip;          /* the body is */
-    bool by_language;   /* another language gives another one */
+    bool by_language;   /* the content depends on the client's language (Vary) */
     bool embeds;        /* other sites may show it in a frame */
-    bool close;         /* the connection ends with it */
+    bool close;         /* the connection ends after this answer */
     bool allow;         /* name the allowed methods (Allow) */
     time_t now;
 };

@@ -191,7 +191,7 @@ static bool open_context(struct httpd *httpd)
         .pt_serv_buf_size = PORTION,
         .http_proxy_address = "",
     };
-    static const lws_retry_bo_t no_pings = {0}; /* the owner has its own */
+    static const lws_retry_bo_t no_pings = {0}; /* the owner sends its own pings */
     const struct lws_context_creation_info vhost = {
         .port = CONTEXT_PORT_NO_LISTEN_SERVER,
         .vhost_name = "talon",

@@ -24,7 +24,7 @@ struct httpd;
 /* One request and its answer. */
 struct exchange {
     const struct web_request *request; /* until it is answered */
-    struct exchange *next;             /* these two are the owner's, meanwhile */
+    struct exchange *next;             /* `next` and `held` are for the owner, until it answers */
     void *held;
 };
 
@@ -84,15 +84,16 @@ enum {
     HTTPD_CONNECTIONS = 8192,     /* at once */
     HTTPD_CONNECTIONS_OF = 100,   /* of one subscriber */
     HTTPD_REQUESTS = 150,         /* of one subscriber at once */
-    HTTPD_REQUEST_PAUSE = 40,     /* ms until one more may follow */
+    HTTPD_REQUEST_PAUSE = 40,     /* ms until a subscriber may send one more request */
     HTTPD_SUBSCRIBERS = 16384,    /* remembered */
     HTTPD_HEADERS = 8192,         /* bytes of the headers of a request */
     HTTPD_HEADERS_AT_ONCE = 2048, /* requests whose headers are being read or answered */
     HTTPD_READ_TIME = 10,         /* seconds for a request to come in */
     HTTPD_IDLE_TIME = 20,         /* seconds between two */
     HTTPD_MAKE_TIME = 30,         /* seconds for an answer to be made */
-    HTTPD_SEND_TIME = 20,         /* seconds in which the client must take some of the answer */
-    HTTPD_WHOLE_TIME = 180        /* seconds for all of it */
+    HTTPD_SEND_TIME = 20,         /* seconds in which the client must take at least some of the
+                                   * answer */
+    HTTPD_WHOLE_TIME = 180        /* seconds in which the client must take the whole answer */
 };
 
 /* Returns NULL with one clear line in `why` on failure. */

@@ -47,19 +47,20 @@ struct connection {
     char *head;                  /* head of the answer that is being sent; NULL: none */
     size_t head_length;
     const unsigned char *bytes;
-    size_t length, sent; /* of the bytes; of head and bytes together */
+    size_t length, sent; /* bytes to send; what was sent of head and bytes together */
     struct body *body;
     bool close;               /* after the answer */
     bool idle;                /* an answer was sent, and no request has come since */
     uint64_t taken;           /* bytes that were read until `idle` began */
     struct onlooker onlooker; /* of a WebSocket */
     bool joined;              /* the owner has accepted the WebSocket */
-    bool open;                /* and it can take messages */
-    bool ping, pinged;        /* a ping is to be sent; a ping was sent and is not answered */
+    bool open;                /* the WebSocket can take messages */
+    bool ping, pinged;        /* we must send a ping; we sent one, and it is not answered */
     bool farewell;            /* the last message was sent */
     char *heard;              /* message that is coming in, as far as it has come; NULL: none */
     size_t heard_length;
-    struct connection *slow_next, *slow_before; /* ring of slow readers; NULL: not in it */
+    struct connection *slow_next, *slow_before; /* neighbours in the ring of slow readers; NULL: not
+                                                 * in the ring */
     uint64_t send_by;                           /* ms, loop_now() */
 };
 

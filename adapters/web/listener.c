@@ -13,7 +13,7 @@
 
 enum {
     BACKLOG = 512,
-    AT_ONCE = 32,       /* accepted in a turn: others have theirs */
+    AT_ONCE = 32,       /* connections accepted in one turn, so that other work gets its turn */
     SEND_ROOM = 16384,  /* bytes of a connection's send buffer; the kernel doubles it */
     AGAIN = 100,        /* ms until it accepts again after a failure */
     SOCKET_MODE = 0666, /* its folder decides who may connect */
@@ -25,7 +25,7 @@ struct listener {
     struct listener_setup setup;
     char path[sizeof((struct sockaddr_un *)NULL)->sun_path];
     int fd;
-    unsigned handles; /* that are not closed yet */
+    unsigned handles; /* handles that are not closed yet */
 };
 
 static void prepare_socket(int fd)
@@ -44,7 +44,7 @@ static bool accept_one(struct listener *listener)
     int fd = accept(listener->fd, (struct sockaddr *)&from, &length);
     if (fd < 0) {
         bool lacking = errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM;
-        if (lacking) { /* they wait, and would wake us without end */
+        if (lacking) { /* waiting connections would wake us again and again: accept later */
             watch_set(&listener->watch, 0);
             timer_set(&listener->again, AGAIN);
         }

@@ -124,7 +124,7 @@ int connection_tell(struct connection *connection)
         return -1;
     connection->farewell = frame.last;
     if (frame.last || frame.more)
-        lws_callback_on_writable(wsi); /* which comes when all is sent */
+        lws_callback_on_writable(wsi); /* libwebsockets calls back when everything is sent */
     return 0;
 }
 

@@ -12,9 +12,9 @@ struct peers;
 
 struct peers_limits {
     unsigned most;        /* subscribers who are remembered */
-    unsigned connections; /* of one, open at once */
-    unsigned burst;       /* requests of one at once */
-    unsigned pause;       /* ms until one more may follow */
+    unsigned connections; /* connections of one subscriber, open at once */
+    unsigned burst;       /* requests of one subscriber at once */
+    unsigned pause;       /* ms until a subscriber may send one more request */
 };
 
 /* NULL: memory is out. */

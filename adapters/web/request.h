@@ -15,7 +15,7 @@ enum {
     REQUEST_PATH = 640,
     REQUEST_QUERY = 1024,
     REQUEST_HEADER = 512,
-    REQUEST_COOKIES = 4096, /* of all cookies for this server's name */
+    REQUEST_COOKIES = 4096, /* bytes of all cookies for this server's name */
     REQUEST_SESSION = 40,
     REQUEST_PEER = 40,
     REQUEST_BODY_MAX = 1024 /* bytes of a body, without a NUL */
@@ -34,7 +34,7 @@ struct web_request {
     char accept_language[REQUEST_HEADER];
     char session[REQUEST_SESSION]; /* from the cookie, on paths that need it; "": no session */
     char peer[REQUEST_PEER];       /* the client, as limits count clients (address_name()) */
-    size_t body_length;            /* that was said to follow */
+    size_t body_length;            /* length of the body, as the client's header says */
     size_t body_read;
     char *body; /* body of a POST, with a NUL; the maker of the request owns it */
 };

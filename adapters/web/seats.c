@@ -36,7 +36,7 @@ struct chair {
     char id[SEAT_ID_MAX];
     struct sitter *sitters;
     struct seat_text *document;             /* the newest; NULL: none came yet */
-    uint32_t number;                        /* which of them that is */
+    uint32_t number;                        /* number of that document */
     bool over;                              /* it is the last */
     struct seat_text *said[SEATS_SAID_MAX]; /* a ring */
     uint32_t said_count;                    /* so far */
@@ -46,7 +46,7 @@ struct seats {
     struct timer beat; /* first */
     struct adapter *adapter;
     struct chair *chairs;
-    size_t bytes; /* of all that is told */
+    size_t bytes; /* bytes of all messages that are held */
     void (*done)(void *arg);
     void *done_arg;
 };
@@ -255,7 +255,7 @@ void seats_show(struct seats *seats, const char *id, const struct page *page, bo
         return;
     struct seat_text *told = create_told(seats, page->body, page->length);
     chair->over = last;
-    if (told == NULL) { /* the page gets the next one instead */
+    if (told == NULL) { /* the page gets the next document instead */
         for (struct sitter *sitter = chair->sitters; last && sitter != NULL; sitter = sitter->next)
             sitter->last = over;
     } else {

@@ -21,9 +21,9 @@ enum {
     SEATS_FRAME_MAX = 512,     /* bytes of a message that comes in */
     SEATS_SAID_MAX = 32,       /* answers kept for slow readers, for each seat */
     SEATS_BURST_MAX = 20,      /* messages at once, of one page */
-    SEATS_PAUSE = 300,         /* ms until one more may follow */
+    SEATS_PAUSE = 300,         /* ms until a page may send one more message */
     SEATS_PING = 30000,        /* ms between two pings to one page */
-    SEATS_BYTES_MAX = 64 << 20 /* of all that is held for them */
+    SEATS_BYTES_MAX = 64 << 20 /* bytes of all messages that are held for the pages */
 };
 
 /* NULL: memory is out. */

@@ -264,7 +264,7 @@ static void try_to_listen(struct web *web)
         adapter_raise(&web->base, &(struct chat_event){.kind = CHAT_CONNECTED});
         return;
     }
-    if (strcmp(why.text, web->why.text) != 0) /* reported once, while it stays so */
+    if (strcmp(why.text, web->why.text) != 0) /* log the same reason only once */
         log_error(&web->base.log, "cannot listen listen=%s: %s", web->config.listen, why.text);
     fault_set(&web->why, "%s", why.text);
     timer_set(&web->timer, AGAIN);

@@ -11,7 +11,7 @@
 
 enum {
     WEB_PROXIES = 32,
-    WEB_ORIGIN = 300, /* bytes, all with their NUL */
+    WEB_ORIGIN = 300, /* bytes, NUL included, as in the next three */
     WEB_HOME = 128,
     WEB_SOCKET = 108,
     WEB_PATH = 4096
@@ -22,7 +22,7 @@ extern const struct setting_key web_config_keys[];
 extern const char web_config_about[];
 
 struct web_config {
-    const char *listen;              /* as it stands there; the settings' own */
+    const char *listen;              /* the configured value of `listen`; belongs to the settings */
     char socket[WEB_SOCKET];         /* path of the UNIX socket; "": listen at `address` */
     struct sockaddr_storage address; /* to listen at */
     bool tls;                        /* by ourselves */
