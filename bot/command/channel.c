@@ -8,6 +8,7 @@
 #include "bot/host.h"
 #include "bot/people/setting_store.h"
 #include "bot/people/web.h"
+#include "bot/table/autostart.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
@@ -36,6 +37,15 @@ struct channel_row {
     bool of_boards; /* it has an effect only where tables have a message (adapter_caps.boards) */
 };
 
+static const char *read_word(const struct channel_word *words, const char *typed)
+{
+    for (; words->typed != NULL; words++) {
+        if (text_same(words->typed, typed))
+            return words->kept;
+    }
+    return NULL;
+}
+
 static const char *read_rules(const char *typed)
 {
     const struct ruleset *set = words_ruleset(typed);
@@ -54,6 +64,20 @@ static const char *read_limit(const char *typed)
     if (strcmp(typed, "0") == 0 || strcmp(typed, "non") == 0)
         return "off";
     return turn_limit_read(typed) != TURN_LIMIT_DEFAULT ? typed : NULL;
+}
+
+/* "full", seconds, or "off". */
+static const char *read_autostart(const char *typed)
+{
+    static const struct channel_word words[] = {
+        {"off", "off"},    {"non", "off"},       {"no", "off"},
+        {"0", "off"},      {"full", "full"},     {"complet", "full"},
+        {"plein", "full"}, {"complete", "full"}, {NULL, NULL}};
+    uint16_t autostart = AUTOSTART_OFF;
+    const char *word = read_word(words, typed);
+    if (word != NULL)
+        return word;
+    return autostart_read(typed, &autostart) ? typed : NULL;
 }
 
 static const struct channel_word themes[] = {{"colours", "colours"},
@@ -111,6 +135,10 @@ static const struct meaning board_means[] = {
     {"new", N_("the table moves down when somebody has to be called")},
     {"edit", N_("the table stays in one place and calls nobody")},
     {NULL, N_("the table moves as the bot is set up")}};
+static const struct meaning autostart_means[] = {
+    {"off", N_("the first round waits for somebody to deal")},
+    {"full", N_("the first round is dealt when the table is full")},
+    {NULL, N_("the first round is dealt {value} s after the last one sat down")}};
 static const struct meaning limit_means[] = {
     {"off", N_("a turn may last for ever")},
     {"default", N_("a turn may last {usual} seconds, as usual")},
@@ -126,6 +154,7 @@ static const struct channel_row rows[] = {
     {"records", "on", "on, off", states, NULL, records_mean, false, false},
     {"proofs", "off", "on, text, off", proof_words, NULL, proofs_mean, false, false},
     {GUESTS_KEY, "links", "on, links, off", guest_words, NULL, guests_mean, true, false},
+    {"autostart", "off", "5-600, full, off", NULL, read_autostart, autostart_means, false, false},
     {"turn_limit", "default", "15-3600, off, default", NULL, read_limit, limit_means, false, false},
     {"board", "default", "new, edit, default", board_words, NULL, board_means, false, true},
 };
@@ -165,15 +194,6 @@ bool channel_is_of_operators(const char *key)
 const char *channel_values(const char *key)
 {
     return row_of(key)->values;
-}
-
-static const char *read_word(const struct channel_word *words, const char *typed)
-{
-    for (; words->typed != NULL; words++) {
-        if (text_same(words->typed, typed))
-            return words->kept;
-    }
-    return NULL;
 }
 
 const char *channel_read_state(const char *typed)

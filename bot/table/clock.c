@@ -1,5 +1,6 @@
 #include "clock.h"
 
+#include "bot/table/autostart.h"
 #include "bot/table/pause.h"
 #include "bot/table/round/computer_reaction.h"
 #include "bot/table/round/think.h"
@@ -98,8 +99,10 @@ static uint64_t next_due(const struct table *table)
     uint64_t now = loop_now(table->host->loop);
     uint64_t absence = sooner(seats_grace_due(table), watchers_due(table));
     struct computer_reaction reflex;
-    if (table->state == TABLE_LOBBY && !table->damaged)
-        return sooner(absence, time_after(now, options->lobby_idle));
+    if (table->state == TABLE_LOBBY && !table->damaged) {
+        uint64_t deal = autostart_due(table);
+        return sooner(absence, deal != NEVER ? deal : time_after(now, options->lobby_idle));
+    }
     if (!place_any_reachable(table) || seats_deserted(table))
         return sooner(absence, time_after(now, options->away_close));
     if (table->state == TABLE_BETWEEN)
@@ -125,6 +128,7 @@ void clock_arm(struct table *table)
 {
     uint64_t now = loop_now(table->host->loop);
     timer_stop(&table->timer);
+    autostart_check(table);
     if (table->thought != NULL && !clock_thought_fits(table))
         clock_forget_thought(table);
     bool paused = place_any_reachable(table) && pause_is_on(table);

@@ -4,8 +4,9 @@
  * Each table has one timer. In a person's turn: a reminder in the channel, one in private, then the
  * engine plays for them (X-2) and the seat counts as away. In a computer player's turn: a short
  * delay, then its action. At any time: what computer players do out of turn (computer_reaction.h).
- * Between rounds: the pause before the deal. A lobby closes after a while without action; so does a
- * table whose people are all away, or that nobody can see.
+ * Between rounds: the pause before the deal. A lobby deals by itself if its channel wants that
+ * (autostart.h), or closes after a while without action. A table closes, too, when its people are
+ * all away, or nobody can see it.
  *
  * While the network is away nothing else runs: outages never count against a player. A channel may
  * have its own turn limit (!set turn_limit), with the reminders at the same fractions of it. */

@@ -6,6 +6,7 @@
 
 #include "bot/people/bridge_note.h"
 #include "bot/people/setting_store.h"
+#include "bot/table/autostart.h"
 #include "bot/table/channel_switches.h"
 #include "bot/table/clock.h"
 #include "bot/table/pause.h"
@@ -38,6 +39,13 @@ void table_read_channels(struct table *table)
     const struct place *home = &table->home;
     for (struct place *place = place_first(table); place != NULL; place = place->next)
         place_read_channel(place);
+    uint16_t autostart = AUTOSTART_OFF;
+    autostart_read(setting_channel(table->host, home->network, home->channel, "autostart"),
+                   &autostart);
+    if (autostart != table->autostart) {
+        table->autostart = autostart;
+        autostart_count(table);
+    }
     table->turn_limit =
         turn_limit_read(setting_channel(table->host, home->network, home->channel, "turn_limit"));
     table_changed(table);
@@ -169,9 +177,11 @@ enum table_refusal table_start(struct table *table, enum rules_error *rules_erro
     match_init(&table->match, seats_dealt(table));
     table->match_on = table->match_begins = true;
     table->matches++;
+    autostart_count(table);
     if (!round_deal(table, rules_error)) {
         table->match = before;
         table->match_on = table->match_begins = false;
+        autostart_count(table);
         return *rules_error != RULES_OK                  ? TABLE_RULES
                : store_lacks_numbers(table->host->store) ? TABLE_NO_STORE
                                                          : TABLE_NO_MEMORY;

@@ -117,6 +117,7 @@ struct table {
     bool forgot : 1;    /* what save_forgets() returned in the process that had the table before */
     bool match_on : 1;  /* a match is under way */
     bool match_begins : 1; /* a match has begun whose first deal is still to come */
+    bool deal_held : 1;    /* the count to the first deal is held (autostart.h) */
     uint8_t bots_named;    /* computer players named so far */
     uint16_t matches; /* how many matches have begun at this table, to tell them apart (panel.h) */
     uint64_t split_until; /* loop_now() at which the wait after a netsplit ends; 0: none */
@@ -125,6 +126,9 @@ struct table {
                              machine is set */
     const struct ruleset *set;
     struct switches switches;
+    int64_t deals_at;    /* clock_now(): when it deals by itself (autostart.h); 0: not */
+    uint64_t deal_due;   /* the same by loop_now() */
+    uint16_t autostart;  /* of its home (autostart.h): seconds, AUTOSTART_OFF or AUTOSTART_FULL */
     uint16_t turn_limit; /* the turn limit of its home in seconds; 0: none; TURN_LIMIT_DEFAULT:
                             host_options.turn_limit */
     struct seat *seats;

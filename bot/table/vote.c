@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "bot/table/clock.h"
 #include "bot/table/pause.h"
 #include "bot/table/seats/page_seat.h"
 #include "bot/table/seats/seats.h"
@@ -209,6 +210,7 @@ static void fail_vote(struct vote *vote, struct vote_tally tally)
     vote->asker_ends = now + ASKER_RESTS * table->host->options.vote_time;
     set_timer(vote, vote->asker_ends);
     table_changed(table);
+    clock_arm(table);
 }
 
 /* Ends the vote if it is decided. A vote that is undecided when its time is over has failed. While
@@ -218,16 +220,18 @@ static void judge_vote(struct vote *vote)
     struct table *table = vote->table;
     struct vote_tally tally = count_votes(table);
     bool over = loop_now(table->host->loop) >= vote->ends || 2 * tally.no >= tally.voters;
-    if (!vote_stands(vote))
+    if (!vote_stands(vote)) {
         vote_forget(table);
-    else if (!place_any_reachable(table) || table->host->trouble)
+        clock_arm(table);
+    } else if (!place_any_reachable(table) || table->host->trouble) {
         set_timer(vote, loop_now(table->host->loop) + table->host->options.vote_time);
-    else if (2 * tally.yes > tally.voters)
+    } else if (2 * tally.yes > tally.voters) {
         pass_vote(vote, tally);
-    else if (over)
+    } else if (over) {
         fail_vote(vote, tally);
-    else
+    } else {
         set_timer(vote, vote->ends);
+    }
 }
 
 static void on_timer(struct timer *timer)
@@ -330,6 +334,7 @@ enum vote_refusal vote_ask(struct table *table, enum vote_about about, unsigned 
     add_vote(vote, person, true);
     set_timer(vote, vote->ends);
     tell_vote(vote, VOTE_ASKED, person, count_votes(table));
+    clock_arm(table); /* the deal that autostart.h counts to waits for the vote */
     return VOTE_OK;
 }
 

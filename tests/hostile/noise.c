@@ -145,6 +145,8 @@ static const char *const outside[] = {
     "set",
     "set deck flex",
     "set channel turn_limit 5",
+    "set channel autostart 5",
+    "set channel autostart full",
     "settings",
     "kick alice",
     "kick bob",

@@ -338,6 +338,7 @@ void story_play(const char *folder, bool watches, struct story_report *report)
     scene.host.daemon->trouble_wait = 0;
     come();
     act("alice", "!new");
+    act("alice", "!set channel autostart 600"); /* the time of the deal is saved */
     act("bob", "!join");
     act("carol", "!join");
     act("alice", "!set score points_500");

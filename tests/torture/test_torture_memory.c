@@ -161,6 +161,7 @@ static const struct {
     {"alice", "!quiet on", false},
     {"alice", "!quiet off", false},
     {"alice", "!set channel", false},
+    {"alice", "!set channel autostart 60", false},
     {"bob", "!clock", false},
     {"dave", "!new", true},
     {"dave", "!bots 2", true},

@@ -141,6 +141,7 @@ static void say_open(struct command_context *context)
                        "computer players, {p}start deals.")),
            arg_name("player", context->person->name), arg_strong("set", ruleset_name(table->set)),
            arg_text("p", network_prefix(home->network)));
+    render_autostart(home, " ", message);
     add_chain(home, message);
     place_say(home, message);
 }
@@ -307,15 +308,28 @@ static void say_seats(struct table *table, const char *pattern, const char *name
     }
 }
 
+static void say_sits(struct table *table, unsigned seat)
+{
+    const char *pattern = table->match_on
+                              ? N_("{player} takes a seat and plays from the next round on.")
+                              : N_("{player} takes a seat.");
+    for (struct place *place = place_first(table); place != NULL; place = place->next) {
+        struct message *message = place_line(place, URGENCY_TABLE);
+        if (message != NULL) {
+            PHRASE(message, tr(place->language, pattern),
+                   arg_name("player", seat_name(table, seat)));
+            render_count(table, place->language, " ", message);
+        }
+        place_say(place, message);
+    }
+}
+
 enum table_refusal command_table_sit(struct table *table, struct person *person)
 {
     enum table_refusal refusal = seat_take(table, person);
     if (refusal != TABLE_OK)
         return refusal;
-    say_seats(table,
-              table->match_on ? N_("{player} takes a seat and plays from the next round on.")
-                              : N_("{player} takes a seat."),
-              seat_name(table, seat_of(table, person)));
+    say_sits(table, seat_of(table, person));
     seats_hand_over(table, 0); /* its opener may have left it empty */
     return TABLE_OK;
 }
@@ -357,6 +371,7 @@ static void say_at_table(struct table *table)
         if (message == NULL)
             continue;
         render_seats(place, message);
+        render_count(table, place->language, ". ", message);
         place_say(place, message);
     }
 }

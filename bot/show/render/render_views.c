@@ -4,10 +4,13 @@
 
 #include "base/array.h"
 #include "bot/show/render/lines.h"
+#include "bot/table/autostart.h"
 #include "bot/table/seats/seats.h"
 #include "bot/table/setup.h"
 #include "bot/text/language.h"
 #include "bot/text/switch_words.h"
+
+enum { SECOND = 1000 };
 
 static const struct card *top_face(const struct table *table)
 {
@@ -83,6 +86,31 @@ static const char *asked(const struct round *round)
     return phase < ARRAY_SIZE(words) && words[phase] != NULL && !untold ? words[phase] : NULL;
 }
 
+void render_autostart(const struct place *place, const char *before, struct message *message)
+{
+    const struct table *table = place->table;
+    if (table->autostart == AUTOSTART_OFF || table_is_private(table) || table->match.players > 0)
+        return;
+    message_text(message, before);
+    PHRASE(message,
+           tr(place->language, table->autostart == AUTOSTART_FULL
+                                   ? N_("The round starts when the table is full.")
+                                   : N_("The round starts {n} s after the last one sat down.")),
+           arg_number("n", table->autostart));
+}
+
+void render_count(const struct table *table, const struct language *language, const char *before,
+                  struct message *message)
+{
+    uint64_t now = loop_now(table->host->loop);
+    uint64_t due = autostart_due(table);
+    if (due == UINT64_MAX || due <= now)
+        return;
+    message_text(message, before);
+    PHRASE(message, tr(language, N_("The round starts in {n} s.")),
+           arg_number("n", (long)((due - now + SECOND - 1) / SECOND)));
+}
+
 void render_table(const struct place *place, const struct language *language,
                   struct message *message)
 {
@@ -94,6 +122,7 @@ void render_table(const struct place *place, const struct language *language,
         PHRASE(message, tr(language, N_("No round is running. Seats: {seats}")),
                arg_piece(message, "seats", seats));
         message_destroy(seats);
+        render_count(table, language, " ", message);
         return;
     }
     const struct game *game = &table->round->game;

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "base/notify.h"
+#include "bot/table/autostart.h"
 #include "bot/table/clock.h"
 #include "bot/table/pause.h"
 #include "bot/table/round/computer_reaction.h"
@@ -207,8 +208,10 @@ static bool restore_table(void *arg, const struct store_table *row)
     bool whole = save_read(table, row->state);
     store_at(host->store, 0);
     if (whole) {
+        const int64_t deals_at = table->deals_at;
         pause_restore(table, table->paused_until);
         table_read_channels(table); /* a private table uses the language and look of its opener */
+        autostart_restore(table, deals_at);
         return true;
     }
     table_destroy(table);

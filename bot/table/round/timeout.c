@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "bot/table/allowance.h"
+#include "bot/table/autostart.h"
 #include "bot/table/clock.h"
 #include "bot/table/pause.h"
 #include "bot/table/round/computer_reaction.h"
@@ -120,7 +121,8 @@ static void put_off(struct table *table, uint64_t wait)
     clock_arm(table);
 }
 
-enum { STORE_WAIT_MS = 1000 };
+/* If a deal fails: until the next try. Rules that do not fit wait for other rules or players. */
+enum { STORE_WAIT_MS = 1000, RULES_WAIT_MS = 600000 };
 
 /* Deals the next round. If the database cannot give a number now, tries again a second later. */
 static void deal_next(struct table *table)
@@ -141,6 +143,25 @@ static void deal_next(struct table *table)
     log_error(&table->log, "the next round cannot be dealt: %s", rules_error_name(error));
     table_noted(table, NOTE_NO_DEAL, SEAT_NONE, error);
     table_stop(table);
+}
+
+/* Deals the first round of a table (autostart.h). What keeps it from that now is tried again later.
+ */
+static void start_by_itself(struct table *table)
+{
+    enum rules_error error = RULES_OK;
+    uint64_t wait = allowance_wait(table);
+    if (wait > 0) {
+        table_noted(table, NOTE_DEALS_SPENT, SEAT_NONE, wait);
+        autostart_put_off(table, wait);
+    } else if (table_start(table, &error) == TABLE_OK) {
+        return;
+    } else {
+        if (error != RULES_OK)
+            log_error(&table->log, "the table cannot deal by itself: %s", rules_error_name(error));
+        autostart_put_off(table, error != RULES_OK ? RULES_WAIT_MS : STORE_WAIT_MS);
+    }
+    clock_arm(table);
 }
 
 /* Carries out what a computer player does out of turn, if it is due. Returns false if nothing is.
@@ -169,6 +190,8 @@ static void do_what_is_due(struct table *table)
         clock_arm(table);
     } else if (presence_act(table)) {
         clock_arm(table);
+    } else if (autostart_due(table) <= loop_now(table->host->loop)) {
+        start_by_itself(table);
     } else if (!place_any_reachable(table) || seats_deserted(table) ||
                table->state == TABLE_LOBBY) {
         table_noted(table, NOTE_NOBODY_CAME, SEAT_NONE, 0);

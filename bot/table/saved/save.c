@@ -231,6 +231,8 @@ char *save_state(const struct table *table)
     }
     if (table->paused_until != 0)
         state_number(state, "paused_until", table->paused_until);
+    if (table->deals_at != 0)
+        state_number(state, "deals_at", table->deals_at);
     if (table->home.network->leased && save_forgets(table))
         state_flag(state, "forgets", true);
     if (table->last.words != NULL)
@@ -551,6 +553,7 @@ static bool read_state(struct table *table, const cJSON *state)
             read_host(table, table->opener, text_of(state, "opener_host"));
     }
     table->paused_until = number_of(state, "paused_until");
+    table->deals_at = number_of(state, "deals_at");
     table->last.id = number_of(state, "last_round");
     if (table->last.id != 0 && !hash_read_hex(text_of(state, "last_secret"), table->last.secret))
         return false;

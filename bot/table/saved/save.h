@@ -40,8 +40,8 @@ void save_networks(const struct store_table *row, void (*each)(void *arg, const 
  * wait (network_wait()) until save_can_play() is true. Returns false when memory is out. */
 bool save_wait(struct host *host, const struct store_table *row);
 /* Fills a table made by table_create(). Returns false if the text is not a valid state; then only
- * call table_destroy(). The caller still has to call pause_restore() and table_read_channels(). If
- * memory is out the process ends, so that no table is taken for damaged. */
+ * call table_destroy(). The caller still has to call pause_restore(), table_read_channels() and
+ * autostart_restore(). If memory is out the process ends, so that no table is taken for damaged. */
 bool save_read(struct table *table, const char *text);
 
 #endif

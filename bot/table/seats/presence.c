@@ -7,6 +7,7 @@
 #include "bot/people/ban.h"
 #include "bot/people/nick.h"
 #include "bot/people/seen.h"
+#include "bot/table/autostart.h"
 #include "bot/table/clock.h"
 #include "bot/table/round/cut.h"
 #include "bot/table/saved/save.h"
@@ -104,6 +105,7 @@ static void keep_waiting(struct table *table, unsigned seat)
     seat = seats_move_last(table, seat);
     seat_away(table, seat, true);
     table->seats[seat].gone = table->seats[seat].waits = true;
+    autostart_count(table);
     save_table(table);
 }
 

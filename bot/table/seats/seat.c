@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "bot/table/autostart.h"
 #include "bot/table/clock.h"
 #include "bot/table/round/cut.h"
 #include "bot/table/round/round.h"
@@ -13,21 +14,6 @@
 #include "bot/table/watcher.h"
 
 /* -- coming and going -- */
-
-/* Returns true if the table's rules can be dealt to that many players; for fewer than two, to two.
- */
-static bool seats_fit(const struct table *table, unsigned count)
-{
-    struct rules rules;
-    return rules_init(&rules, table->set, &table->switches, count > 2 ? count : 2) == RULES_OK;
-}
-
-bool seats_have_room(const struct table *table)
-{
-    /* The list keeps seats that people left in this round, so it may hold two seats for
-     * each player that is allowed. */
-    return seats_fit(table, seats_staying(table) + 1) && table->seat_count < 2 * PLAYERS_MAX;
-}
 
 enum table_refusal seat_take(struct table *table, struct person *person)
 {
@@ -47,6 +33,7 @@ enum table_refusal seat_take(struct table *table, struct person *person)
     preferences_load(table->host, person);
     if (table_is_private(table)) /* it speaks as they like */
         table_read_channels(table);
+    autostart_count(table);
     save_table(table);
     vote_check(table);
     clock_arm(table);
@@ -73,6 +60,7 @@ static void leave_round(struct table *table, unsigned seat)
         table_stop(table);
         return;
     }
+    autostart_count(table);
     save_table(table);
     clock_arm(table);
 }
@@ -155,6 +143,7 @@ enum table_refusal seats_set_bots(struct table *table, unsigned count,
     unsigned bots = 0;
     for (unsigned i = 0; i < table->seat_count; i++)
         bots += is_bot(&table->seats[i], player);
+    const unsigned before = bots;
     if (count > bots && !seats_fit(table, seats_staying(table) - bots + count))
         return TABLE_FULL;
     if (count < bots && table->match_on)
@@ -172,6 +161,8 @@ enum table_refusal seats_set_bots(struct table *table, unsigned count,
         seat->player = player != NULL ? player : player_find("normal");
         seat->bot_name = seats_new_name(table);
     }
+    if (bots != before || count != before)
+        autostart_count(table);
     save_table(table);
     clock_arm(table);
     return bots < count ? TABLE_NO_MEMORY : TABLE_OK;
@@ -201,8 +192,11 @@ void seat_away(struct table *table, unsigned seat, bool away)
     if (table->seats[seat].away == away)
         return;
     bool deserted = seats_deserted(table);
+    bool waited = table->seats[seat].waits;
     table->seats[seat].away = away;
     table->seats[seat].gone = table->seats[seat].waits = false;
+    if (waited)
+        autostart_count(table);
     if (away && table->match_on && seats_deserted(table))
         table_noted(table, NOTE_ALL_AWAY, SEAT_NONE, 0);
     if (seat_in_round(table, seat))

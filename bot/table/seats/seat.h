@@ -8,8 +8,6 @@
 #include "bot/table/seats/seats.h"
 
 /* -- coming and going -- */
-/* Returns true if one more may join. */
-bool seats_have_room(const struct table *table);
 enum table_refusal seat_take(struct table *table, struct person *person);
 /* Frees a seat, and tells the table. If its person was the opener, somebody else becomes the
  * opener. If too few are left to play, the match ends. */

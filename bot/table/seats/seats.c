@@ -177,6 +177,19 @@ bool seats_deserted(const struct table *table)
     return true;
 }
 
+bool seats_fit(const struct table *table, unsigned count)
+{
+    struct rules rules;
+    return rules_init(&rules, table->set, &table->switches, count > 2 ? count : 2) == RULES_OK;
+}
+
+bool seats_have_room(const struct table *table)
+{
+    /* The list keeps seats that people left in this round, so it may hold two seats for
+     * each player that is allowed. */
+    return seats_fit(table, seats_staying(table) + 1) && table->seat_count < 2 * PLAYERS_MAX;
+}
+
 /* -- the list -- */
 
 static void seat_clear(struct table *table, struct seat *seat)

@@ -40,6 +40,12 @@ unsigned seats_dealt(const struct table *table);
 /* Returns true if no person sits there, or all of them are away. */
 bool seats_deserted(const struct table *table);
 
+/* Returns true if the table's rules can be dealt to that many players; for fewer than two, to two.
+ */
+bool seats_fit(const struct table *table, unsigned count);
+/* Returns true if one more may join. */
+bool seats_have_room(const struct table *table);
+
 /* -- the list -- */
 /* Adds an empty seat at the end. Returns NULL when memory is out. */
 struct seat *seats_add(struct table *table);

@@ -151,7 +151,8 @@ static void a_channel_keeps_its_settings(void **state)
         "(cards are plain text), quiet (answers are for all to see), web (the web shows its "
         "boards, and its rounds when they are over), records (records that fall are told), proofs "
         "(the secret of a shuffle is told to those who ask), guests (guests may sit down by a link "
-        "that a player asks for), turn_limit (a turn may last for ever).");
+        "that a player asks for), autostart (the first round waits for somebody to deal), "
+        "turn_limit (a turn may last for ever).");
     assert_said(&scene, "Drawing: stack (draw cards add up: any of them on any other), deflect (");
     assert_said(&scene, "hyper_stacks (");
     assert_not_said(&scene, "flex_match (");
