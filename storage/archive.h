@@ -18,10 +18,12 @@ struct archive {
     int64_t last_at;
 };
 
-/* To write: init, add each action in order, close. The bytes are valid until archive_finish() or
- * the next archive_init(). A text with a `length` in bytes needs no end. archive_close() returns
- * false if memory ran out at any step. */
-void archive_init(struct archive *archive); /* zeroed, or used before: then its memory is reused */
+/* To write an archive: archive_init(), archive_add() for each action in order, archive_close(). The
+ * bytes are valid until archive_finish() or the next archive_init(). archive_add_text() takes a
+ * text by its `length` in bytes; it needs no NUL. archive_close() returns false if memory ran out
+ * at any step. */
+void archive_init(struct archive *archive); /* the struct is zeroed, or was used before: then its
+                                             * memory is reused */
 void archive_add(struct archive *archive, const struct store_action *action);
 void archive_add_text(struct archive *archive, const struct store_action *action, size_t length);
 bool archive_close(struct archive *archive, int64_t round, const uint8_t **bytes, size_t *size);
@@ -34,7 +36,7 @@ enum archive_error archive_read(const void *bytes, size_t size, int64_t round,
                                 struct store_action **actions, unsigned *count);
 
 /* Reads the `count` actions of an archive that is not closed yet, into memory that the caller
- * frees. Some may be missing between them. */
+ * frees. Numbers of actions may be missing in between. */
 enum archive_error archive_actions(const struct archive *archive, int64_t round,
                                    struct store_action **actions);
 

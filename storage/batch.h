@@ -40,12 +40,12 @@ struct link {
     int64_t at;
 };
 
-/* Times (milliseconds); 0: for ever. */
+/* Rows before these times are deleted (milliseconds since 1970); 0: none. */
 struct prune {
     int64_t results, replays;
 };
 
-/* What is done to one identity. */
+/* A change of one identity. */
 struct person_op {
     struct store_identity who;
     const char *text; /* OP_NAME: the name; OP_MOVE: the new mark */
@@ -68,7 +68,7 @@ struct forget_op {
 /* A lease. */
 struct give_op {
     const char *name;
-    const char *heir; /* NULL: anybody may take it */
+    const char *heir; /* the process that is to have the lease next; NULL: anybody may take it */
     bool told, by_hand;
 };
 
@@ -111,7 +111,7 @@ struct batch {
     unsigned tries;       /* that failed */
 };
 
-/* An accepted operation must not be lost in silence. If memory is out, these functions end the
+/* The functions below never lose an accepted operation silently. If memory is out, they end the
  * process with a line in `log`; the next start goes on from what is durable. */
 
 /* A new empty batch. */
@@ -124,7 +124,7 @@ void batch_clear(struct batch *batch);
 void *batch_alloc(struct batch *batch, size_t size);
 /* Copies a text into the batch; NULL stays NULL. */
 const char *batch_copy(struct batch *batch, const char *text);
-/* Adds an operation at the end. The five below copy their texts into the batch. */
+/* Adds an operation at the end. The five functions below copy their texts into the batch. */
 struct op *batch_add(struct batch *batch, enum op_kind kind);
 void batch_add_table(struct batch *batch, const struct store_table *table);
 void batch_add_round(struct batch *batch, const struct store_round *round);

@@ -10,8 +10,8 @@
  * is `timezone_minutes` east of UTC. Weeks begin on Monday, seasons are calendar quarters.
  * STORE_ALL: 0. */
 int64_t board_period_start(enum store_period period, int64_t at, int timezone_minutes);
-/* When the period that starts on that day begins, and when the next one does (milliseconds, UTC).
- * STORE_ALL: INT64_MIN and INT64_MAX. */
+/* Gives the times at which the period that starts on that day begins, and at which the next one
+ * begins (milliseconds, UTC). STORE_ALL: INT64_MIN and INT64_MAX. */
 void board_period_bounds(enum store_period period, int64_t start, int timezone_minutes,
                          int64_t *begin, int64_t *end);
 /* The season around `at`, as a number that goes up by one each quarter: 4 * year + 0..3. */

@@ -6,8 +6,9 @@
  *
  * What stays: a person without a name ("") on the boards, because the scores of others depend on
  * it. The public text of a setup keeps the name that the channel saw: it is part of the seed, so
- * without it nobody could prove the round (bot/table/setup.h). It goes with the replay
- * (keep_replays). If a setup cannot be read without the identities, its replay is dropped at once.
+ * without it nobody could prove the round (bot/table/setup.h). The text is deleted together with
+ * the replay (keep_replays). If a setup cannot be read without the identities, its replay is
+ * dropped at once.
  *
  * Copies of the database are not changed. */
 #ifndef TALON_STORAGE_FORGET_H

@@ -107,7 +107,7 @@ void store_lease_hand(struct store *store, const char *name, bool told, const ch
     uv_mutex_lock(&store->mutex);
     struct lease *lease = lease_find(store, name);
     bool gives = lease != NULL && lease->state == LEASE_HAD && store->impl->leases != NULL;
-    if (gives) /* in the open batch, or the next one */
+    if (gives) /* number of the open batch, or of the next one */
         leases->gave = store->last_number + (store->open == NULL);
     if (lease != NULL)
         *lease = leases->at[--leases->count];
@@ -216,7 +216,7 @@ void store_send_letter(struct store *store, const char *to, const char *from, co
     bool rested = lease_clock() >= store->leases.busy_until;
     lease_busy(store);
     uv_mutex_unlock(&store->mutex);
-    if (rested) /* an answer may come soon */
+    if (rested) /* an answer may come soon, so the keeper must look for letters more often */
         store->impl->leases->wake(store);
 }
 

@@ -38,8 +38,9 @@ enum {
         4096, /* limit of the leases that a process may want, and of those that a list has */
     STORE_PROCESS_MAX = 64,    /* bytes of the process's name, with its NUL */
     STORE_MEMBERS_MAX = 64,    /* limit of the processes that a list has */
-    STORE_SETTINGS_LAG = 1000, /* milliseconds, while the database answers */
-    STORE_LETTERS = 256        /* that are read at once */
+    STORE_SETTINGS_LAG = 1000, /* milliseconds until a changed setting is known, while the database
+                                * answers */
+    STORE_LETTERS = 256        /* letters that are read at once, at most */
 };
 
 /* Called on the loop, never from inside a call. All zero: nobody is called. */
@@ -84,12 +85,12 @@ void store_lease_prefer(struct store *store, const char *name, const char *home)
 /* What other processes know of this one. */
 struct store_lease_terms {
     bool shares;   /* the others may give it leases, until all have about the same number */
-    unsigned room; /* it takes no lease while it has so many; 0: no limit */
+    unsigned room; /* this process takes no lease while it has this many; 0: no limit */
     /* Networks whose leases may be handed to this process: each name with a newline behind it.
      * Copied. */
     const char *welcomes;
 };
-/* The others know it one renewal later. */
+/* Sets what other processes know of this one. They know it one renewal later. */
 void store_lease_set_terms(struct store *store, const struct store_lease_terms *terms);
 
 /* Tells the store whether this process is giving up all leases, because it ends or is drained. If
@@ -119,7 +120,8 @@ struct store_lease_row {
     int64_t held, left; /* milliseconds since it was taken, and until another may take it */
     int64_t renewed; /* milliseconds since its holder renewed it; right only if both processes have
                         the same lease life */
-    int member;   /* its holder, a number in the list of members; -1: nobody, or it is not listed */
+    int member;   /* index of its holder in the list of members; -1: nobody holds it, or the holder
+                   * is not listed */
     int heir;     /* the member to whom it was given; -1: to none */
     bool by_hand; /* an operator gave it to its holder */
     uint64_t takers; /* the members to whom it may be handed over: bit N is member N */

@@ -22,7 +22,7 @@ struct lease {
     enum lease_state
         told; /* the state that the owner was told; LEASE_WANTED: it was told nothing yet */
     int64_t epoch;
-    uint64_t since; /* when it was had (lease_clock()) */
+    uint64_t since; /* when the lease was had (lease_clock()) */
     uint64_t given; /* when a process gave it back with `told` (store_lease_give(), lease_clock());
                        0: none did */
     /* For who takes them: */
@@ -57,7 +57,8 @@ struct leases {
     uint64_t sets;         /* counts the settings that this process has set ... */
     uint64_t set_batch;    /* ... and the batch with the newest of them */
     bool read_again;       /* `changes` were dropped: they may be older than a setting of ours */
-    struct batch *letters; /* that were read, to be told; NULL: none */
+    struct batch *letters; /* letters that were read, and that the owner must be told of; NULL:
+                            * none */
     uint64_t took_batch;   /* the newest batch that deletes letters: before it is durable, none are
                               read */
     uint64_t busy_until;   /* lease_clock() until which more letters are likely, because one was

@@ -81,7 +81,8 @@ static int by_id(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* Sorts tables by number, and rounds by the number of their table. False: memory is out. */
+/* Sorts tables by their numbers, and rounds by the numbers of their tables. False: memory is
+ * out. */
 static bool sort_rows(struct loading *loading)
 {
     size_t tables = 0, rounds = 0;

@@ -1,9 +1,9 @@
 /* owner.h: tools that root runs work with the rights of the database's owner.
  *
- * The database lies in a folder of the service's user, who may put a symbolic link at any name that
- * a tool is going to open. So a tool that root runs first becomes the owner of the folder, then
- * works inside it by plain names: a link leads nowhere that the owner could not go. SQLite's own
- * files (-wal, -shm, -journal) are opened in the same way.
+ * The database lies in a folder of the service's user. That user may put a symbolic link at any
+ * name that a tool is going to open. So a tool that root runs first becomes the owner of the
+ * folder, then works inside it by plain names: a link then leads nowhere that the owner could not
+ * go. SQLite's own files (-wal, -shm, -journal) are opened in the same way.
  *
  * Nothing changes if the caller is not root, or if only root can write to the folder. The calls
  * change the whole process: they are for tools, not for the daemon. */
@@ -41,9 +41,9 @@ enum store_error owner_leave(struct owner *owner, enum store_error error, struct
  * the full path. */
 void owner_tell(const struct owner *owner, char *text, size_t size);
 
-/* Only if the caller is root and somebody else can write to the folder of `path`. Refuses if one of
- * the database's names is no plain file, or belongs neither to the folder's owner nor to root, or
- * is root's with a second name. */
+/* Checks files only if the caller is root and somebody else can write to the folder of `path`.
+ * Refuses if one of the database's names is no plain file, or belongs neither to the folder's owner
+ * nor to root. Also refuses a file of root's with a second name. */
 enum store_error owner_trusts(const char *path, struct fault *why);
 /* open() with mode 0600, only if the file passes the test of owner_trusts(). Returns -1 with errno
  * if not. */

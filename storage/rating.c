@@ -7,10 +7,11 @@ static const double sigma_new = 25.0 / 3.0;
 static const double beta = 25.0 / 6.0;
 static const double tau = 25.0 / 300.0;
 static const double kappa = 0.0001;
-static const double carried = 0.9; /* from one season to the next */
+static const double carried = 0.9; /* what is kept of a rating's distance to the mean from one
+                                    * season to the next */
 
 enum { SHOWN = 40, SIGMAS = 3 };
-static const double new_below = 1e6; /* as the index rating_order says */
+static const double new_below = 1e6; /* the index rating_order has the same number */
 
 struct rating rating_new(void)
 {

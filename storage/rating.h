@@ -54,8 +54,8 @@ struct rating rating_new(void);
  * RATING_SEATS_MAX. */
 bool rating_round(struct rating_seat *seats, unsigned count);
 /* The rating of two rated persons who are linked, and so become one: the surer of the two ratings
- * (smaller sigma). Their order does not matter. The two are not added up as measurements: after a
- * parting and a new link both come from the same rounds, and each repetition would make the rating
+ * (smaller sigma). Their order does not matter. The two are not added up as measurements. After a
+ * parting and a new link both come from the same rounds, so each repetition would make the rating
  * look surer than it is. */
 struct rating rating_join(const struct rating *one, const struct rating *other);
 /* The rating `seasons` later, if no round was rated in between. */
@@ -66,10 +66,10 @@ bool rating_provisional(const struct rating *rating);
 /* The number by which boards order people: rating_least(). For a provisional rating it is far below
  * all others, and grows with the rounds. The database index rating_order computes the same. */
 double rating_standing(const struct rating *rating);
-/* rating_least() as people read it, times 40 and rounded. They do not see it of a provisional
- * rating. */
+/* rating_least() as people read it: times 40, rounded. People do not see this number while the
+ * rating is provisional. */
 long rating_number(const struct rating *rating);
-/* The mean, and how far it may be off (3 sigma), as programs read them. */
+/* The mean, and how far the true value may be from it (3 sigma), as programs read them. */
 long rating_shown(const struct rating *rating);
 long rating_off(const struct rating *rating);
 

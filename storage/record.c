@@ -48,7 +48,8 @@ void record_join(struct store_records *records, const struct store_records *othe
     records->duels_won += other->duels_won;
     records->duels_lost += other->duels_lost;
     records->bluffs += other->bluffs;
-    if (other->streak < records->streak) /* the order of these wins is not known */
+    if (other->streak < records->streak) /* the order of both persons' wins is not known, so keep
+                                          * the shorter streak */
         records->streak = other->streak;
     if (other->longest > records->longest)
         records->longest = other->longest;

@@ -11,7 +11,7 @@
  *                that took less time. Time alone would favour people who play against quick
  *                players, or against computer players only
  *     largest    the most cards that a person held in a round that they won
- *     streak     rounds won in a row; a round that does not count ends none
+ *     streak     rounds won in a row; a round that does not count does not end a streak
  *     duels      challenges of a wild +4, by either side: whoever was right won
  *     bluffs     wild +4s against the rule that nobody challenged
  *

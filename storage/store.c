@@ -58,7 +58,7 @@ static struct batch *open_batch(struct store *store)
     uv_mutex_unlock(&store->mutex);
     if (batch == NULL)
         batch = batch_create(store->log);
-    batch->next = NULL; /* it may be a spare one */
+    batch->next = NULL; /* a spare batch still has an old `next` */
     batch->number = ++store->last_number;
     store->open = batch;
     return batch;

@@ -42,7 +42,7 @@ struct store_behind {
     uint32_t rounds_won;
     double standing; /* boards by rating: rating_standing() */
     uint32_t rank;   /* of that row ... */
-    uint32_t number; /* ... and its position, from 1; rows of people who hide count */
+    uint32_t number; /* ... and position of that row, from 1; rows of people who hide count */
 };
 
 /* A row of a board. People with equal points and rounds won, or with an equal rating, share a rank;
@@ -94,8 +94,8 @@ struct store_profile {
     struct store_someone who;
     int64_t first_at; /* when the first of their rounds ended whose results are kept; 0: there is
                          none */
-    struct store_score scores[STORE_PERIODS]; /* in the scope; rank 0: no games there, or
-                                                 STORE_RANK_MAX people are better */
+    struct store_score scores[STORE_PERIODS]; /* scores in the scope of the question; rank 0: no
+                                               * games there, or STORE_RANK_MAX people are better */
     struct store_ratings ratings;
     unsigned last_count;
     struct store_taken_part last[STORE_LIST_MAX]; /* the newest first */

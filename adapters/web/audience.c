@@ -35,8 +35,8 @@ struct room {
 
 struct audience {
     struct timer beat; /* first */
-    uv_idle_t slices;  /* runs once in each turn of the loop while onlookers have to be woken. It is
-                        * no timer, because a timer that sets itself again would wake them all in one
+    uv_idle_t slices;  /* runs once in each turn of the loop while onlookers have to be woken. A
+                        * timer would not do: one that sets itself again would wake them all in one
                         * turn */
     struct audience_setup setup;
     struct room *rooms;

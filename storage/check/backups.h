@@ -1,8 +1,8 @@
-/* backups.h: dated copies of a database in a folder, of which the newest few are kept.
+/* backups.h: dated copies of a database in a folder. Only the newest few are kept.
  *
- * A copy is called talon-YEAR-MONTH-DAY.db (.dump: of a server), and is made like one of `talon
- * backup` (copy.h): complete and checked, or not there. Other files of the folder are left alone.
- */
+ * A copy is called talon-YEAR-MONTH-DAY.db, or .dump if it is of a server. It is made like one of
+ * `talon backup` (copy.h): it is complete and checked, or not there. Other files of the folder are
+ * left alone. */
 #ifndef TALON_STORAGE_CHECK_BACKUPS_H
 #define TALON_STORAGE_CHECK_BACKUPS_H
 
@@ -12,7 +12,7 @@
 
 /* How one kind of database is copied. */
 struct store_copier {
-    const char *suffix; /* of the name of a dated copy; one of suffixes[] in backups.c */
+    const char *suffix; /* ending of the name of a dated copy; one of suffixes[] in backups.c */
     enum store_error (*copy)(const struct store_copying *copying, struct store_book *book,
                              struct fault *why);
 };
@@ -27,7 +27,7 @@ struct store_source {
 
 struct store_backups {
     const struct store_source *source;
-    const char *folder; /* created with mode 0700 if only its last part is missing */
+    const char *folder; /* created with mode 0700 if only the last folder of its path is missing */
     unsigned keep;      /* copies, at least 1 */
     int64_t day;        /* the day in the copy's name, counted from 1970-01-01 */
     atomic_bool *stop;  /* another thread sets it to make the copy give up; NULL: none does */

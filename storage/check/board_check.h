@@ -22,17 +22,18 @@
 #include "storage/store.h"
 
 struct store_board_check {
-    bool repair;                                  /* corrects what differs; this takes the lock */
-    bool periods;                                 /* compares the open periods ... */
+    bool repair;                                  /* also correct what differs; this takes the
+                                                   * lock */
+    bool periods;                                 /* compare the open periods, too ... */
     int timezone_minutes;                         /* ... in this zone, minutes east of UTC ... */
     int64_t now;                                  /* ... at this time (clock_now()) */
-    void (*differs)(void *arg, const char *line); /* called for each difference; NULL: nobody is */
+    void (*differs)(void *arg, const char *line); /* called for each difference; NULL: not wanted */
     void *arg;
 };
 
 struct store_board_result {
     int64_t compared; /* sums, counts and ratings */
-    int64_t differ;   /* of them; and rows that belong to nothing */
+    int64_t differ;   /* how many of these differ, plus rows that belong to nothing */
     int64_t left;     /* differences that the repair could not correct */
     bool pruned;      /* results were deleted, so less can be compared */
 };

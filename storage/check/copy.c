@@ -18,7 +18,7 @@
 enum {
     BUSY_MS = 10000,
     KEPT_TRIES = 100,
-    STOP_STEPS = 1000 /* of SQLite's virtual machine, from one look at *stop to the next */
+    STOP_STEPS = 1000 /* steps of SQLite's virtual machine between two looks at *stop */
 };
 
 /* -- checking -- */

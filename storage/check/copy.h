@@ -27,7 +27,7 @@ enum store_error store_backup(const char *path, const char *to, struct store_boo
  * error, and there is no copy. */
 struct store_copying {
     const char *from, *to; /* `from`: a path, or the address of a server (pg_backup.c) */
-    const char *password;  /* of the server; NULL: none, or libpq finds it */
+    const char *password;  /* password of the server; NULL: none, or libpq finds it */
     atomic_bool *stop;     /* NULL: nobody asks */
 };
 enum store_error store_copy(const struct store_copying *copying, struct store_book *book,

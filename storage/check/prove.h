@@ -26,7 +26,8 @@ enum store_error store_prove(const char *path, int64_t round,
 /* One of all rounds. */
 struct store_each_round {
     int64_t round;
-    int64_t number, rounds; /* position among all rounds, and number of all rounds at the start */
+    int64_t number, rounds; /* position of this round among all rounds, and number of all rounds at
+                             * the start */
     enum store_error error; /* why it cannot be read ... */
     const char *why;        /* ... in one clear line */
     const struct store_proof *proof; /* NULL: it cannot be read */

@@ -56,7 +56,7 @@ bool import_next(struct import_lines *lines)
     if (length > 0 && lines->text[length - 1] == '\n')
         lines->text[--length] = '\0';
     if (memchr(lines->text, '\0', (size_t)length) != NULL)
-        lines->text[0] = '\0'; /* no line of text: refused */
+        lines->text[0] = '\0'; /* the line is no text: refuse it */
     return true;
 }
 

@@ -1,5 +1,5 @@
-/* import_lines.h: the lines of an export, and the two parts of the import, each of which reads them
- * all. */
+/* import_lines.h: the lines of an export, and the two parts of the import. Each part reads all
+ * lines. */
 #ifndef TALON_STORAGE_EXPORT_IMPORT_LINES_H
 #define TALON_STORAGE_EXPORT_IMPORT_LINES_H
 
@@ -29,7 +29,7 @@ __attribute__((format(printf, 2, 3))) enum store_error import_refuse(struct impo
 /* Checks every line, and puts the rounds into a new database at `path`. It opens a store for that,
  * because the store knows how to pack rounds. */
 enum store_error import_rounds(struct import_lines *lines, const char *path);
-/* Puts everything else into it, in one transaction. */
+/* Puts all other data into the database, in one transaction. */
 enum store_error import_rows(struct import_lines *lines, const char *path);
 
 #endif

@@ -1,5 +1,4 @@
-/* Backups of a PostgreSQL database: pg_dump writes them, and pg_restore reads them back and
- * restores them.
+/* Backups of a PostgreSQL database: pg_dump writes them, and pg_restore checks and restores them.
  *
  * One of our own transactions gives pg_dump its snapshot, and counts the rows of each table in it.
  * Then pg_restore reads the whole file back as SQL. The backup is good if each table has exactly
@@ -22,15 +21,15 @@
 #include "storage/owner.h"
 
 enum {
-    PATIENCE_MS = 60000, /* to count the rows of a table */
-    NAME_MAX_BYTES = 160 /* of a table with its schema, quoted */
+    PATIENCE_MS = 60000, /* ms to count the rows of a table */
+    NAME_MAX_BYTES = 160 /* bytes of a table's name with its schema, quoted */
 };
 
 struct counted_table {
     struct counted_table *next;
-    char name[NAME_MAX_BYTES]; /* as in a dump: public.person */
+    char name[NAME_MAX_BYTES]; /* the name as a dump has it: public.person */
     int64_t rows;              /* of the server */
-    int64_t read;              /* read back; -1: the table is not there */
+    int64_t read;              /* rows that were read back; -1: the table is not there */
 };
 
 struct pg_backup {
@@ -41,7 +40,7 @@ struct pg_backup {
     struct counted_table *tables;
     int64_t running; /* rounds */
     char part[STORE_KEPT_MAX + 8];
-    int fd; /* of the file that is being made */
+    int fd; /* descriptor of the file that is being made */
 };
 
 static bool is_stopped(const struct pg_backup *backup)
@@ -205,8 +204,8 @@ static const char *password_of(const struct pg_backup *backup)
     return password != NULL && *password != '\0' ? password : NULL;
 }
 
-/* The whole database if our tables are in the usual schema, else only their schema. A dump that
- * names the schema `public` would make it again, which fails when it is restored. */
+/* Dumps the whole database if our tables are in the usual schema, else only their schema. A dump
+ * that names the schema `public` would make that schema again, which fails when it is restored. */
 static enum store_error run_dump(struct pg_backup *backup, struct fault *why)
 {
     char address[4096] = "--dbname=";
@@ -239,7 +238,7 @@ static enum store_error run_dump(struct pg_backup *backup, struct fault *why)
 /* Where a reader is in the SQL text that pg_restore prints. Its portions end anywhere. */
 struct dump_reader {
     const struct pg_backup *backup;
-    struct counted_table *table;    /* whose rows come now; NULL: other statements */
+    struct counted_table *table;    /* table whose rows come now; NULL: other statements come */
     char line[NAME_MAX_BYTES + 16]; /* how the present line begins */
     size_t length;
 };
@@ -364,8 +363,8 @@ static enum store_error close_part(struct pg_backup *backup, const char *to, enu
     return error;
 }
 
-/* The same as the owner of the folder, where alone the name of the unfinished file means that file.
- */
+/* Does the same as the owner of the folder. Only as this owner does the name of the unfinished file
+ * surely mean that file. */
 static enum store_error close_as_owner(struct pg_backup *backup, enum store_error error,
                                        struct fault *why)
 {

@@ -57,7 +57,7 @@ struct pg_conn {
     const char *password; /* NULL: use that of the address; outlives the connection */
     char *name;           /* without one */
     unsigned patience;    /* milliseconds ... */
-    unsigned hurry;       /* ... the same once it is connected; 0: `patience` */
+    unsigned hurry;       /* ... the same while it is connected; 0: `patience` */
     unsigned idle;        /* milliseconds that a transaction may stand still on the server */
     bool generic;         /* plan each statement once for all values: each finds rows by a key */
     unsigned session;     /* counts connections */

@@ -10,9 +10,9 @@
 
 #define MS             UINT64_C(1000000)
 #define POLL_NS        (400 * MS)
-#define SETTLE_NS      (20 * MS)        /* the next look at settings of ours that are not on disk */
-#define OVERLAP_MS     INT64_C(60000)   /* a transaction that changes a setting takes no longer */
-#define CHANGE_KEPT_MS INT64_C(3600000) /* no living process asks for older changes */
+#define SETTLE_NS      (20 * MS)        /* pause while settings of ours are not on the disk */
+#define OVERLAP_MS     INT64_C(60000)   /* a transaction that changes a setting ends sooner */
+#define CHANGE_KEPT_MS INT64_C(3600000) /* no living process asks for changes older than this */
 #define LAST_NS        (1000 * MS)      /* how long an orderly end waits for the open transaction */
 
 #define SERVER_MS "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
@@ -156,7 +156,7 @@ static void set_deadline(struct keeper *keeper)
     uint64_t before = atomic_exchange(&store->leases.deadline, until);
     if (before == 0 || lease_clock() < before)
         return;
-    uv_mutex_lock(&store->mutex); /* waiting batches are told now */
+    uv_mutex_lock(&store->mutex); /* batches that waited for this renewal can be told now */
     store_wake(store);
     uv_mutex_unlock(&store->mutex);
 }
@@ -249,7 +249,7 @@ static bool fetch_numbers(struct keeper *keeper, struct numbers *numbers, const 
     sql_bind_int(stmt, 3, numbers->last);
     bool good = sql_run_row(stmt, &last, NULL) == FOUND;
     if (!keeper_end(keeper, good))
-        return false; /* the block may have been counted, but is never used */
+        return false; /* the numbers may have been taken from the counter; then nobody uses them */
     uv_mutex_lock(&keeper->store->mutex);
     numbers->next_after = last - size + 1;
     numbers->end_after = last + 1;

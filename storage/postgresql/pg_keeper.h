@@ -66,12 +66,13 @@ struct keeper {
     bool leaves;         /* store_lease_leave(), as the table `member` has it */
     uint64_t began;      /* lease_clock() */
     unsigned session;    /* the session of `conn` in which it last renewed; 0: none ... */
-    uint64_t heard;      /* ... and since when the server has always answered in time */
+    uint64_t heard;      /* ... and the time since which the server has always answered in time */
     uint64_t changed;    /* when this session began; 0: it is the first one */
     uint64_t asked;      /* when the current transaction began */
     uint64_t took;       /* when a lease was last taken */
-    uint64_t offered;    /* value of leases.asked up to which the table has all wanted leases ... */
-    unsigned offered_in; /* ... of the server of this session */
+    uint64_t offered;    /* value of leases.asked up to which the table `lease` has all wanted
+                          * leases ... */
+    unsigned offered_in; /* ... for the server of this session */
     uint64_t checked;    /* when it last compared its leases with the table */
     struct pg_array names, epochs; /* of leases */
     uint64_t renewed;              /* when the last renewal was sent */

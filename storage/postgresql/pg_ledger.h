@@ -58,7 +58,7 @@ struct ledger {
 
 /* The caller has set conn, life, alone and name. False: memory is out. */
 bool ledger_init(struct ledger *ledger);
-void ledger_finish(struct ledger *ledger); /* accepts one that is zeroed */
+void ledger_finish(struct ledger *ledger); /* also for a ledger that is zeroed */
 /* Makes the process a member. NONE: another member wants to be alone, or this one does and there
  * are others. */
 enum found ledger_enter(struct ledger *ledger);
@@ -74,8 +74,8 @@ enum found ledger_settle(struct ledger *ledger, uint64_t *batch);
 /* Sends the first statement in a transaction of `count` batches, the last of which is `batch`: it
  * fails if this process may no longer write. */
 bool ledger_fence(struct ledger *ledger, uint64_t batch, unsigned count);
-/* In a transaction: frees the lease. With `told` (store_lease_give()) the column `taken` gets the
- * time of this, otherwise NULL. */
+/* Frees the lease, within the caller's transaction. With `told` (store_lease_give()) the column
+ * `taken` gets the present time, otherwise NULL. */
 struct give_op;
 bool ledger_give(struct ledger *ledger, const struct give_op *give);
 /* Whether the transaction failed at its fence. */

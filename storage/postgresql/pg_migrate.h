@@ -3,11 +3,12 @@
  * Each step is a transaction that first locks the row of the version. If several processes meet,
  * one makes the step and the others find it done.
  *
- * Versions side by side: the row has the version of the tables, and `least`, the oldest version
- * that a program may know to work on them. A step that only adds (a table, an index, a column with
- * a default or one that may be NULL) says "-- beside N" in its file: programs that know step N or
- * later go on, start and take over. After any other step, programs that do not know it must end. So
- * before a step that changes the form of data, there must be a release that can read both forms. */
+ * Versions side by side: the row has the version of the tables, and `least`. A program must know
+ * all steps up to `least` to work on the tables. A step that only adds (a table, an index, a column
+ * with a default or one that may be NULL) says "-- beside N" in its file: programs that know step N
+ * or later go on, start and take over. After any other step, programs that do not know it must end.
+ * So before a step that changes the form of data, there must be a release that can read both
+ * forms. */
 #ifndef TALON_STORAGE_POSTGRESQL_PG_MIGRATE_H
 #define TALON_STORAGE_POSTGRESQL_PG_MIGRATE_H
 

@@ -20,7 +20,7 @@ static const struct {
     {"26000", PG_ANEW}, /* a prepared statement is missing: a pooler changed the session */
     {"42P05",
      PG_ANEW},        /* a prepared statement is there already: a pooler changed the session, too */
-    {"22", PG_NEVER}, /* bad data; pg_ledger.c looks after its fence itself */
+    {"22", PG_NEVER}, /* bad data; pg_ledger.c handles the one of its fence */
     {"23", PG_NEVER}, /* a constraint */
 };
 
@@ -32,7 +32,8 @@ enum pg_outcome pg_outcome(const char *state)
         if (strncmp(state, outcomes[i].begin, strlen(outcomes[i].begin)) == 0)
             return outcomes[i].outcome;
     }
-    return PG_AGAIN; /* 53 no room, 55P03 a lock, 57014 too long, 42 a missing right, ... */
+    return PG_AGAIN; /* 53: no room; 55P03: a lock; 57014: took too long; 42: a right is missing;
+                      * and others */
 }
 
 bool pg_outcome_passes(const char *state)

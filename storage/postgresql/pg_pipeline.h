@@ -1,5 +1,5 @@
-/* pg_pipeline.h: queries sent early (sql_pipeline()); each answer waits here until its statement is
- * stepped through.
+/* pg_pipeline.h: queries that were sent early (sql_pipeline()). Each answer waits here until its
+ * reader steps through the statement.
  *
  * All are forgotten when the transaction ends. For pg_conn.c and pg_stmt.c only. */
 #ifndef TALON_STORAGE_POSTGRESQL_PG_PIPELINE_H

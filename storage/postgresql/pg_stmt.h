@@ -11,7 +11,7 @@ extern const struct sql_impl pg_sql;
 /* Gives the statement its rows, or notes how many rows it changed. */
 void pg_stmt_take(struct pg_stmt *stmt, PGresult *result);
 void pg_stmt_note(struct pg_stmt *stmt, PGresult *result);
-/* It could not be prepared. */
+/* Notes that the statement could not be prepared. */
 void pg_stmt_unprepared(struct pg_stmt *stmt);
 
 /* -- for pg_stmt.c -- */

@@ -154,8 +154,8 @@ static bool read_members(struct keeper *keeper, unsigned *members)
 
 /* How many leases may be taken now by the rules of pg_keeper.h. */
 struct left_room {
-    unsigned share; /* of those that are meant for nobody and have not been free for two lives */
-    unsigned all;   /* of any */
+    unsigned share; /* leases that are meant for nobody and have not been free for two lives */
+    unsigned all;   /* leases of any kind */
 };
 
 static bool find_room(struct keeper *keeper, struct left_room *room)
@@ -197,7 +197,7 @@ static bool choose_leases(struct keeper *keeper, struct left_room room)
                    now - lease->free_since > 2 * keeper->life * MS;
         if (lease->state != LEASE_WANTED || !lease->free || !may || room.all == 0)
             continue;
-        lease->free = false; /* whether or not we get it */
+        lease->free = false; /* do not try this lease again, even if we do not get it now */
         room.share -= room.share > 0;
         room.all--;
         good = pg_array_add(&keeper->names, lease->name) &&

@@ -16,7 +16,7 @@
 extern char **environ;
 
 enum {
-    LOOK_MS = 200, /* from one look at *stop to the next */
+    LOOK_MS = 200, /* ms between two looks at *stop */
     SAID_MAX = 1024,
     PORTION = 65536
 };
@@ -28,14 +28,14 @@ struct running {
     const struct pg_tool *tool;
     pid_t pid;
     int out, err;        /* ends of pipes; -1: none, or closed */
-    char said[SAID_MAX]; /* how its error output begins */
+    char said[SAID_MAX]; /* the beginning of its error output */
     size_t said_length;
     char *portion;
 };
 
 /* -- start -- */
 
-/* Our environment with that password; NULL: memory is out. free_environment() frees it. */
+/* Returns our environment with that password; NULL: memory is out. free_environment() frees it. */
 static char **make_environment(const char *password)
 {
     size_t count = 0, kept = 0;
@@ -51,7 +51,7 @@ static char **make_environment(const char *password)
     }
     if (own != NULL) {
         snprintf(own, size, "%s%s", password_name, password);
-        made[kept++] = own; /* first: free_environment() finds it there */
+        made[kept++] = own; /* put it first, because free_environment() looks there */
     }
     for (size_t i = 0; i < count; i++) {
         if (own == NULL || strncmp(environ[i], password_name, sizeof(password_name) - 1) != 0)

@@ -58,8 +58,8 @@ struct store_book;
 struct store_copier;
 enum store_error store_backup_postgresql(const struct store_copying *copying,
                                          struct store_book *book, struct fault *why);
-/* Restores a backup `from` that file into the database of the address `to`, all or nothing. The
- * database must hold no table. */
+/* Restores a backup into the database of the address `to`, all or nothing. `from` is the backup's
+ * file. The database must hold no table. */
 enum store_error store_restore_postgresql(const struct store_copying *copying,
                                           struct store_book *book, struct fault *why);
 extern const struct store_copier store_copier_postgresql; /* backups.h */

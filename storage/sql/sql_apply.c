@@ -79,7 +79,7 @@ static bool apply_one(struct sql_store *sq, const struct op *op)
         return sql_move(sq, &op->as.person);
     case OP_PRUNE:
         return sql_prune(sq, &op->as.prune);
-    case OP_EMPTY_LOG: /* what to do when the transaction is over */
+    case OP_EMPTY_LOG: /* this operation is carried out after the transaction */
         sq->empties_log = true;
         return true;
     case OP_FOLD:
@@ -164,7 +164,8 @@ bool sql_write_group(struct sql_store *sq, const struct batch *first, unsigned c
             if (!apply_op(sq, op))
                 return false;
         }
-        if (count > 1) /* not behind the last one: the loop may be setting its `next` right now */
+        if (count > 1) /* do not read `next` of the last batch: the loop may be setting it right
+                        * now */
             batch = batch->next;
     }
     if (begun && !sq->kind->commit(sq))

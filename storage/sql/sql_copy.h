@@ -8,7 +8,7 @@
 /* What differs. */
 struct sql_copy {
     struct sql *from, *to;
-    bool cursors; /* of `from`: read by portions */
+    bool cursors; /* `from` can read the rows of a SELECT in portions, by a cursor */
 };
 
 /* Call it within a transaction on each of the two, and end both afterwards. False: one of the two

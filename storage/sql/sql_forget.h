@@ -20,8 +20,8 @@ struct forgetting {
     char out[2][FORGET_OUT_SIZE];
 };
 
-/* Forget the person in the rounds of a list, or in all rounds with a number above `after`. False:
- * `sql` has the error. */
+/* Both forget the person in rounds: in those of a list, or in all with a number above `after`.
+ * False: `sql` has the error. */
 bool forgetting_these(struct forgetting *f, const int64_t *rounds, size_t count);
 bool forgetting_rounds(struct forgetting *f, int64_t after);
 /* Deletes their links, and the names of their identities and of the person. */

@@ -18,7 +18,7 @@ static bool find_person(const struct tool *tool)
     struct identities *all = &tool->f->all;
     bool good = identities_find(all, tool->f->sql, asked->network, asked->account);
     tool->asked->identities = all->count;
-    if (good && all->count == 0) /* they may have settings without that */
+    if (good && all->count == 0) /* settings may name a person without identities */
         good = identities_add_unknown(all, tool->f->sql, asked->network, asked->account);
     return good;
 }

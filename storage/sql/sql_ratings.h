@@ -54,7 +54,7 @@ enum { RATER_SEATS_READ = RATING_SEATS_MAX + 1 };
  * set. */
 struct rater_seats {
     unsigned count;
-    bool told; /* set: the round has rated them */
+    bool told; /* result: the round has rated them */
     struct rating_seat all[RATER_SEATS_READ], own[RATER_SEATS_READ];
 };
 /* Changes the ratings that the seats have, and writes them and a row of `rated`. The caller writes

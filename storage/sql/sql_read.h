@@ -23,7 +23,8 @@ enum found sql_find_named(struct sql_store *sq, const char *network, const char 
  * nobody has that number, or an error. */
 bool sql_read_person(struct sql_store *sq, int64_t person, char name[STORE_NAME_MAX],
                      bool *verified, bool *named);
-/* Read the five numbers of a score, or the three of a rating, from the columns from `at` on. */
+/* Read from the current row, from column `at` on: the five numbers of a score, or the three of a
+ * rating. */
 void sql_numbers_of(struct sql_stmt *stmt, int at, struct store_score *score);
 void sql_rating_of(struct sql_stmt *stmt, int at, struct rating *rating);
 

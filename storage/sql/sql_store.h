@@ -29,7 +29,8 @@ struct sql_actions {
     const struct sql_store *sq;
 };
 
-/* People whom this transaction has changed so far. What was asked of them early no longer holds. */
+/* People whom this transaction has changed so far. Answers about them to queries that were sent
+ * before are out of date. */
 struct changed_people {
     unsigned count, room;
     int64_t *persons;
@@ -91,7 +92,7 @@ struct sql_store {
     const struct sql_kind *kind;
     const struct log *log;
     char *path;              /* its name in logs */
-    atomic_bool interrupted; /* the questions are to end */
+    atomic_bool interrupted; /* set: questions end as soon as they can */
     struct sql *writer, *reader;
     struct sql_stmt *write[WRITE_STMTS], *read[READ_STMTS], *web[WEB_STMTS];
     struct rater rater;       /* the writer's */

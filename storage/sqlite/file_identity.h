@@ -24,7 +24,7 @@ enum { IDENTITY_FILES = 4 }; /* the database, its -wal, -shm and -lock */
 struct open_files {
     dev_t dev[IDENTITY_FILES];
     ino_t ino[IDENTITY_FILES]; /* 0: there was none */
-    bool emptied;              /* the WAL was emptied since the file went missing */
+    bool emptied;              /* we emptied the WAL after the file had gone missing */
 };
 
 /* Remembers which files are open; call it when all are. If the file system has no lasting file

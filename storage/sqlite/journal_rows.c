@@ -38,7 +38,10 @@ bool journal_row_bytes(struct journal_row *row, const uint8_t **bytes, size_t *s
 
 size_t journal_row_with(const struct journal_row *row, size_t length)
 {
-    enum { NUMBERS = 18 }; /* hash and length; differences of round, number and time */
+    enum {
+        NUMBERS = 18
+    }; /* bytes of the hash and the length, and of the differences of round,
+        * number and time */
     return row->pack.size + NUMBERS + length + SUM_SIZE;
 }
 
@@ -129,7 +132,8 @@ bool journal_rows_note(struct journal_rows *rows, const struct store_action *act
                        int64_t row)
 {
     struct journal_round *round = journal_rows_find(rows, action->round);
-    if (round != NULL && action->seq == 1) { /* to the end of the list */
+    if (round != NULL && action->seq == 1) { /* the round begins anew: move it to the end of the
+                                              * list */
         journal_rows_drop(rows, round);
         round = NULL;
     }

@@ -58,21 +58,21 @@ struct journal_round {
     UT_hash_handle hh;
     int64_t id;
     int64_t first, last;    /* rows with its actions */
-    uint64_t since;         /* actions in the journal before its first one */
+    uint64_t since;         /* number of actions in the journal before this round's first one */
     struct archive actions; /* not closed */
     bool runs;              /* the caller's */
 };
 
 /* Zeroed: nothing read. */
 struct journal_rows {
-    struct journal_round *rounds; /* in the order of their first rows */
-    int64_t last;                 /* the last row; 0: none */
+    struct journal_round *rounds; /* sorted by the first row of each */
+    int64_t last;                 /* number of the last row; 0: none */
     struct unpacked_row {
-        size_t size;       /* bytes of it that were read */
+        size_t size;       /* bytes of the last row that were read */
         uint32_t sum;      /* of these */
         int64_t round, at; /* of its last action */
     } end;
-    uint64_t actions; /* how many were read or noted */
+    uint64_t actions; /* how many actions were read or noted */
     int64_t damaged;  /* the last row that cannot be read; 0: none */
 };
 
@@ -80,7 +80,7 @@ struct journal_rows {
  * is gone, reads all. False: the database has the error, or memory is out (then it has none). */
 extern const char journal_rows_sql[];
 bool journal_rows_read(struct journal_rows *rows, sqlite3_stmt *stmt);
-/* NULL: the rows have no action of it. */
+/* NULL: the rows have no action of that round. */
 struct journal_round *journal_rows_find(const struct journal_rows *rows, int64_t id);
 /* Adds an action that stands in row `row`, which is not before the last one. Its text has `length`
  * bytes, and needs no end. False: memory is out. */

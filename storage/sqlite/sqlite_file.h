@@ -6,7 +6,7 @@
 
 struct sqlite_file;
 
-/* Opens a database of this version; `fresh`: makes a new one. NULL: the fault says why. */
+/* Opens a database of this version. `fresh`: makes a new database. NULL: the fault says why. */
 struct sqlite_file *sqlite_file_open(const char *path, bool fresh, struct fault *why);
 struct sql *sqlite_file_sql(struct sqlite_file *file);
 /* Adds an action to the empty journal of a fresh database, in a transaction of the caller.

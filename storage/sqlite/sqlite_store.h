@@ -42,10 +42,10 @@ extern const char *const sqlite_own_sql[SQLITE_STMTS];
 struct journal {
     bool known; /* `rows` was read */
     struct journal_rows rows;
-    struct journal_row row; /* the one that is being written */
-    bool grows;             /* it stands in the journal already, and more is added to it */
-    bool changed;           /* it has actions that are not written */
-    int64_t first;          /* rows before it are deleted */
+    struct journal_row row; /* the row that is being written */
+    bool grows;             /* `row` stands in the journal already, and gets more actions */
+    bool changed;           /* `row` has actions that are not written */
+    int64_t first;          /* rows before this one are deleted */
 };
 
 struct sqlite_store {
@@ -53,7 +53,7 @@ struct sqlite_store {
     int lock_fd;
     bool fresh;     /* there was none */
     bool untouched; /* nothing was written to the database since the last orderly end */
-    bool orderly;   /* the store is closing with everything durable */
+    bool orderly;   /* the store is closing, and everything is durable */
     sqlite3 *writer, *reader;
     struct sqlite_conn writes, reads;
     sqlite3_stmt *own[SQLITE_STMTS];
