@@ -1,9 +1,8 @@
-/* art.js: the cards of a rule set, drawn in the reader's language: the file art-SET-LANGUAGE.svg beside
- * this one (bot/text/sprites.c lists what is in it). It becomes part of the page, because browsers find
- * no patterns in other files. */
+/* art.js: loads the cards of a rule set, drawn in the reader's language. They lie beside this file in
+ * art-SET-LANGUAGE.svg (bot/text/sprites.c lists the drawings). The drawings become part of the page, because browsers
+ * find no patterns in other files. */
 import { language } from "./words.js";
 
-/* The name of the file with a set's cards. */
 export const artFile = (set) => `art-${set}-${language()}.svg`;
 
 let loading = { set: null, done: null };
@@ -28,8 +27,8 @@ async function load(set) {
   document.body.prepend(document.importNode(drawing, true));
 }
 
-/* Puts the cards of a set into the page, in place of those of another set. Cards that were made before
- * are drawn as soon as they are there. */
+/* Puts the cards of a set into the page, and removes those of another set. Card elements made earlier show as soon as
+ * the drawings are there. */
 export function loadArt(set) {
   if (loading.set !== set) {
     loading = { set };

@@ -1,34 +1,35 @@
 /* board.js: the table of every page: of a seat, of Play now, of spectators and of a replay.
  *
- *   const board = new Board({names, own, act, where, more, several, powers});
+ *   const board = new Board({names, own, act, where, more, several, powers, colours, bar});
  *     names    the name at each seat;  own: the reader's seat, null: a spectator
- *     act      (action) => null: done or under way; {refused: words}; or {ask: "colour"|"target"|"proclaim", action}:
- *              the play lacks this, so the board asks and calls act again. May return a promise. A spectator needs none
+ *     act      called with each action. Returns null (done or under way), {refused: words}, or {ask: "colour"|"target"|
+ *              "proclaim", action}: the board asks for what this play lacks, and calls act again. May return a promise.
+ *              A spectator needs none
  *     where    words for the line above: ["#cards", "classic"];  more: elements for its menu
  *     colours  the colours of the deck, in the order in which a question shows them
- *     bar      true: a spectator has a bar, too, with board.extra
+ *     bar      true: a spectator gets a bar, too, with board.extra
  *     several  several cards of one number may be played at once (HR-14);  powers: there are power cards (flex)
  *   board.enter(root)          shows the board in `root`, in place of the rest of the page; leave() restores the page
- *   board.show(view, moves)    a view as Engine.view() has it, where cards may be {code} (shown.js makes one of a
- *                              document), and the moves since the last one, the oldest first: each the list of its
- *                              events (Engine.events(), or of the server, with codes in place of faces). One list of
- *                              events is one move. {quiet: true}: no flights, no sound: the reader missed these moves
- *   board.people([{kind: "computer"|"guest"|null, away}])      what is known of each player
- *   board.score(points, goal)  the points of each seat, and the points that end the match (0: none do)
- *   board.ask(question, answer, back)  asks over the pile, or by the seats: {kind: "colour", options: [colours], card}
- *                              {kind: "target", options: [seats], card}, {kind: "words", title, about, options:
- *                              [{value, words}]}; back(): the reader wants another card. ask(null): closes it;
- *                              what the phase of the round asks is asked then
- *   board.clock({left, of, words})   milliseconds of the turn; left null: no clock runs
- *   board.extra                buttons for the bar beside those of the round, as barButton() takes them
- *   board.ahead(card, colour)  the reader's card flies at once, before the server answers; back(): it was refused
- *   board.refresh()            call it if only the bar has changed, not the round
- *   board.end(facts)           the end of a round (board_end.js); null: the table again
- *   board.tell(words)          shows words, also to screen readers. board.lost(words): no connection; "": there is one
+ *   board.show(view, moves)    `view`: from Engine.view(), or from shown.js with {code} in place of faces. `moves`: those
+ *                              since the last call, the oldest first. A move is a list of events: from Engine.events(),
+ *                              or from the server with codes in place of faces. {quiet: true}: no flights and no sound,
+ *                              because the reader missed these moves
+ *   board.people([{kind: "computer"|"guest"|null, away}])      who plays at each seat
+ *   board.score(points, goal)  the points of each seat, and the points that end the match (0: no limit)
+ *   board.ask(question, answer, back)  asks over the pile, or at the seats: {kind: "colour", options: [colours], card},
+ *                              {kind: "target", options: [seats], card} or {kind: "words", title, about, options:
+ *                              [{value, words}]}. back() is called if the reader wants another card. ask(null) closes
+ *                              the question; the board then asks what the phase of the round requires
+ *   board.clock({left, of, words})   milliseconds left of a turn, and in all; left null: no clock runs
+ *   board.extra                more buttons for the bar, as barButton() takes them
+ *   board.ahead(card, colour)  lets the reader's card fly before the server answers; back(): the server refused it
+ *   board.refresh()            draws the bar again, if only its buttons have changed
+ *   board.end(facts)           shows the end of a round (board_end.js); null: the table again
+ *   board.tell(words)          shows words, also to screen readers. board.lost(words): no connection; "": it is back
  *
  * An action is {do: "play", card, flex, uno, more: [codes], colour, target, proclaim}, {do: "draw" | "keep" | "pass" |
- * "accept" | "challenge" | "uno"}, {do: "catch" | "target", target: seat}, {do: "colour", colour} or {do: "typed", text}.
- * The board knows no server and no engine. Elements that others rely on: button[data-card], button[data-colour],
+ * "accept" | "challenge" | "uno"}, {do: "catch" | "target", target: seat}, {do: "colour", colour} or {do: "typed",
+ * text}. The board knows no server and no engine. Elements that others rely on: button[data-card], button[data-colour],
  * [data-target], [data-hand], [data-pile], [data-last-move], [data-seat=NAME]. */
 import { Ahead } from "./board_ahead.js";
 import { Questions, moreQuestion, proclaimQuestion, sideQuestion } from "./board_ask.js";
@@ -197,7 +198,7 @@ export class Board {
 
   /* -- questions -- */
 
-  /* The question that the phase of the round asks by itself. */
+  /* Asks what the phase of the round requires: a colour, a player, or the answer to a wild +4. */
   #asks() {
     const { view } = this;
     if (!this.acts || this.asked) return;
@@ -207,7 +208,6 @@ export class Board {
     if (this.asked) this.asked.local = false;
   }
 
-  /* The colours of this deck: those that the page gave, else the four plain ones. */
   #colours() {
     return this.colours ?? ["red", "green", "yellow", "blue"];
   }
@@ -251,7 +251,7 @@ export class Board {
     this.middle.say(this.said ?? "", this.marks.card, this.marks.colour);
   }
 
-  /* The reader wants another card: the focus goes back to the card that the question was about. */
+  /* Closes the question: the reader wants another card. The focus goes back to the card of the question. */
   #back() {
     const { back, from } = this.asked ?? {};
     if (back === undefined) return;
@@ -261,7 +261,7 @@ export class Board {
     focusOn(from ? this.hand.button(from) : null);
   }
 
-  /* A question about a card that the reader pressed. */
+  /* Asks about a card that the reader pressed. */
   #about(code, question, answer) {
     this.hand.choose(code);
     this.ask({ card: code, ...question }, (value) => {
@@ -279,7 +279,7 @@ export class Board {
     this.#buttons();
   }
 
-  /* HR-14: the other cards of that number in the hand. */
+  /* HR-14: returns the other cards of the same number in the hand, without wilds. */
   #others(code) {
     const face = faceOf(code);
     if (!this.several || face.colour === "none" || !/^[0-9]$/.test(face.face) || this.view.phase !== "turn") return [];
@@ -297,7 +297,7 @@ export class Board {
     else this.#do({ ...play, flex: flex && !normal });
   }
 
-  /* Does an action, or asks for what it lacks. False: it was refused at once. */
+  /* Does an action, or asks for what it lacks. Returns false if it was refused at once. */
   #do(action) {
     const whole = action.do === "play" && this.uno ? { ...action, uno: true } : action;
     this.alert.textContent = "";
@@ -311,7 +311,7 @@ export class Board {
 
   #done(action, answer) {
     const { refused, ask } = answer ?? {};
-    const play = answer?.action ?? action; // what was typed is a play by now
+    const play = answer?.action ?? action; // act() makes a play of typed text
     const { card } = play;
     if (ask === "colour") this.#about(card, { kind: "colour", options: this.#colours() }, (colour) => this.#do({ ...play, colour }));
     else if (ask === "target") this.#about(card, { kind: "target", options: answer.options ?? this.#targets(), title: targetTitle(card) }, (target) => this.#do({ ...play, target }));

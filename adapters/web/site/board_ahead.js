@@ -6,12 +6,11 @@ import { MS, calm } from "./motion.js";
 const EASE = "cubic-bezier(.2,.8,.25,1)";
 
 export class Ahead {
-  /* `place`: the element above which the card flies (the table). */
+  /* `place`: the table, above which the card flies. */
   constructor(place) {
     Object.assign(this, { place, code: null, copy: null, button: null, flight: null });
   }
 
-  /* Lets the card fly from its button to the pile. */
   go(button, code, colour, pile) {
     this.end();
     const [from, to] = [button.getBoundingClientRect(), pile.getBoundingClientRect()];
@@ -33,8 +32,8 @@ export class Ahead {
     return this.copy.animate(back ? ways.reverse() : ways, { duration: MS.play, easing: EASE });
   }
 
-  /* Call it when a move has come. Removes the copy as soon as it has landed. Returns whether the card that flew is the
-   * one that was played (`code`). */
+  /* Call this when a move arrives. Removes the flying copy once it has landed. Returns true if it was a copy of the
+   * card that was played (`code`). */
   landed(code) {
     const is = this.code !== null && this.code === code;
     const { copy, flight } = this;

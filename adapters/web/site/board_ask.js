@@ -1,6 +1,5 @@
-/* board_ask.js: questions on the table, over the pile: colour, side, further cards, words of power, the challenge. A
- * player is chosen by pressing a seat instead (board_seats.js). A question takes the focus, and gives it back
- * afterwards. */
+/* board_ask.js: the questions that the table asks over the pile: colour, side, further cards, words of power, the
+ * challenge. To choose a player, the reader presses a seat instead (board_seats.js). A question takes the focus. */
 import { card, cardWords, colourKeys, colourLetter, colourWord } from "./card.js";
 import { element, focusOn } from "./dom.js";
 import { colourField } from "./ring.js";
@@ -8,7 +7,7 @@ import { say, tr } from "./words.js";
 
 export const WORDS = () => tr("By the power of Grayskull, I have the power!");
 
-/* A key that is not the letter on the colour. */
+/* Shows the key of a colour, unless it is the letter on the colour. */
 const keyHint = (key, letter) => (key === letter.toLowerCase() ? null : element("kbd", { "aria-hidden": "true" }, key.toUpperCase()));
 
 /* Shows the colours two by two, each with the number of cards of it in the hand. */
@@ -22,7 +21,7 @@ function pad({ options, held, answer, title }) {
       keyHint(keys.get(colour), colourLetter(colour, options)))));
 }
 
-/* Shows two or more cards to choose from: {value, code, words, small, attributes} each. */
+/* Shows two or more cards to choose from: {value, codes, words, small, attributes} each. */
 function choice({ options, answer, title }) {
   return element("div", { class: "two", role: "group", "aria-label": title }, element("h2", {}, title),
     element("div", {}, ...options.map(({ value, codes, words, small, attributes }) =>
@@ -48,7 +47,7 @@ export class Questions {
     this.element = null;
   }
 
-  /* `asked`: {kind, title, ...}, as the functions above take it; null: closes the question. */
+  /* Shows a question: {kind, ...}, as the functions above take it. null: closes it. */
   show(asked) {
     this.element?.remove();
     this.element = null;
@@ -61,7 +60,7 @@ export class Questions {
     this.element.addEventListener("keydown", (event) => this.#walk(event));
   }
 
-  /* The arrow keys go from answer to answer; among the colours also up and down. */
+  /* The arrow keys move from answer to answer. Colours stand in two columns, so up and down skip one. */
   #walk(event) {
     const wide = this.asked.kind === "colour" ? 2 : 1;
     const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: wide, ArrowUp: -wide }[event.key];
@@ -72,7 +71,7 @@ export class Questions {
     event.preventDefault();
   }
 
-  /* Handles a letter while a colour is asked for. Returns whether it is the key of a colour. */
+  /* Handles a letter while the question is about a colour. Returns true if it is the key of one. */
   key(letter) {
     if (this.asked?.kind !== "colour") return false;
     const button = [...this.element.querySelectorAll("[data-colour]")].find((one) => one.getAttribute("aria-keyshortcuts") === letter);
@@ -81,13 +80,14 @@ export class Questions {
   }
 }
 
-/* Makes the question which other cards are played with this one (HR-14), or which side of it. */
+/* Asks by which side a flex card is played. */
 export function sideQuestion(code, flexColour) {
   return { kind: "side", title: say(tr("{card}: by which side?"), { card: cardWords(code) }), options: [
     { value: "", codes: [code.split("|")[0]], words: tr("by its normal side"), attributes: { "data-side": "normal" } },
     { value: "flex", codes: [code], words: tr("by its flex side"), small: colourWord(flexColour), attributes: { "data-side": "flex" } }] };
 }
 
+/* HR-14: asks which other cards are played with this one. */
 export function moreQuestion(code, others) {
   const upTo = (n) => others.slice(0, n);
   return { kind: "more", title: say(tr("{card}: which cards with it?"), { card: cardWords(code) }), options: [

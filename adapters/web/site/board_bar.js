@@ -5,9 +5,9 @@ import { icon } from "./icons.js";
 import { tr } from "./words.js";
 
 const SECOND = 1000;
-const LOW = 10; // seconds from which the time is told aloud
+const LOW = 10; // seconds left at which screen readers are told
 
-/* Makes a button of the bar from {name, words, small, key, kind, press, pressed, off}; with `href` a link. */
+/* Makes a button of the bar; with `href` a link. */
 export function barButton({ name, words, small, key, kind, press, pressed, off, title, href }) {
   if (href !== undefined) return element("a", { class: `btn ${kind ?? ""}`.trim(), "data-do": name, href }, element("span", { class: "row" }, words));
   return element("button", { type: "button", class: `btn ${kind ?? ""}`.trim(), "data-do": name, disabled: off === true,
@@ -18,8 +18,7 @@ export function barButton({ name, words, small, key, kind, press, pressed, off, 
 }
 
 export class Bar {
-  /* `typed(text)` is called when the reader has typed something. `alarm(words)` says words to screen readers at
-   * once. */
+  /* `typed(text)` is called when the reader sends typed text. `alarm(words)` says words to screen readers at once. */
   constructor({ typed, alarm }) {
     Object.assign(this, { typed, alarm, key: "" });
     this.who = element("b", {});
@@ -38,7 +37,7 @@ export class Bar {
     this.field.addEventListener("keydown", (event) => event.key === "Escape" && this.type(false));
   }
 
-  /* `who`: whose turn it is, in words; `mine`: the reader's. `buttons`: as barButton() takes them. */
+  /* `who`: whose turn it is, in words. `mine`: it is the reader's. `buttons`: as barButton() takes them. */
   show({ who, mine, buttons }) {
     this.who.textContent = who;
     this.clock.toggleAttribute("data-mine", mine);
@@ -74,7 +73,7 @@ export class Bar {
 
   /* -- time -- */
 
-  /* `left`, `of`: milliseconds; `left` null: no clock runs. `words`: instead of a time ("paused"). */
+  /* Shows `left` of `of` milliseconds. `left` null: no clock runs, and `words` stand in its place ("paused"). */
   count({ left = null, of = left, words = "" }) {
     clearInterval(this.ticks);
     this.until = left === null ? null : Date.now() + left;

@@ -36,8 +36,9 @@ function row({ name, hand, got, total, won, note }, goal) {
     element("span", { class: "sum" }, element("span", { class: "m", "aria-hidden": "true" }, before, more), element("span", {}, total)));
 }
 
-/* `facts`: {title, about, last: code, colour, points: of the winner, mine: the reader won, goal, rows: [{name, hand:
- * faces|null, got, total, won, note}] the best first, buttons: as barButton() takes them, waits: words}. */
+/* `last`: the code of the last card. `points`: of the winner. `mine`: the reader won. `rows`: {name, hand: faces|null,
+ * got, total, won, note} of each player, the best first. `buttons`: as barButton() takes them. `waits`: words for the
+ * bar. */
 export function endView({ title, about, last, colour, points, mine, goal, rows, buttons, waits }) {
   const ring = new Ring();
   ring.show(colour ?? "none", true);

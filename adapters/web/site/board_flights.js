@@ -4,8 +4,8 @@ import { card, cardBack } from "./card.js";
 import { codeOf } from "./moves.js";
 import { MS, fade, fly, hit, land, pop, rectOf, turnRound } from "./motion.js";
 
-const APART = 60; // milliseconds between cards that are drawn together
-const SHOWN = 3; // cards that are seen flying, however many are drawn
+const APART = 60; // milliseconds from one card of a draw to the next
+const SHOWN = 3; // cards of a draw that fly at most
 const DEAL_APART = 40;
 
 export class Flights {
@@ -14,7 +14,7 @@ export class Flights {
     this.from = new Map();
   }
 
-  /* Remembers from where each played card leaves: the hand or the seat, which the new state shows without it. */
+  /* Remembers where each played card starts, because the new state shows the hand or seat without it. */
   before(events) {
     const { board } = this;
     land();
@@ -26,7 +26,7 @@ export class Flights {
     }
   }
 
-  /* `there`: the reader's card lies on the pile already (board_ahead.js). */
+  /* `changed`, `fresh`: from Middle.show() and Hand.show(). `there`: the reader's card is on the pile already. */
   after(events, { changed, fresh, there = false }) {
     const { board } = this;
     const { middle, seats, signals } = board;

@@ -5,8 +5,8 @@ import { element, fill, focusOn } from "./dom.js";
 import { codeOf } from "./moves.js";
 import { say, tr } from "./words.js";
 
-const ROWS = 9; // cards; more of them are smaller and may take two rows
-const CROWD = 25; // cards; more of them are smaller still
+const ROWS = 9; // cards; a larger hand has smaller ones, and may take two rows
+const CROWD = 25; // cards; a larger hand has still smaller ones
 
 export class Hand {
   /* `play(code, {normal, flex}, byKey)` is called when a card is pressed. */
@@ -33,8 +33,7 @@ export class Hand {
     return { normal: has(this.view.playable), flex: has(this.view.playableFlex) };
   }
 
-  /* Shows the hand. Returns the elements of cards that are new in it, for the flights. `acts`: a card may be played
-   * now. */
+  /* Shows the hand. Returns the elements of its new cards, for the flights. `acts`: a card may be played now. */
   show(view, { acts, words, turn }) {
     this.view = view;
     const seen = new Map();
@@ -74,12 +73,11 @@ export class Hand {
     return fresh.map(({ button }) => button);
   }
 
-  /* The line above the cards. */
+  /* Shows words above the cards. */
   say(words) {
     if (this.me.textContent !== words) fill(this.me, element("span", { class: "you" }, words));
   }
 
-  /* Returns how many cards can be played now. */
   get playable() {
     return this.cards.querySelectorAll(".playable").length;
   }
@@ -88,7 +86,7 @@ export class Hand {
     return this.cards.querySelector(`button[data-card="${CSS.escape(code)}"]`);
   }
 
-  /* Keeps a card raised while a question is about it; null: no card. */
+  /* Keeps a card raised while a question is about it. null: raises none. */
   choose(code) {
     this.cards.querySelector(".chosen")?.classList.remove("chosen");
     if (code !== null) this.button(code)?.classList.add("chosen");

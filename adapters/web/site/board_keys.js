@@ -1,7 +1,8 @@
-/* board_keys.js: the keys of a table. Letters count only while no field has the focus, and can be turned off ("More"). */
+/* board_keys.js: the keys of a table. Letters work while no field has the focus. The menu ("More") can turn them
+ * off. */
 const BUTTONS = { d: "draw", k: "keep", p: "play", c: "challenge", a: "accept", u: "uno", x: "catch" };
 
-/* Whether the reader's last action came from the keyboard. Only then the focus moves to where the next action is. */
+/* True if the reader's last action came from the keyboard. Only then the board moves the focus to the next action. */
 let byKey = false;
 addEventListener("keydown", () => (byKey = true), { capture: true });
 addEventListener("pointerdown", () => (byKey = false), { capture: true });

@@ -1,5 +1,5 @@
-/* board_log.js: the totals and the log of moves, the newest last, beside the table. On a phone they are a sheet, which a
- * press on the last move opens. */
+/* board_log.js: the panel beside the table, with the totals and the log of moves, the newest last. On a phone it opens
+ * when the reader presses the last move. */
 import { card } from "./card.js";
 import { element, fill, focusOn } from "./dom.js";
 import { icon } from "./icons.js";
@@ -22,10 +22,10 @@ export class Log {
     this.goal.hidden = true;
   }
 
-  /* `points`: of each seat. `goal`: the points that end the match; 0: none do. */
+  /* `points`: the total of each seat. `goal`: the points that end the match; 0: no limit. */
   score(points, goal) {
     const rows = this.names.map((name, seat) => ({ name, seat, points: points[seat] ?? 0 })).sort((a, b) => b.points - a.points);
-    const any = rows.some((row) => row.points !== 0); // an empty bar looks like a slider
+    const any = rows.some((row) => row.points !== 0); // else no bars: an empty one looks like a slider
     const most = goal > 0 ? goal : Math.max(1, ...rows.map((row) => row.points));
     this.goal.hidden = false;
     this.goal.textContent = goal > 0 ? say(tr("To {n}"), { n: goal }) : tr("Points");
@@ -46,7 +46,7 @@ export class Log {
     if (atEnd) log.scrollTop = log.scrollHeight;
   }
 
-  /* The words of the last lines, the newest last. */
+  /* Returns the words of the last lines, the newest last. */
   newest(count) {
     return Array.from(this.lines.children).slice(-count).map((line) => line.lastChild.textContent);
   }
@@ -55,7 +55,7 @@ export class Log {
     fill(this.lines);
   }
 
-  /* Opens the sheet. On a wide screen the log is always visible, and only gets the focus. */
+  /* Opens or closes the panel. A wide screen always shows it, so the log only gets the focus. */
   open(is) {
     this.element.toggleAttribute("data-open", is);
     this.scrim.hidden = !is;

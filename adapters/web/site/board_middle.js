@@ -1,5 +1,4 @@
-/* board_middle.js: the middle of the table: draw pile, the pile in its ring, the power card, and the line that says
- * the last move. */
+/* board_middle.js: the middle of the table: the draw pile, the pile in its ring, the power card, and the last move. */
 import { card, cardBack, colourWord } from "./card.js";
 import { element, fill } from "./dom.js";
 import { icon } from "./icons.js";
@@ -8,7 +7,7 @@ import { dueOf } from "./board_words.js";
 import { Ring, colourChip } from "./ring.js";
 import { say, tr, trn } from "./words.js";
 
-const UNDER = 2; // cards that are seen below the top one
+const UNDER = 2; // cards below the top one that are visible
 
 export class Middle {
   /* `draw()` is called when the draw pile is pressed, `log()` when the last move is. */
@@ -32,7 +31,7 @@ export class Middle {
     this.element = element("div", { class: "mid" }, element("div", { class: "centre" }, this.stock, this.mat, this.power, this.earlier, this.said));
   }
 
-  /* Shows the middle. Returns what changed of the ring (ring.js). `canDraw`: the draw pile may be pressed. */
+  /* Shows the middle. Returns what changed in the ring (ring.js). `canDraw`: the draw pile may be pressed. */
   show(view, { canDraw = false, own = null } = {}) {
     const code = codeOf(view.top);
     const key = `${code} ${view.colour}`;
@@ -85,8 +84,7 @@ export class Middle {
     this.said.hidden = words === "";
   }
 
-  /* Shows the moves before the last one, the newest last. They are visible only if there is room and no log beside the
-   * table. */
+  /* Shows the moves before the last one, the newest last. They need room, and no log beside the table. */
   before(lines) {
     fill(this.earlier, ...lines.map((words) => element("span", {}, words)));
   }

@@ -7,7 +7,7 @@ import { icon } from "./icons.js";
 import { shortWords } from "./moves.js";
 import { say, tr, trn } from "./words.js";
 
-const MANY = 6; // seats from which they stand in rows
+const MANY = 6; // this many seats or more stand in rows
 
 const tag = (kind, words) => element("span", { class: `tag ${kind}` }, words);
 const KINDS = { computer: () => tr("computer"), guest: () => tr("guest") };
@@ -26,8 +26,8 @@ class Seat {
     this.element = element("li", { class: "seat", "data-seat": name }, this.words, this.inside);
   }
 
-  /* `is`: {count, turn, next, moved (a code, "" without a card, null), hit, due, uno, forgot, place, out, power, kind,
-   * away}. */
+  /* `moved`: the code of the card that the seat put down; "": it moved without one; null: it did not move. `hit`: as in
+   * moveMarks(). `due`: cards that it must draw. */
   show(is) {
     const { element: seat } = this;
     this.count = is.count;
@@ -54,7 +54,7 @@ class Seat {
     this.words.textContent = told.filter(Boolean).join(", ");
   }
 
-  /* Makes the seat a button, while it may be chosen; null: it is no button any more. */
+  /* Makes the seat a button with a number as its key. `choose`: called when it is pressed; null: removes the button. */
   target(number, choose) {
     this.button?.remove();
     this.button = null;
@@ -81,7 +81,7 @@ export class Seats {
     this.element.style.setProperty("--all", around.length);
   }
 
-  /* `marks` as moveMarks() has them; `people`: [seat] of {kind, away}. */
+  /* `marks`: from moveMarks(). `people`: {kind, away} of each seat. */
   show(view, marks, people) {
     const next = nextSeat(view);
     for (const [seat, at] of this.seats) {
@@ -102,8 +102,7 @@ export class Seats {
     return this.seats.get(seat)?.fan ?? null;
   }
 
-  /* Makes buttons of these seats, and returns the first one, which gets the focus. `seats` null: they are no buttons
-   * any more. */
+  /* Makes buttons of these seats, and returns the first one, for the focus. `seats` null: removes the buttons. */
   targets(seats, choose) {
     this.element.toggleAttribute("data-asks", seats !== null);
     let first = null;
@@ -117,7 +116,7 @@ export class Seats {
   }
 }
 
-/* Returns the seat that comes after the one to act; null: the round is over, or no seat does. */
+/* Returns the seat after the one to act. null: the round is over, or no other seat is in it. */
 export function nextSeat({ phase, turn, clockwise, inRound, counts }) {
   if (phase === "over" || turn === null) return null;
   const all = counts?.length ?? 0;

@@ -1,4 +1,4 @@
-/* board_top.js: the line above a table. It says which table this is, and has the switch of the sound and a menu
+/* board_top.js: the line above a table. It says which table this is, and has the switch for sounds and a menu
  * ("More"). */
 import { element, fill } from "./dom.js";
 import { icon } from "./icons.js";
@@ -11,7 +11,7 @@ const toggle = (name, words, checked, change) =>
   element("label", { class: "switch" }, element("input", { type: "checkbox", "data-switch": name, checked, onchange: change }), element("span", {}, words));
 
 export class Top {
-  /* `more`: elements of the page for the menu. */
+  /* `more`: elements that the page adds to the menu. */
   constructor({ signals, where, more }) {
     this.signals = signals;
     this.letters = kept(LETTERS) !== "off";
@@ -36,7 +36,7 @@ export class Top {
     this.say(...where);
   }
 
-  /* Shows the words, the first of which stands out: the channel. */
+  /* Shows the words. The first one, the channel, stands out. */
   say(first = "", ...rest) {
     fill(this.where, element("b", {}, first), ...rest.filter(Boolean).map((word) => ` · ${word}`));
   }
@@ -59,5 +59,5 @@ export class Top {
   }
 }
 
-/* The mark of the house: four patterned squares on a card's back. */
+/* Talon's mark: four patterned squares on a card's back. */
 const mark = () => element("img", { src: new URL("icon.svg", import.meta.url).href, alt: "", width: 28, height: 28 });

@@ -3,9 +3,9 @@ import { colourWord, faceOf } from "./card.js";
 import { codeOf, shortWords } from "./moves.js";
 import { say, tr, trn } from "./words.js";
 
-const FOUR = 4; // cards that a wild +4 has somebody draw
-const MORE = 2; // and more for a challenge that fails
-const ROWS = 9; // cards in hand from which their number is said
+const FOUR = 4; // cards to draw for a wild +4
+const MORE = 2; // cards to draw besides, if the challenge was wrong
+const ROWS = 9; // cards; a larger hand is told with their number
 
 /* What the reader must do in each phase of the round. */
 const YOURS = {
@@ -18,13 +18,13 @@ const THEIRS = {
   challenge: () => tr("{player}: accept or challenge?"), target: () => tr("{player}: choose a player"),
   colour: () => tr("{player}: name the colour"),
 };
-/* Returns how many cards the player whose turn it is must draw, unless an answer prevents it: the sum of draw cards
- * (HR-1), or those of a wild +4 that may be challenged (R-19). */
+/* Returns how many cards the player to act must draw if nothing prevents it: the sum of draw cards (HR-1), or the cards
+ * of a wild +4 that may be challenged (R-19). */
 export const dueOf = ({ pending, phase }) => (pending > 0 ? pending : phase === "challenge" ? FOUR : 0);
 
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/* Returns the line above the reader's hand: "mia · your turn". `asked`: the question about a card that was pressed. */
+/* Returns the line above the reader's hand: "mia · your turn". `asked`: the kind of the open question, or null. */
 export function yourWords(view, names, own, asked = null) {
   const acts = view.phase !== "over" && view.turn === own;
   const many = view.hand.length > ROWS ? say(trn("{n} card", "{n} cards", view.hand.length), { n: view.hand.length }) : null;
@@ -33,7 +33,7 @@ export function yourWords(view, names, own, asked = null) {
 
 /* Returns whose turn it is, for the left end of the bar. */
 export function turnWords(view, names, own) {
-  if (view.phase === "over") return view.top?.code ? tr("The round is over.") : ""; // nothing was dealt
+  if (view.phase === "over") return view.top?.code ? tr("The round is over.") : ""; // "": nothing was dealt
   if (view.turn === own) return capital(YOURS[view.phase]?.() ?? "");
   return say((THEIRS[view.phase] ?? THEIRS.turn)(), { player: names[view.turn] ?? "" });
 }
@@ -62,7 +62,7 @@ export function challengeQuestion(view, names, before) {
 const draws = (n) => say(tr("draw {n}, turn lost"), { n });
 
 /* Returns the buttons for what the reader can do now, as barButton() takes them, each with its `action`. `asking`: a
- * question about a card of the reader is open. */
+ * question about a card in the hand is open. */
 export function buttonsOf(view, { names, own, acts, uno, playable, asking }) {
   if (own === null || view.phase === "over") return [];
   if (asking) return [{ name: "back", words: tr("Another card"), key: "Esc", action: "back" }];

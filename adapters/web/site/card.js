@@ -1,20 +1,20 @@
-/* card.js: a card on a page, in the markup of bot/pages/html/card_html.h. loadArt() of art.js brings the
- * drawings of a rule set into the page.
+/* card.js: draws a card, in the markup of bot/pages/html/card_html.h. loadArt() of art.js brings the drawings of a rule
+ * set into the page.
  *
- * A face is what Engine.faces has, or what faceOf() makes of a code ("R5", "Y2|G", "B1^", "W4").
- * Colours are told by letters and words, too. */
+ * A face is an entry of Engine.faces, or made by faceOf() from a code ("R5", "Y2|G", "B1^", "W4"). Cards tell their
+ * colour by letters and words, too. */
 import { drawn } from "./dom.js";
 import { say, tr } from "./words.js";
 
 const LETTERS = { R: "red", G: "green", B: "blue", Y: "yellow", P: "purple", O: "orange" };
 
-/* By colour: its letter on cards, and its beginning, for sets in which two colours have one letter. */
+/* For each colour its letter on cards, and a longer form for sets in which two colours have the same letter. */
 const INITIALS = {
   red: [() => tr("R"), () => tr("Red")], green: [() => tr("G"), () => tr("Gre")], blue: [() => tr("B"), () => tr("Blu")],
   yellow: [() => tr("Y"), () => tr("Yel")], purple: [() => tr("P"), () => tr("Pur")], orange: [() => tr("O"), () => tr("Ora")],
 };
 
-/* By the code of the kind (engine/notation.h): what it is called. */
+/* The names of the kinds of cards, by code (engine/notation.h). */
 const KINDS = {
   skip: () => tr("Skip"), rev: () => tr("Reverse"), "+2": () => tr("Draw Two"), W: () => tr("Wild"),
   W4: () => tr("Wild Draw Four"), WH: () => tr("Wild Hyperspeed"), WS: () => tr("Wild Power of Grayskull"),
@@ -28,18 +28,18 @@ const COLOUR_WORDS = {
   yellow: () => tr("yellow"), purple: () => tr("purple"), orange: () => tr("orange"),
 };
 
-/* "red", in the reader's language; "" for none. */
+/* Returns "red", in the reader's language; "" for no colour. */
 export const colourWord = (colour) => COLOUR_WORDS[colour]?.() ?? "";
-/* The letters of a colour: "R". They stand on cards, because some readers cannot tell colours apart. In French green is
- * "V", or "Ver" if another colour of the set has a "V", too. */
+/* Returns the letter of a colour: "R". It stands on cards, because some readers cannot tell colours apart. In French
+ * green is "V", or "Ver" if another of these colours has a "V", too. */
 export function colourLetter(colour, colours = []) {
   const letter = INITIALS[colour]?.[0]() ?? "";
   const shared = colours.some((other) => other !== colour && INITIALS[other]?.[0]() === letter);
   return shared ? INITIALS[colour][1]() : letter;
 }
 
-/* Gives each of these colours a key: the first letter of its word with which no other word begins. If vert and violet
- * are both there, vert has "e" and violet "i", because "v" begins both. */
+/* Gives each colour a key: the first letter of its word with which no other word begins. If vert and violet are both
+ * there, vert has "e" and violet "i", because "v" begins both. */
 export function colourKeys(colours) {
   const begins = colours.map((colour) => colourWord(colour)[0]);
   const keys = new Map();
@@ -50,7 +50,7 @@ export function colourKeys(colours) {
   return keys;
 }
 
-/* Reads a code into {code, colour, face, flex, flexColour, flip}; null: it is no card's code. */
+/* Reads a code into {code, colour, face, flex, flexColour, flip}; null: no card has this code. */
 export function faceOf(code) {
   const [, main, side, flip] = /^([^|^]+)(?:\|([RGBYPO]))?(\^)?$/.exec(code) ?? [];
   const wild = main in KINDS && main.startsWith("W");
@@ -67,7 +67,7 @@ function pattern(face) {
   return face.flex ? tr("{colour} {face}, flex side {flex}") : tr("{colour} {face}");
 }
 
-/* The card in words: "yellow 2, flex side green". Takes a face or a code. */
+/* Returns the card in words: "yellow 2, flex side green". Takes a face or a code. */
 export function cardWords(card) {
   const face = faceOf(card.code ?? card);
   if (face === null) return "";
@@ -75,7 +75,7 @@ export function cardWords(card) {
                               flex: colourWord(face.flexColour) });
 }
 
-/* The id of a drawing (base/art/svg.h). */
+/* Returns the id of a card's drawing (base/art/svg.h). */
 function drawingOf(face, form, colour) {
   const id = face.code.replace(/[^A-Za-z0-9]/g, "_");
   if (form === "hand") return `h-${id}`;
@@ -86,8 +86,7 @@ const drawing = (id, attributes) =>
   drawn("svg", { class: "card", viewBox: "0 0 100 140", ...attributes }, drawn("use", { href: `#${id}` }));
 
 /* Makes the element of a card. `hidden`: screen readers skip it, because the element around it has the words as its
- * label. `form`: "pile", or "hand" for cards that overlap. `colour`: of a wild on a pile, the one that its player
- * named. */
+ * label. `form`: "pile", or "hand" for cards that overlap. `colour`: the one named for a wild on the pile. */
 export function card(of, { hidden = false, form = "pile", colour = "none" } = {}) {
   const face = faceOf(of.code ?? of);
   return drawing(drawingOf(face, form, colour), {
@@ -95,11 +94,10 @@ export function card(of, { hidden = false, form = "pile", colour = "none" } = {}
     ...hidden ? { "aria-hidden": "true" } : { role: "img", "aria-label": cardWords(face) } });
 }
 
-/* The back of one. */
 export const cardBack = () => drawing("back", { class: "card back", "aria-hidden": "true" });
 
 const ORDER = ["red", "green", "blue", "yellow", "purple", "orange", "none"];
 
-/* Sorts faces by colour, wilds last, in the order of whispered hands. */
+/* Sorts faces by colour, wilds last. The bot whispers hands in the same order. */
 export const inOrder = (faces) =>
   [...faces].sort((a, b) => ORDER.indexOf(a.colour) - ORDER.indexOf(b.colour) || a.n - b.n);

@@ -1,4 +1,4 @@
-/* dom.js: elements without markup in text: the pages' policy (Trusted Types) allows none. */
+/* dom.js: makes elements without parsing markup, which the pages' policy (Trusted Types) forbids. */
 
 /* element("button", {type: "button", "data-card": "R5", onclick: f}, "text", child, null...) */
 export function element(name, attributes = {}, ...children) {
@@ -22,13 +22,12 @@ export function drawn(name, attributes = {}, ...children) {
   return made;
 }
 
-/* Replaces the content of an element. */
 export function fill(parent, ...children) {
   parent.replaceChildren(...children.filter((child) => child !== null && child !== undefined));
   return parent;
 }
 
-/* Makes the address of another page. The link of the page's name shows how addresses begin. */
+/* Returns the address of another page. It begins like the link of the site's name, and keeps its query. */
 export function pageAddress(path) {
   const home = document.querySelector("a.brand")?.getAttribute("href") ?? "/";
   const [before, query] = home.split("?");
@@ -36,7 +35,7 @@ export function pageAddress(path) {
 }
 
 /* Loads a style sheet beside this file. Wait for it before you show anything, or the page is seen without its look.
- * `media`: what it is for, if not for every screen. */
+ * `media`: the media query for which it is; null: it is for all. */
 export function useStyle(name, media = null) {
   const href = new URL(name, import.meta.url).href;
   if (Array.from(document.styleSheets).some((sheet) => sheet.href === href)) return Promise.resolve();

@@ -1,8 +1,7 @@
-/* engine.js: the rules of the daemon, as WebAssembly, in this page.
+/* engine.js: the engine of the daemon, as WebAssembly.
  *
- * The module is engine/wasm/page.h compiled; the forms of the bytes that it gives are written there.
- * An Engine holds one round. Seats count from 0; actions are text as the journal has it
- * ("P1 play R5 uno"). Works in pages, in workers and in node. */
+ * engine/wasm/page.h documents the module's functions, and the bytes that they return. An Engine holds one round. Seats
+ * count from 0. Actions are text as in the journal ("P1 play R5 uno"). Works in pages, in workers and in node. */
 
 export const COLOURS = ["none", "red", "green", "blue", "yellow", "purple", "orange"];
 export const PHASES = ["turn", "drawn", "challenge", "target", "colour", "over"];
@@ -15,11 +14,10 @@ export const ENDS = ["won", "blocked", "limit", "deserted"];
 const VERDICTS = ["proven", "refused", "none"];
 const LOG_MAX = 4 << 20; // bytes
 const ANSWERS = ["draw", "keep", "pass", "accept", "challenge", "colour", "target"];
-const NONE = 255; // a seat, a face
-const ALL = 254; // sees every hand
+const NONE = 255; // no seat, no face
+const ALL = 254; // in place of a seat: sees every hand
 const SEATS = 10;
 
-/* Reads bytes one after the other. */
 class Reader {
   constructor(bytes) {
     this.bytes = bytes;
@@ -94,14 +92,14 @@ export class Engine {
     return this.faces[n] ?? null;
   }
 
-  /* The values that the switches have by the set's sheet in that version of the rules: {stack: "off", ...}. */
+  /* Returns the values that the set's sheet gives the switches in that version of the rules: {stack: "off", ...}. */
   sheet(set, version = this.version) {
     if (!this.exports.page_choose(this.sets.indexOf(set), version)) throw new Error("unknown set");
     return Object.fromEntries(
       this.switches.map((name, id) => [name, this.#given(this.exports.page_value(id)).text()]));
   }
 
-  /* Chooses a set and the switches that differ from its sheet, for so many players: null, or why not. */
+  /* Chooses a set, the switches that differ from its sheet, and the number of players. Returns null, or why not. */
   rules(set, changes, players, version = this.version) {
     this.sheet(set, version);
     for (const [name, value] of Object.entries(changes)) {
@@ -125,19 +123,19 @@ export class Engine {
     return null;
   }
 
-  /* By the seed of 32 bytes; `dealer`: a seat, null: as the set finds one. */
+  /* Deals by a seed of 32 bytes. `dealer`: a seat; null: the set's rules find the dealer. */
   deal(seed, dealer = null) {
     this.#hand(seed);
     if (seed.length !== 32 || !this.exports.page_deal(dealer ?? NONE)) throw new Error("cannot be dealt");
   }
 
-  /* null, or why the action is refused; then nothing has changed. */
+  /* Makes an action. Returns null, or why it is refused. A refused action changes nothing. */
   apply(action) {
     const wrong = this.exports.page_apply(this.#handText(action));
     return wrong > 0 ? this.#given(wrong).text() : null;
   }
 
-  /* Of the state's canonical form, 16 digits: what the journal has beside each action. */
+  /* Returns the hash of the state, 16 hex digits, as the journal has it beside each action. */
   hash() {
     return BigInt.asUintN(64, this.exports.page_hash()).toString(16).padStart(16, "0");
   }
@@ -154,8 +152,8 @@ export class Engine {
     return this.#given(32).bytes.slice();
   }
 
-  /* Whether a log of a channel proves its last round: {verdict, line, shuffle, bond, deal, seen, cards, why},
-   * as `talon verify --transcript` says it. */
+  /* Returns whether a channel's log proves its last round: {verdict, line, shuffle, bond, deal, seen, cards, why}, like
+   * `talon verify --transcript`. */
   prove(log) {
     const bytes = new TextEncoder().encode(log);
     if (bytes.length > LOG_MAX) return { verdict: "none", line: 0, why: "it is too long" };
@@ -166,7 +164,7 @@ export class Engine {
     return { verdict, line, shuffle, bond, deal, seen, cards, why: new TextDecoder().decode(reader.bytes.subarray(reader.at)) };
   }
 
-  /* What happened last, as that seat may see it; null: what all see; "all": every card. */
+  /* Returns the events of the last action, as a seat may see them; null: as everybody does; "all": with every card. */
   events(seat = null) {
     const reader = this.#given(this.exports.page_events(seat === "all" ? ALL : seat ?? NONE));
     const events = [];
@@ -194,7 +192,7 @@ export class Engine {
              answers: ANSWERS.filter((_, bit) => (answers >> bit) & 1), counts, places };
   }
 
-  /* The round as that seat sees it; null: what all see, with no hand. */
+  /* Returns the round as a seat sees it; null: as everybody does, without a hand. */
   view(seat = null) {
     const reader = this.#given(this.exports.page_view(seat ?? NONE));
     const view = this.#open(reader);
@@ -202,19 +200,20 @@ export class Engine {
     return { ...view, seat, hand: faces(), playable: faces(), playableFlex: faces() };
   }
 
-  /* Every hand, for a round that is over: [seat] lists of faces. */
+  /* Returns the faces in every hand, by seat. Only for a round that is over. */
   hands() {
     const reader = this.#given(this.exports.page_view(ALL));
     this.#open(reader);
     return Array.from({ length: this.players }, () => reader.list().map((n) => this.#face(n)));
   }
 
-  /* Whether a play of that face names a target. */
+  /* Returns whether a play of this face must name a target. */
   aims(seat, face, flex) {
     return this.exports.page_aims(seat, face.n, flex) > 0;
   }
 
-  /* What a computer player of that level does for the seat to act, as an action; null: nobody is to. */
+  /* Returns the action that a computer player of this level chooses for the seat to act; null: no seat is. `nodes`:
+   * moves to try out; 0: the level decides. */
   decide(level, seed, nodes = 0) {
     const n = this.levels.findIndex((one) => one.name === level);
     const length = this.exports.page_decide(n, BigInt.asIntN(64, BigInt(seed)), nodes);
@@ -234,5 +233,5 @@ export async function loadEngine(source) {
   return new Engine(instance);
 }
 
-/* The module lies beside this file, and plays every version of the rules up to its own. */
+/* The engine plays every version of the rules up to its own. */
 export const engineAddress = new URL("engine.wasm", import.meta.url);

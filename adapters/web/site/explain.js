@@ -9,7 +9,7 @@ import { tr } from "./words.js";
 
 const TOLD = "talon.told";
 
-/* The sentences by kind (engine/notation.h). "flex" and "flip" are for cards that have such a side. */
+/* The sentences by kind (engine/notation.h). "flex" is for any card with a flex side, "flip" for a flip icon. */
 const SENTENCES = {
   skip: () => tr("The next player loses the turn."),
   rev: () => tr("The direction turns. Between two players it is a Skip."),
@@ -28,7 +28,7 @@ const SENTENCES = {
   flip: () => tr("A number with a flip icon turns your power card over, from ✓ to ✗ or back."),
 };
 
-/* Returns the kind under which a card is remembered; null: the card needs no explanation. */
+/* Returns the key of a card's sentence; null: the card needs none. */
 function kindOf(code) {
   const face = faceOf(code);
   if (face === null) return null;
@@ -43,7 +43,7 @@ export class Explainer {
     this.element = element("aside", { class: "tip", hidden: true, "aria-label": tr("A new card") });
   }
 
-  /* Explains the first of these cards that was not explained yet: first the cards on the table, then those in hand. */
+  /* Explains the first of these cards whose kind was not explained yet. */
   show(cards) {
     if (!this.element.hidden) return;
     for (const code of cards.map(codeOf)) {

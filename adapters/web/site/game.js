@@ -4,8 +4,8 @@ import { engineAddress, fromHex, toHex } from "./engine.js";
 import { scriptAddress } from "./trusted.js";
 
 export const ME = 0;
-const NODES = 4000; // moves that a computer player may try out: some ten milliseconds
-const GRACE = 3; // times `delay` in which somebody may be caught
+const NODES = 4000; // moves that a computer player may try out: takes about 10 ms
+const GRACE = 3; // delays that others wait while the reader may be caught
 
 const random = (below) => Math.floor((crypto.getRandomValues(new Uint32Array(1))[0] / 2 ** 32) * below);
 const dice = () => crypto.getRandomValues(new BigUint64Array(1))[0];
@@ -54,20 +54,20 @@ class Thinker {
 }
 
 export class Game {
-  /* `told(events)`: after each action. `kept(saved)`: what restore() takes, whenever that has changed. */
+  /* `told(events)` is called after each action, `kept(saved)` when what restore() takes has changed. */
   constructor(engine, { told, kept = () => {} }) {
     this.engine = engine;
     this.told = told;
     this.kept = kept;
     this.thinker = new Thinker(engine);
-    this.delay = 900; // milliseconds that a computer player takes; 0: none
+    this.delay = 900; // milliseconds that a computer player takes; 0: it acts at once
     this.timers = [];
     this.seq = 0;
     this.points = [];
   }
 
-  /* `rules`: {set, changes, levels: names of the computer players' levels, from seat 1 on}. null, or why these rules
-   * cannot be dealt. A match goes on where `next` says so: "round". */
+  /* `rules`: {set, changes, levels: names of the computer players' levels, from seat 1 on}. `next`: "round" continues a
+   * match, "match" begins one. Returns null, or why these rules cannot be dealt. */
   deal(rules, next = "match") {
     const players = rules.levels.length + 1;
     const goes = next === "round" && this.saved !== undefined;
@@ -77,7 +77,7 @@ export class Game {
                          points: goes ? this.points : new Array(players).fill(0) });
   }
 
-  /* Continues a round from what `kept` got; false: it cannot. Does not call `told` for the moves before. */
+  /* Continues a round that `kept` was called with; false: it cannot. Does not call `told` for the earlier moves. */
   restore(saved) {
     if (saved?.version !== this.engine.version || this.#rules(saved.rules) !== null) return false;
     const { actions, ...before } = saved;
@@ -96,7 +96,7 @@ export class Game {
     return true;
   }
 
-  /* After restore(): the computer players go on. */
+  /* After restore(): lets the computer players go on. */
   go() {
     this.#wait();
   }
@@ -126,7 +126,7 @@ export class Game {
     return null;
   }
 
-  /* null, or why the action is refused. */
+  /* Makes an action. Returns null, or why it is refused. */
   act(action) {
     const wrong = this.engine.apply(action);
     if (wrong !== null) return wrong;
@@ -156,7 +156,7 @@ export class Game {
     if (over !== undefined && over.seat !== null) this.points[over.seat] += over.points;
   }
 
-  /* Calls a function later, unless another action comes first. */
+  /* Calls a function after this many delays, unless another action comes first. */
   #after(times, act) {
     const seq = this.seq;
     this.timers.push(setTimeout(() => seq === this.seq && act(), times * this.delay));
@@ -175,12 +175,12 @@ export class Game {
     const began = performance.now();
     const action = await this.thinker.ask(level, dice());
     if (seq !== this.seq || action === null) return;
-    const waits = view.exposed.includes(ME) ? GRACE : 1; // R-27: there is time to say it
+    const waits = view.exposed.includes(ME) ? GRACE : 1; // R-27: the reader has time to call UNO
     const left = Math.max(0, waits * this.delay - (performance.now() - began));
     this.timers.push(setTimeout(() => seq === this.seq && this.act(action), left));
   }
 
-  /* Lets computer players act out of turn, each as often as its level notices the chance. */
+  /* Lets computer players act out of turn. Their level says how often they notice the chance. */
   #watch(view) {
     for (const seat of this.exposedAt.keys()) if (!view.exposed.includes(seat)) this.exposedAt.delete(seat);
     for (const target of view.exposed) {

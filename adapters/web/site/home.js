@@ -1,15 +1,13 @@
 /* home.js: the first page shows a table that plays by itself, in place of the fan of cards. The engine is fetched after
- * the page has loaded, and not at all if the reader wants no motion or saves data. The table stops while nobody sees
- * it. */
+ * the page has loaded, but not if the reader wants no motion or saves data. The table stops while nobody sees it. */
 const PACE = 1500; // milliseconds between two moves
-const PAUSE = 5000; // after a round
+const PAUSE = 5000; // milliseconds after a round
 const SET = "classic";
 const NAMES = ["Ada", "Blaise", "Grace", "Emmy"];
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const art = document.querySelector("#art");
 
-/* Plays and draws a round of computer players. */
 class Demo {
   constructor({ element, fill, card, Ring }, engine) {
     Object.assign(this, { fill, card, engine, sees: false });
@@ -71,10 +69,10 @@ async function begin() {
   dom.fill(art, demo.element);
 }
 
-/* After everything that the page needs. */
+/* Begins when the browser has nothing else to do. */
 function later() {
   const idle = globalThis.requestIdleCallback ?? ((run) => setTimeout(run, 1));
-  idle(() => begin().catch(() => {})); // the fan stays
+  idle(() => begin().catch(() => {})); // after an error the fan stays
 }
 
 if (!still.matches && !navigator.connection?.saveData) {

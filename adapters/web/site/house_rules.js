@@ -29,8 +29,7 @@ const HOUSE = {
   blocked_round: { void: () => tr("a round where nobody can move is void"), lowest_hand: () => tr("a round where nobody can move is won by the lowest hand") },
 };
 
-/* Returns in words what a switch does at a value. Without words here, it returns the names of the switch and the
- * value. */
+/* Returns in words what a value of a switch does. If there are no words here, it returns "switch: value". */
 export const switchWords = (name, value) =>
   HOUSE[name]?.[value]?.() ?? say(tr("{name}: {about}"), { name: HOUSE[name]?.label?.() ?? name, about: value });
 
@@ -48,5 +47,4 @@ function ruleField(name, value) {
     ...Object.entries(values).map(([key, words]) => option(key, words(), value))));
 }
 
-/* Makes a field for each house rule. `values`: the value of each by its name. */
 export const ruleFields = (values) => Object.keys(HOUSE).map((name) => ruleField(name, values[name]));

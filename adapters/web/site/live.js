@@ -40,8 +40,8 @@ class LivePage {
     }
   }
 
-  /* Makes the board again if other people sit there than before. Returns true if it did: the reader sees this board for
-   * the first time. */
+  /* Makes a new board if the players have changed. Returns true if it did: the reader sees this board for the first
+   * time. */
   #look(shown) {
     const names = namesOf(shown);
     const powers = hasPowers(shown);
@@ -64,7 +64,6 @@ class LivePage {
     for (const name of whole === null ? [] : ["href", "target", "rel"]) mark.setAttribute(name, whole.getAttribute(name) ?? "");
   }
 
-  /* Says what the table waits for, while no round runs. */
   #waits(shown) {
     const words = shown.play === null ? waitsWords(shown) : null;
     if (words === this.asked) return;
@@ -95,8 +94,8 @@ class LivePage {
   }
 }
 
-/* Keeps the page up to date by a WebSocket, which connects again by itself. If none ever opens, it asks the server from
- * time to time. */
+/* Keeps the page up to date by a WebSocket, which connects again by itself. Until one has opened, it fetches the
+ * document at intervals. */
 class Source {
   constructor(page, root) {
     this.page = page;
@@ -142,7 +141,7 @@ class Source {
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
   }
 
-  /* Connects at once, without the rest of a wait: the phone was taken out again, or the network is back. */
+  /* Connects at once instead of waiting, because the page is visible again, or the network is back. */
   #now() {
     if (!this.over && this.socket.readyState === WebSocket.CLOSED) this.#open();
   }

@@ -12,7 +12,7 @@ const SHORT = {
   skip: () => tr("skip"), rev: () => tr("reverse"), "+2": () => "+2", W: () => tr("wild"), W4: () => tr("wild +4"),
 };
 
-/* A card as one says it at the table: "yellow +2", "wild +4". */
+/* Returns the short name of a card: "yellow +2", "wild +4". */
 export function shortWords(card) {
   const face = faceOf(codeOf(card));
   if (face === null) return "";
@@ -23,7 +23,7 @@ export function shortWords(card) {
 
 const list = (cards) => cards.map(shortWords).join(", ");
 
-/* The words of an event by its kind: [if somebody else acts, if the reader acts]. {player} acts, {other} is the second
+/* The words for each kind of event: [if somebody else acts, if the reader acts]. {player} acts, {other} is the second
  * player. */
 const CLAUSES = {
   "dealer-draw": () => [tr("{player} draws {card} for the deal"), tr("you draw {card} for the deal")],
@@ -70,7 +70,6 @@ const NOBODY = [
 ];
 const ENDS = ["won", "blocked", "limit", "deserted"];
 
-/* Returns a sentence that says how the round ended. */
 export function endWords({ seat, detail, points }, { names, own }) {
   if (seat === null || seat === undefined) return NOBODY[typeof detail === "string" ? ENDS.indexOf(detail) : detail]?.() ?? NOBODY[0]();
   return say(seat === own ? trn("You win the round and {n} point!", "You win the round and {n} points!", points)
@@ -86,7 +85,7 @@ function clause(event, table, pattern = null) {
     card: shortWords(event.face), cards: list(event.cards ?? []) });
 }
 
-/* "Grace: yellow 7", "You: wild, now red". */
+/* Returns the words of a play: "Grace: yellow 7", "You: wild, now red". */
 function playWords(event, { names, own }) {
   const face = faceOf(codeOf(event.face));
   const wild = face?.colour === "none" && (event.colour ?? "none") !== "none";
@@ -96,10 +95,10 @@ function playWords(event, { names, own }) {
 
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/* True if one player draws cards for a card and loses the turn. */
+/* True if the two events are one player's draw and the loss of the turn. */
 const drewAndLost = (drew, lost) => drew?.kind === "drew" && lost?.kind === "lost-turn" && drew.seat === lost.seat;
 
-/* `effect`: an effect of a card in the same move; `lost`: the player loses the turn, too. */
+/* `effect`: the draw follows a play or its challenge in the same move. `lost`: the player loses the turn, too. */
 function drawWords(event, table, effect, lost) {
   const own = event.seat === table.own;
   const cards = event.cards ?? [];
@@ -109,8 +108,8 @@ function drawWords(event, table, effect, lost) {
   return clause(event, table, pattern) + (cards.length > 0 ? ` (${list(cards)})` : "");
 }
 
-/* Returns the words for a turned-up card, a shown hand or drawn cards, for which the tables above have too little.
- * `effect`: the effect of a card in the same move; `after`: the event behind it. */
+/* Returns the words of an event. A turned-up card, a shown hand and drawn cards need more than the tables above.
+ * `effect`: as in drawWords(). `after`: the next event. */
 function special(event, table, effect, after) {
   if (event.kind === "turned")
     return say([tr("first card {card}"), tr("{card} is turned up and does not count"), tr("{card} is turned up and goes back into the draw pile")][event.count],
@@ -127,7 +126,7 @@ export function moveWords(events, table) {
   events.forEach((event, at) => {
     const before = events[at - 1];
     if (event.kind === "uno" && events[at + 1]?.kind === "false-uno") return;
-    if (drewAndLost(before, event)) return; // the words of the draw say so
+    if (drewAndLost(before, event)) return; // the words of the draw say it
     if (event.kind === "pending" && before?.kind === "pending") return;
     const words = event.kind === "played" ? playWords(event, table)
       : special(event, table, events.slice(0, at).some(({ kind }) => kind === "played" || kind === "accepted" || kind === "challenged"), events[at + 1]);
@@ -139,7 +138,8 @@ export function moveWords(events, table) {
   return [first, ...told.slice(1).map((one) => one.words)].join(", ");
 }
 
-/* Returns the marks of a move: who moved, the card that was put down, and whom it hit: {seat: "+2" | "skip" | ...}. */
+/* Returns the marks of a move: who moved, the card that was put down, and `hit`: a Map from seat to "+2", "skip" or
+ * "caught". */
 export function moveMarks(events) {
   const played = events.filter(({ kind }) => kind === "played").at(-1);
   const first = played ?? events.find(({ kind }) => ["drew", "kept", "passed", "accepted", "challenged"].includes(kind));

@@ -5,13 +5,13 @@ import { scriptAddress } from "./trusted.js";
 
 const ROOT = import.meta.url.replace(/\/site\/.*$/, "/");
 
-/* What browsers need to install the page. Pages in files end in .html, and begin with another one. */
+/* Browsers need this to install the page. Pages written to files (.html) have a manifest of their own. */
 function install() {
   const file = location.pathname.endsWith(".html") ? "talon-files.webmanifest" : "talon.webmanifest";
   document.head.append(element("link", { rel: "manifest", href: ROOT + file }), element("meta", { name: "theme-color", content: "#143032" }));
 }
 
-/* `more`: addresses of files that this page has not asked for yet. */
+/* Also stores the files at the addresses `more`, which this page has not loaded yet. */
 export async function offline(more) {
   install();
   if (!("serviceWorker" in navigator) || location.protocol === "file:") return;
@@ -22,6 +22,6 @@ export async function offline(more) {
     const asked = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => name.startsWith(`${ROOT}site/`));
     active.postMessage({ keep: [...new Set([location.href.split("#")[0], ...asked, ...more])] });
   } catch {
-    // a browser that allows none, or an address that is not safe: the page works, with a network
+    // the browser allows no worker, or not at this address: the page works with a network
   }
 }

@@ -20,7 +20,7 @@ const COMPUTERS = ["Ada", "Blaise", "Grace", "Emmy", "Alan", "Sofia", "Kurt", "H
 const PACES = [["2000", () => tr("slow")], ["900", () => tr("usual")], ["300", () => tr("fast")], ["0", () => tr("at once")]];
 const NAME = "talon.name", PACE = "talon.pace", GAME = "talon.play.game";
 
-/* What an action lacks that the board must ask for, by the reason why the engine refuses it. */
+/* What the board must ask for, by the reason why the engine refuses an action. */
 const ASKS = { colour_needed: "colour", target_needed: "target", proclaim: "proclaim" };
 
 class PlayPage {
@@ -51,7 +51,7 @@ class PlayPage {
     try {
       saved = JSON.parse(kept(GAME));
     } catch {
-      // not as this page writes it
+      // no JSON: nothing was saved
     }
     if (saved === null || !this.game.restore(saved)) return false;
     this.#table();
@@ -156,7 +156,8 @@ class PlayPage {
     return play === null ? { refused: refusedWords(why) } : { ask: ASKS[why], action: play };
   }
 
-  /* Does what was typed, as if it came from the board. The board asks for what it lacks. */
+  /* Makes an action of the board from typed text, so that the board asks for what it lacks. null: the card is not in
+   * the hand. */
   #played(text) {
     const [, , card, ...words] = text.split(" ");
     if (this.#view().hand.every(({ code }) => code !== card)) return null;

@@ -1,5 +1,4 @@
-/* play_words.js: writes the actions of a table in the page as the engine takes them ("P1 play R5 uno"), and says why
- * the engine refuses one. */
+/* play_words.js: writes actions as the engine takes them ("P1 play R5 uno"), and says why the engine refuses one. */
 import { colourWord } from "./card.js";
 import { tr } from "./words.js";
 
@@ -25,7 +24,7 @@ export const refusedWords = (why) => (REFUSED[why] ?? (() => tr("That is not pos
 
 const player = (seat) => `P${seat + 1}`;
 
-/* Writes an action of the board (board.js), of seat 0. */
+/* Writes an action of the board (board.js) for seat 0. */
 export function actionText(action) {
   const { do: what, card, flex, more = [], colour, target, proclaim, uno } = action;
   if (what === "play")
@@ -36,7 +35,8 @@ export function actionText(action) {
 
 const ANSWERS = { draw: () => tr("Draw"), keep: () => tr("Keep"), pass: () => tr("Pass"), accept: () => tr("Accept"), challenge: () => tr("Challenge") };
 
-/* Reads typed words: a card with its words, or an answer. Both may be in the reader's language. */
+/* Writes typed text as an action. The text is a card and more words, or an answer such as "draw". It may be in the
+ * reader's language. */
 export function meant(text, view, engine) {
   const words = text.replace(/\b(last[ -]?card|derni[eè]re[ -]?carte)\b/i, "uno").split(/\s+/).map((word) => {
     const low = word.toLowerCase();

@@ -1,8 +1,8 @@
 /* play_worker.js: computer players think in this worker, so that the page does not stop meanwhile. It plays the same
- * round, from the same seed and actions. A computer player sees only what its seat may see.
+ * round as the page, from the same seed and actions. A computer player sees only what its seat may see.
  *
- * In: {engine: address}, {deal: {set, changes, players, seed, dealer}}, {action}, {ask, level, seed, nodes}.
- * Out: {answer, action} of each ask; {failed} once nothing more can come. */
+ * It takes {engine: address}, {deal: {set, changes, players, seed, dealer}}, {action}, {ask, level, seed, nodes}. It
+ * posts {answer, action} for each ask, and {failed} after an error, which stops it. */
 import { loadEngine } from "./engine.js";
 
 let engine = null;
@@ -23,7 +23,6 @@ const does = {
   },
 };
 
-/* Handles the messages one after the other. */
 let last = Promise.resolve();
 addEventListener("message", ({ data }) => {
   last = last.then(() => does[Object.keys(data)[0]](data));

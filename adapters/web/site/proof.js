@@ -1,4 +1,4 @@
-/* proof.js: the part of a replay that says what is proved, and by what. */
+/* proof.js: the part of a replay that proves the shuffle by the log of the channel. */
 import { element, fill } from "./dom.js";
 import { reasonWords } from "./reasons.js";
 import { recordText } from "./transcript.js";
@@ -26,7 +26,7 @@ export class ProofView {
     fill(this.verdict, element("p", {}, element("strong", {}, words)), list(lines));
   }
 
-  /* The record (the lines of !fair) goes behind the log. */
+  /* Proves the pasted log, followed by the record (the lines of !fair). */
   #prove(event) {
     event.preventDefault();
     const proof = this.engine.prove(`${this.text.value}\n${recordText(this.record)}`);
@@ -43,12 +43,12 @@ export class ProofView {
   }
 }
 
-/* In place of a replay: why there is none. */
+/* The message in place of a replay. `move`: the one that cannot be made. */
 export const refusal = (why, move) =>
   element("div", { class: "verdict", role: "alert", "data-proof": "refused" },
     element("p", {}, element("strong", {}, tr("NOT proven: this is not the record of a round that was played so."))),
     element("p", {}, move ? say(tr("Move {n} of the record cannot be made."), { n: move }) : why));
 
-/* Where nothing could be judged. */
+/* The message if nothing could be judged. */
 export const unjudged = (why) =>
   element("div", { class: "verdict", role: "alert", "data-proof": "none" }, element("p", {}, why));

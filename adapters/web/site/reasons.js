@@ -1,5 +1,5 @@
-/* reasons.js: why a log does not prove a round, in words of the page. The engine says it in English
- * (engine/proof/proof.h); tests/fair/run holds both against each other. */
+/* reasons.js: says in the reader's language why a log does not prove a round. The engine gives the reason in English
+ * (engine/proof/proof.h). tests/fair/run checks that it is in this list. */
 import { tr } from "./words.js";
 
 const REASONS = {

@@ -14,15 +14,15 @@ import { switchWords } from "./house_rules.js";
 import { Forged, recordOf, recordOfRound, recordText, replay, rulesOf } from "./transcript.js";
 import { loadWords, say, tr } from "./words.js";
 
-const TOLD = 12; // moves that the log tells behind a jump
+const TOLD = 12; // moves that the log shows after a jump
 const WHY = {
   "the setup cannot be read": () => tr("The setup cannot be read."),
   "the setup is not written as it must be": () => tr("The setup is not written as it must be."),
   "the setup's switches contradict each other": () => tr("The setup's switches contradict each other."),
 };
-const PAGE = 10; // moves of a page up or down
+const PAGE = 10; // moves that Page Up and Page Down skip
 
-/* The whole round: for each number of moves made, the last move's events, their words, and the colour in force. */
+/* Returns {events, words, colour} for each number of moves: of the last move, and the colour in force after it. */
 function stepsOf(engine, round, names) {
   return Array.from({ length: round.moves.length + 1 }, (_, at) => {
     round.show(at);
@@ -63,7 +63,7 @@ class ReplayView {
     return /^#[0-9]{1,5}$/.test(location.hash) ? Number(location.hash.slice(1)) : 0;
   }
 
-  /* Handles the keys of a video player, unless a field has the focus that needs them itself. */
+  /* Handles the keys of a video player, unless a field that needs them has the focus. */
   #key(event) {
     const steps = { ArrowRight: this.at + 1, ArrowLeft: this.at - 1, Home: 0, End: this.last,
                     PageDown: this.at + PAGE, PageUp: this.at - PAGE };
@@ -202,7 +202,7 @@ async function begin() {
   const place = { root, table: element("div", { class: "stage" }), below: element("div", {}) };
   await Promise.all([loadWords(true), useStyle("board.css"), useStyle("replay.css")]);
   fill(root, place.table);
-  /* The record of the server comes first. */
+  /* The server's text of the round comes first. */
   const below = document.querySelector(".below") ?? root.parentElement.appendChild(element("div", { class: "below" }));
   below.append(place.below, chooser(place));
   const source = root.getAttribute("data-record");

@@ -28,7 +28,6 @@ export class Controls {
       ...names.map((name, seat) => element("option", { value: seat }, say(tr("Hand of {player}"), { player: name }))),
       element("option", { value: "none" }, tr("No hand")));
     this.paces = element("select", { id: "speed" }, ...SPEEDS.map(([value, name]) => element("option", { value, selected: value === "700" }, name())));
-    /* The choice of a speed, for the menu of the table. */
     this.speed = element("label", {}, element("span", {}, tr("Speed")), this.paces);
     this.element = element("div", { class: "ctl", role: "group", "aria-label": tr("Replay") },
       element("div", { class: "strip" }, this.counter, element("div", { class: "track" },

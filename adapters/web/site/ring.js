@@ -1,10 +1,10 @@
-/* ring.js: the colour in force as a ring in its pattern, with arrows for the direction; and a colour as a square.
- * The patterns are those of the cards, which art.js brings into the page. */
+/* ring.js: draws the colour in force as a patterned ring, with arrows for the direction, and a colour as a square. The
+ * patterns are those of the cards, which art.js brings into the page. */
 import { drawn } from "./dom.js";
 
 const paint = (colour) => `url(#p-${colour === "none" ? "wild" : colour})`;
 
-/* Makes a square with the pattern of a colour, as the background of words. It is as large as the element around it. */
+/* Makes a background with the pattern of a colour. It fills the element around it. */
 export function colourField(colour) {
   return drawn("svg", { class: "field", "aria-hidden": "true" },
     drawn("rect", { width: "100%", height: "100%", fill: paint(colour) }));

@@ -32,7 +32,7 @@ const WRONG = {
   mercy: () => tr("With that many cards everybody would be out at once."),
 };
 
-/* Returns in words why nothing can be dealt by these rules. */
+/* Returns in words why nothing can be dealt by these rules. `name`: the engine's reason. */
 export const wrongRules = (name) => (WRONG[name] ?? (() => tr("That number is too high or too low.")))();
 
 const MATCHES = { match: () => tr("to 500"), round: () => tr("one round") };
@@ -40,7 +40,7 @@ const STRENGTHS = { easy: () => tr("easy"), normal: () => tr("normal"), hard: ()
 const COUNTS = [1, 2, 3, 4, 6, 9];
 const KEPT = "talon.play.rules";
 
-/* Makes choices as chips, of which one is chosen: [value, words] of each. */
+/* Makes radio buttons in the form of chips. `choices`: [value, words] of each. */
 const chips = (name, title, choices, chosen, change) =>
   element("fieldset", { class: "chips" }, element("legend", {}, title),
     ...choices.map(([value, words]) => element("label", {},
@@ -50,11 +50,11 @@ const before = () => {
   try {
     return JSON.parse(kept(KEPT)) ?? {};
   } catch {
-    return {}; // not as this page writes it
+    return {}; // no JSON
   }
 };
 
-/* Returns the value of a switch as a field has it: of "7 cards" the number. */
+/* Returns the value of a switch as a field has it: "7" of "7 cards". */
 const plain = (value) => /[0-9]+/.exec(value)?.[0] ?? value;
 
 export class RulesForm {
@@ -106,7 +106,7 @@ export class RulesForm {
     if (match !== undefined) this.element.elements.match.value = match;
   }
 
-  /* Marks the preset whose house rules these are. */
+  /* Marks the preset that has exactly these house rules. */
   #mark(changes) {
     const same = (preset) => JSON.stringify(Object.entries(preset.changes).sort()) === JSON.stringify(Object.entries(changes).sort());
     const [name, preset] = Object.entries(PRESETS).find(([, one]) => same(one)) ?? [null, null];
@@ -114,8 +114,8 @@ export class RulesForm {
     this.preset.textContent = preset?.about() ?? "";
   }
 
-  /* Returns the house rules that differ from the sheet. Without fields they are those of the form's beginning or of the
-   * preset. */
+  /* Returns the house rules that differ from the sheet. Without fields they are those that the form began with, or
+   * those of the preset. */
   #changes() {
     const fields = [...this.house.querySelectorAll("[data-rule]")].map((field) => [field.getAttribute("data-rule"), field.value]);
     const values = fields.length > 0 ? fields : Object.entries(this.changes);

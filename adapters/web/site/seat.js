@@ -1,6 +1,6 @@
-/* seat.js: the page /seat: a seat that somebody was given a link to, or asks for at a table that seats strangers. The
- * link's secret stands behind "#", which no server is sent; a press of a button exchanges it, once, for a cookie that
- * scripts cannot read. From then on this browser has the seat, and nobody else can use the address. */
+/* seat.js: the page /seat. A player has a link to a seat, or asks for a seat at a table that takes guests. The link's
+ * secret stands behind "#", which browsers send to no server. A button exchanges the secret, once, for a cookie that
+ * scripts cannot read. From then on this browser has the seat, and nobody else can use the link. */
 import { element, fill, focusOn, useStyle } from "./dom.js";
 import { SeatLine } from "./seat_line.js";
 import { SeatView } from "./seat_view.js";
@@ -23,13 +23,13 @@ const keep = (name) => {
   }
 };
 
-/* Why a link gave no seat, for answers in which the server sends no words. */
+/* Why a link gave no seat, by HTTP status. For answers without words of the server. */
 const REFUSED = {
   410: () => tr("This link was used before, or is too old."),
   429: () => tr("Too many tries: wait a minute."),
 };
 
-/* Returns what seat a guest asks for: that of an invitation, or one at the table from whose page they came
+/* Returns how a guest asks for a seat: by an invitation, or at the table from whose page they came
  * (bot/pages/seat/seat_post.c). */
 const seatAsked = (link) => (link.has("i") ? { i: link.get("i") } : { table: Number(link.get("table")) });
 

@@ -1,12 +1,12 @@
 /* seat_line.js: the connection of a seat's page: a WebSocket that connects again by itself. It reports a lost
  * connection only if that takes long. Each message has the whole document of the seat, so a gap loses nothing. */
 const FIRST_WAIT = 500, LONGEST_WAIT = 20000; // milliseconds
-const PATIENCE = 8000; // wait for an answer; after that the connection counts as dead
-const MEANT = 3 * PATIENCE; // words that went into a dead connection are sent again until they are this old
-const ASLEEP = 10000; // a page that was hidden for this long opens a new connection
+const PATIENCE = 8000; // milliseconds without an answer after which a connection counts as dead
+const MEANT = 3 * PATIENCE; // milliseconds during which words for a dead connection are sent again
+const ASLEEP = 10000; // milliseconds; a page hidden for longer opens a new connection
 
-/* Returns the table as this seat sees it, as text to compare. Leaves out the time, and what a restart of the server
- * counts or tells from the beginning. */
+/* Returns the state of the table as text to compare. Leaves out the time, and what begins anew when the server
+ * restarts. */
 const standing = (seat) =>
   JSON.stringify({ ...seat, seq: null, table: { ...seat.table, seq: null, clock: seat.table.clock.paused, lines: null, moves: null, end: null } });
 
@@ -35,7 +35,7 @@ export class SeatLine {
     this.#drop();
   }
 
-  /* Sends words. False: there is no connection just now. If there is one again soon, the words are sent then. */
+  /* Sends words. Returns false if there is no connection. If one opens soon, the words are sent then. */
   say(words, stamp) {
     this.pressed = { words, stamp, at: this.at, since: Date.now(), by: null };
     if (this.socket?.readyState !== WebSocket.OPEN) {
@@ -58,8 +58,8 @@ export class SeatLine {
     return this.pressed !== null && Date.now() - this.pressed.since < time;
   }
 
-  /* Sends now what the reader pressed while there was no connection. What went into a connection that ended waits for
-   * the next document: only that shows whether the server heard it. */
+  /* Sends the words of a press that came without a connection. Words that went into a lost connection wait for the next
+   * document, which shows whether the server heard them. */
   #opened() {
     if (this.pressed?.by === null && this.#meant(PATIENCE)) this.#send();
   }
@@ -131,7 +131,7 @@ export class SeatLine {
     else this.#now(Date.now() - (this.hiddenAt ?? Date.now()) > ASLEEP);
   }
 
-  /* Connects at once, without the rest of a wait: the phone was taken out again, or the network is back. */
+  /* Connects at once instead of waiting, because the page is visible again, or the network is back. */
   #now(anew = false) {
     if (this.over) return;
     const closed = this.socket === null || this.socket.readyState === WebSocket.CLOSED || this.socket.readyState === WebSocket.CLOSING;

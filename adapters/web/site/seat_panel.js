@@ -1,11 +1,11 @@
-/* seat_panel.js: the panel beside the table of a seat's page: the settings of the table, or a question before a command
- * is carried out. A panel is words with controls. A press says the control's words, and the panel of the answer
+/* seat_panel.js: the panel beside the table of a seat's page, with the settings of the table, or a question before a
+ * command is carried out. It has words and controls. A press sends a control's words, and the panel in the answer
  * replaces this one. */
 import { element, fill, focusOn } from "./dom.js";
 import { tr } from "./words.js";
 
 export class SeatPanel {
-  /* `act(words, stamp)` says the words. `closed()`: the reader has closed the panel. */
+  /* `act(words, stamp)` sends the words. `closed()` is called when the reader closes the panel. */
   constructor(act, closed) {
     Object.assign(this, { act, closed });
     this.element = element("section", { class: "panel", hidden: true, tabindex: "-1", "aria-label": tr("Settings"),
@@ -32,7 +32,7 @@ export class SeatPanel {
     this.closed();
   }
 
-  /* A menu is a part that the reader opens. Only a press makes a choice; the arrow keys never do. */
+  /* A menu becomes a part that the reader opens. Its choices are buttons, so the arrow keys choose nothing. */
   #rows(controls, opened) {
     const rows = [];
     let menu = null;

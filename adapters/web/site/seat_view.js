@@ -1,5 +1,5 @@
-/* seat_view.js: shows the document of one seat (bot/pages/seat/seat_json.h) on the table of all pages (board.js). A
- * press sends words to the server. A card flies when it is pressed, and comes back if the server refuses it. */
+/* seat_view.js: shows the document of one seat (bot/pages/seat/seat_json.h) on a board (board.js). A press sends words
+ * to the server. A card flies when it is pressed, and comes back if the server refuses it. */
 import { loadArt } from "./art.js";
 import { Board } from "./board.js";
 import { element, fill, focusOn } from "./dom.js";
@@ -12,12 +12,12 @@ const TICK = 500; // milliseconds
 const first = (words) => words.split(" ")[0];
 /* Controls of the table that stand in the bar; the others are in the menu. */
 const IN_BAR = ["resume", "yes", "no"];
-/* Controls for the time without a round. */
+/* Controls that are shown while no round runs. */
 const IN_LOBBY = ["start", "settings"];
 
 export class SeatView {
-  /* The root has data-waits until the server answers. `act(words, stamp)` says the words; false: there was no
-   * connection. `leave()`: this browser gives the seat up. */
+  /* `act(words, stamp)` sends the words; false: there is no connection. `leave()` gives up the seat in this browser.
+   * The root has data-waits until the server answers. */
   constructor(root, { act, leave }) {
     this.say = (words, stamp) => this.root.toggleAttribute("data-waits", act(words, stamp));
     Object.assign(this, { root, moves: new Moves(), board: null, due: null });
@@ -28,7 +28,7 @@ export class SeatView {
     this.ticks = setInterval(() => this.#tick(), TICK);
   }
 
-  /* It is shown no more. */
+  /* Removes the board. */
   end() {
     clearInterval(this.ticks);
     this.board?.leave();
@@ -60,8 +60,8 @@ export class SeatView {
     }
   }
 
-  /* Makes the board again if other people sit there than before. Returns true if it did: the reader sees this board for
-   * the first time. */
+  /* Makes a new board if the players have changed. Returns true if it did: the reader sees this board for the first
+   * time. */
   #sit({ table, seat }) {
     const names = namesOf(table);
     const powers = hasPowers(table);
@@ -114,15 +114,15 @@ export class SeatView {
     this.board?.log.add(words);
   }
 
-  /* Shows that the connection is lost; "": it is there. */
+  /* Shows words about a lost connection; "": it is back. */
   lost(words) {
     this.board?.lost(words);
   }
 
   /* -- what is asked -- */
 
-  /* Shows the questions that the phase of the round (board.js) does not ask: what an unfinished play lacks, and what to
-   * do without a round. */
+  /* Shows the questions that the board does not ask by itself: what an unfinished play lacks, and what to do without a
+   * round. */
   #asks({ asked, choices, table, beside, rules }) {
     const byPhase = ["colour", "target"].includes(table.play?.phase);
     const question = table.play === null ? this.#lobby(table, beside, rules) : choices.length === 0 || byPhase ? null : this.#question(asked, choices.filter(({ kind }) => kind !== "menu"));

@@ -1,12 +1,12 @@
-/* seat_words.js: turns the document of a seat (bot/pages/seat/seat_json.h) into what the table of the page (board.js)
- * takes, and the reader's actions into the words of commands. The document has these words. */
+/* seat_words.js: turns the document of a seat (bot/pages/seat/seat_json.h) into a view for the board (board.js), and
+ * the board's actions into words of commands, which are in the document. */
 import { faceOf } from "./card.js";
 import { viewOf } from "./shown.js";
 
 const ANSWERS = ["draw", "keep", "pass", "accept", "challenge"];
 const waysOf = ({ ways = [] }) => ways;
 
-/* The round as this seat sees it (Engine.view()). */
+/* Returns the round as this seat sees it, like Engine.view(). */
 export function seatView({ table, seat, plays, hand, choices, actions }) {
   const view = viewOf(table);
   const acts = plays && view.turn === seat && view.phase !== "over";
@@ -33,7 +33,6 @@ function playWords({ card, flex = false, more = [], colour, uno = false }, { han
   return colour === undefined ? words : `${words} ${colour}`;
 }
 
-/* Returns the words of the command that does an action. */
 export function actionWords(action, frame) {
   const { do: what, target, colour } = action;
   const said = (list, is) => list.find(is)?.words;

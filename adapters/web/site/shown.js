@@ -1,16 +1,16 @@
-/* shown.js: a running table by its document (/api/1/tables/ID, bot/pages/table_json.c), as the table of the page
- * (board.js) takes it. For the pages of spectators, and of people who sit there. */
+/* shown.js: turns the document of a table (/api/1/tables/ID, bot/pages/table_json.c) into what the board (board.js)
+ * takes. For the pages of spectators and of seats. */
 import { faceOf } from "./card.js";
 import { pageAddress } from "./dom.js";
 import { moveWords } from "./moves.js";
 import { say, tr, trn } from "./words.js";
 
 const SECOND = 1000;
-/* A table without a round. */
+/* Stands in for the round while there is none. */
 const LOBBY = { phase: "round_over", turn: null, pile: 0, pending: 0, direction: 1, top: null };
 const OUTCOMES = ["won", "blocked", "limit", "deserted"];
 
-/* The round as everybody sees it, with no hand (Engine.view()). */
+/* Returns the round as everybody sees it, like Engine.view() without a hand. */
 export function viewOf({ seats, play }) {
   const open = play ?? LOBBY;
   const where = (is) => seats.filter(is).map(({ seat }) => seat);
@@ -27,7 +27,7 @@ export const namesOf = ({ seats }) => seats.map(({ name }) => name);
 export const peopleOf = ({ seats }) => seats.map(({ computer, away }) => ({ kind: computer === null ? null : "computer", away }));
 export const hasPowers = ({ seats }) => seats.some(({ power }) => power !== undefined);
 export const goalOf = ({ play, end }) => play?.target ?? end?.target ?? 0;
-/* What stands above the table. */
+/* Returns the words for the line above the table. */
 export const whereOf = ({ channel_name: channel, set, play }) =>
   [channel, set, play === null ? null : say(tr("round {n}"), { n: play.number })];
 
@@ -44,7 +44,7 @@ export class Moves {
     this.last = -1;
   }
 
-  /* The new ones: each a list of events. */
+  /* Returns the new moves, each as a list of events. */
   next({ moves, play, last_round: before }) {
     const round = play?.round ?? before;
     if (round !== this.round) Object.assign(this, { round, last: -1 });
@@ -56,10 +56,10 @@ export class Moves {
 
 /* -- time -- */
 
-let skew = null; // how far this clock seems to be ahead of the server's: milliseconds; null: not known
+let skew = null; // milliseconds that this clock seems to be ahead of the server's; null: not known
 
-/* The time that is left, as Board.clock() takes it. The first document may be old. Later ones come when they are made,
- * so the newest tells how the server's clock and ours differ. */
+/* Returns the time left, as Board.clock() takes it. The first document may be old. Later ones arrive when they are
+ * made, so the newest shows how far our clock is from the server's. */
 export function timeOf({ clock: { at, left, whole, paused } }) {
   const age = Date.now() - at;
   const old = skew === null ? age : age - skew;
@@ -69,10 +69,10 @@ export function timeOf({ clock: { at, left, whole, paused } }) {
   return { left: old > 0 && old <= left ? left - old : left, of: whole };
 }
 
-/* When the next round is dealt, by this browser's clock; null: the document does not say. */
+/* Returns when the next round is dealt, by this browser's clock; null: the document does not say. */
 export const dealAt = (shown, { left }) => (shown.play === null && shown.clock.for === "deal" && left !== null ? Date.now() + left : null);
 
-/* "Next round in 0:18" */
+/* Returns "Next round in 0:18". */
 export function untilDeal(due) {
   const n = Math.max(0, Math.ceil((due - Date.now()) / SECOND));
   return say(tr("Next round in {time}"), { time: `${Math.floor(n / 60)}:${String(n % 60).padStart(2, "0")}` });
@@ -80,7 +80,6 @@ export function untilDeal(due) {
 
 /* -- without a round -- */
 
-/* What the table waits for. */
 export const waitsWords = ({ state, seats }) =>
   (state === "between" ? tr("The next round is dealt soon.") : seats.length < 2 ? tr("The table waits for players.")
     : tr("Everybody waits for the deal. Others may still sit down."));
@@ -94,7 +93,7 @@ function endTitle({ winner, match_over: over, seats, outcome }, names, own) {
   return first === own && own !== null ? mine : say(theirs, { player: names[first] ?? "" });
 }
 
-/* The end of the last round as Board.end() takes it, without its buttons. */
+/* Returns the end of the last round as Board.end() takes it, without its buttons. */
 export function endOf({ end, seats, moves }, own = null) {
   const names = namesOf({ seats });
   const last = moves.flatMap(({ events }) => events).filter(({ kind }) => kind === "played").at(-1);

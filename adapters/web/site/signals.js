@@ -1,9 +1,9 @@
-/* signals.js: calls the player whose turn it is: by sound, the title and icon of the page, vibration, a notification.
- * Sound and notifications are off until the reader turns them on; the browser remembers that. */
+/* signals.js: tells the reader that it is their turn: by sound, the title and icon of the page, vibration, a
+ * notification. Sound and notifications are off until the reader turns them on; the browser remembers that. */
 import { element } from "./dom.js";
 import { tr } from "./words.js";
 
-/* By name: [hertz, seconds, wave, volume, start]. */
+/* The tones of each sound: [hertz, seconds, wave, volume, start]. */
 const TONES = {
   card: [[180, 0.05, "triangle", 0.1, 0]],
   draw: [[240, 0.04, "triangle", 0.06, 0], [200, 0.05, "triangle", 0.05, 0.05]],
@@ -11,7 +11,7 @@ const TONES = {
   uno: [[659, 0.08, "square", 0.05, 0], [880, 0.08, "square", 0.05, 0.09], [1109, 0.18, "square", 0.05, 0.18]],
   win: [[523, 0.12, "triangle", 0.12, 0], [659, 0.12, "triangle", 0.12, 0.11], [784, 0.12, "triangle", 0.12, 0.22], [1047, 0.35, "triangle", 0.12, 0.33]],
 };
-const MARK = "● "; // before the title of a page with a turn
+const MARK = "● "; // before the page's title while it is the reader's turn
 const AGAIN = 3000; // milliseconds until a phone vibrates once more
 
 export const kept = (key) => {
@@ -48,7 +48,7 @@ export class Signals {
     if (on) this.play("turn");
   }
 
-  /* Browsers let a page sound only after a press: until then it is silent. */
+  /* Browsers forbid sounds before the first press in a page. Until then it is silent. */
   play(name) {
     if (!this.sounds || !(name in TONES) || (document.hidden && name !== "turn")) return;
     if (navigator.userActivation?.hasBeenActive === false) return;
@@ -58,7 +58,7 @@ export class Signals {
       const start = this.audio.currentTime + at;
       const tone = new OscillatorNode(this.audio, { type: wave, frequency: hertz });
       const gain = new GainNode(this.audio, { gain: 0 });
-      gain.gain.setValueAtTime(0, start); // without it the ramp would begin now, and the tone with a click
+      gain.gain.setValueAtTime(0, start); // else the ramp would begin now, and the tone would click
       gain.gain.linearRampToValueAtTime(volume, start + 0.008);
       gain.gain.exponentialRampToValueAtTime(0.001, start + length);
       tone.connect(gain).connect(this.audio.destination);
@@ -69,7 +69,7 @@ export class Signals {
 
   /* -- whose turn it is -- */
 
-  /* `words`: of the notification. */
+  /* `mine`: it is the reader's turn. `words`: the text of a notification. */
   turn(mine, words = "") {
     if (mine === this.mine) return;
     const first = this.mine === undefined;
@@ -100,7 +100,7 @@ export class Signals {
     if (navigator.userActivation?.hasBeenActive && matchMedia("(pointer: coarse)").matches) navigator.vibrate?.(pattern);
   }
 
-  /* The icon of the page gets a dot: in the colour that always means "you can". */
+  /* Puts a dot on the icon of the page, in the colour that always means "you can". */
   #badge(on) {
     if (!this.icon) return;
     if (on && this.dotted === undefined) this.#dot();
@@ -124,12 +124,12 @@ export class Signals {
       pen.fill();
       this.dotted = canvas.toDataURL();
     } catch {
-      this.dotted = this.plain; // it cannot be drawn here
+      this.dotted = this.plain; // no dot: the browser cannot draw it
     }
     if (this.mine) this.icon.href = this.dotted;
   }
 
-  /* Asks for leave to notify; false: the reader or the browser says no. */
+  /* Asks for leave to notify. Returns false if the reader or the browser refuses. */
   async turnNotes(on) {
     const may = on && (await globalThis.Notification?.requestPermission()) === "granted";
     this.notes = may;

@@ -1,8 +1,7 @@
-/* transcript.js: the public record of a round, as one plays it again (docs/fair.md is the protocol).
+/* transcript.js: reads the public record of a round, and plays it again (docs/fair.md has the protocol).
  *
- * A record is what `!fair` tells in a channel, or the JSON of /api/1/rounds/ID: number of the shuffle,
- * its secret, the setup's text and the moves. What a log of the channel proves of it is judged by the
- * engine's own verifier (Engine.prove()). */
+ * A record comes from `!fair` in a channel, or from the JSON of /api/1/rounds/ID: the number of the shuffle, its
+ * secret, the setup's text and the moves. Engine.prove() judges what a log of the channel proves. */
 import { fromHex } from "./engine.js";
 
 export class Forged extends Error {}
@@ -57,10 +56,10 @@ function writeSetup(setup, order) {
           ...setup.cuts.map(({ name, word }) => `cut.${encode(name)}.${encode(word)}`)].join(",");
 }
 
-/* Version of the rules that a setup names. */
+/* Returns the version of the rules that a setup names; 0: none. */
 export const rulesOf = (text) => Number(/(?:^|,)rules\.([1-9][0-9]{0,4})(?:,|$)/.exec(text)?.[1] ?? 0);
 
-/* Reads a setup's text. Throws Forged if the text is not the one way to write this setup. */
+/* Reads a setup's text. Each setup can be written in one way only: for any other text it throws Forged. */
 export function readSetup(engine, text) {
   const setup = { form: text.slice(0, 6), set: "", rules: 0, round: 0, dealer: null, switches: {}, seats: [], cuts: [] };
   for (const field of text.split(",")) readField(setup, field);
@@ -75,12 +74,12 @@ export function readSetup(engine, text) {
 
 /* -- the record -- */
 
-/* Signs of colour and style, and what cannot be seen, as clients of chats put them into a line. */
+/* Codes for colour and style, and invisible characters, which chat clients put into a line. */
 // eslint-disable-next-line no-control-regex
 const NOISE = /\x03(?:\d{1,2}(?:,\d{1,2})?)?|\x1b\[[^A-Za-z]*[A-Za-z]|[\x00-\x08\x0b-\x1f\x7f\\*`\u200b-\u200f\u2060\ufe0f\ufeff]/g;
 const TOKEN = /(?<![A-Za-z0-9%])(s)([0-9]{1,4})=([0-9a-f]{64})(?![A-Za-z0-9])|(?<![A-Za-z0-9%])([tm])([0-9]{1,4})\.([0-9]+)\/([0-9]+)=([A-Za-z0-9_+%.,-]+)/g;
 
-/* All tokens of a text: [{kind, number, part, parts, value}]. */
+/* Returns all tokens of a text: [{kind, number, part, parts, value}]. */
 export function tokensOf(text) {
   return Array.from(text.replace(NOISE, "").matchAll(TOKEN), (found) =>
     found[1] !== undefined ? { kind: found[1], number: Number(found[2]), value: found[3] }
@@ -97,7 +96,7 @@ function joined(tokens, kind, number) {
 const movesOf = (text) =>
   text === "" ? [] : text.split(",").map((move) => move.split(".").map(decode).join(" "));
 
-/* Finds the last round that a text has whole; null: it has none. */
+/* Finds the last round that is complete in a text; null: there is none. */
 export function recordOf(text) {
   const tokens = tokensOf(text);
   const shuffle = tokens.filter((token) => token.kind === "t").at(-1)?.number;
@@ -107,8 +106,8 @@ export function recordOf(text) {
   return { shuffle, setup, secret: secret.at(-1).value, moves: movesOf(joined(tokens, "m", shuffle)) };
 }
 
-/* Makes a record of the JSON of /api/1/rounds/ID; null: the server no longer has the moves. If a player hides, the
- * names are not those of the deal. Then the record has the seed in place of the secret, and proves nothing. */
+/* Makes a record of the JSON of /api/1/rounds/ID; null: the server no longer has the moves. If a player is hidden, the
+ * names differ from those of the deal. Then the record has the seed in place of the secret, and proves nothing. */
 export function recordOfRound({ proof, setup, seed, moves }) {
   if (proof) return recordOf(proof.lines);
   if (typeof setup !== "string" || typeof seed !== "string") return null;
@@ -126,15 +125,14 @@ export function recordText(record) {
 
 const words = (text) => new TextEncoder().encode(text);
 
-/* Returns what the shuffle depends on besides the secret: in version 3 the words of the cuts, in version 2 the whole
- * setup. */
+/* Returns the seed: the hash of the secret and, in version 3, the words of the cuts, in version 2, the whole setup. */
 export function seedOf(engine, { secret, setup: text }, setup) {
   const mixed = setup.form === "talon2" ? [text] : setup.cuts.map(({ word }) => `${word}\n`);
   return engine.sha256(words(`talon-seed-${setup.form.slice(5)}\n`), fromHex(secret), ...mixed.map(words));
 }
 
-/* Deals the round and makes all its moves: {setup, moves}. Throws Forged if a move cannot be made. The engine is then
- * at the end of the round; show(n) takes it to the state after n moves. */
+/* Deals the round and makes all its moves. Throws Forged if a move cannot be made. Returns {setup, moves, show}.
+ * The engine is then at the end of the round, and show(n) takes it to the state after n moves. */
 export function replay(engine, record) {
   if (rulesOf(record.setup) > engine.version) throw new Forged("it was played by other rules");
   const setup = readSetup(engine, record.setup);

@@ -1,4 +1,4 @@
-/* trusted.js: the pages' policy (Trusted Types) takes addresses of scripts only from a policy of its own. */
+/* trusted.js: marks addresses of scripts as trusted, as the pages' policy (Trusted Types) requires. */
 let policy;
 
 export function scriptAddress(url) {

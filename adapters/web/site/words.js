@@ -1,13 +1,13 @@
-/* words.js: what the page says, in the language of its reader.
+/* words.js: translates what the page says.
  *
- * The English text is the key, as in the daemon, and the catalogues are the daemon's
- * (config/locale/talon-CODE.po): texts given to tr() and trn() are found there by
- * config/locale/extract.sh. The build writes words-CODE.json and words-CODE-more.json of them, which lie beside this
- * file: the first has what tables and seats say, the second what only other pages say (config/locale/words.sh). */
+ * The English text is the key, as in the daemon. The catalogues are the daemon's, too (config/locale/talon-CODE.po):
+ * config/locale/extract.sh finds the texts in calls of tr() and trn(). From them the build makes two files beside this
+ * one (config/locale/words.sh). words-CODE.json has what tables and seats say, words-CODE-more.json what only other
+ * pages say. */
 
 const catalogue = {};
 
-/* The language of the page, as its <html> says it. */
+/* Returns the language of the page, from its <html>. */
 export const language = () => document.documentElement.lang || "en";
 
 const loadFile = async (name) => {
@@ -15,12 +15,12 @@ const loadFile = async (name) => {
     const answer = await fetch(new URL(name, import.meta.url));
     if (answer.ok) Object.assign(catalogue, await answer.json());
   } catch {
-    // it speaks English
+    // the page speaks English
   }
 };
 
-/* To be awaited before anything is said. English needs nothing; another language that cannot be had
- * speaks English. `more`: the page is neither a table nor a seat. */
+/* Loads the catalogue. Wait for it before you say anything. If it cannot be loaded, the page speaks English. `more`:
+ * also loads what neither tables nor seats say. */
 export async function loadWords(more = false) {
   if (language() === "en") return;
   await Promise.all(["", ...(more ? ["-more"] : [])].map((part) => loadFile(`words-${language()}${part}.json`)));
@@ -28,14 +28,14 @@ export async function loadWords(more = false) {
 
 export const tr = (text) => catalogue[text] ?? text;
 
-/* French counts 0 and 1 as one, English only 1. */
+/* Chooses between singular and plural. French counts 0 and 1 as one, English only 1. */
 export function trn(one, many, n) {
   const forms = catalogue[one] ?? [one, many];
   return forms[(language() === "fr" ? n > 1 : n !== 1) ? 1 : 0];
 }
 
-/* A name that is written from right to left stands in an isolate (U+2068, U+2069): else counts and
- * arrows beside it would change places. */
+/* Names written from right to left are isolated (U+2068, U+2069). Otherwise counts and arrows beside them would change
+ * places. */
 const RUNS_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]|[\uD802\uD803\uD83A\uD83B]/;
 const isolated = (text) => (RUNS_LEFT.test(text) ? `\u2068${text}\u2069` : text);
 /* Fills the {places} of a pattern that is translated already. */

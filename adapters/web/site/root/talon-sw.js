@@ -1,6 +1,7 @@
 /* talon-sw.js: a service worker that stores what Play now needs, and nothing else, so that it works without a network.
- * The daemon's address of a file names its content, so a stored file is never fetched again. Addresses of `talon site`
- * do not, so its stored files are used only without a network. Files that no page uses any more are deleted. */
+ * The daemon's addresses of files have a hash of their content, so a stored file is never fetched again. Addresses of
+ * `talon site` have none, so its stored files are used only without a network. Files that no page uses any more are
+ * deleted. */
 const KEPT = "talon-play";
 const SITE = new URL("site/", location).href;
 const NAMED = /^[0-9a-f]{12}\//; // site_hash of adapters/web/asset.h
@@ -13,8 +14,8 @@ const isNamed = (address) => isFile(address) && NAMED.test(address.slice(SITE.le
 const isPage = (address) => /\/(play|play\.html)$/.test(new URL(address).pathname);
 const folderOf = (address) => address.slice(0, address.lastIndexOf("/"));
 
-/* Answers from the network, and stores the answer. A page gets it even if the browser does not store it, because there is
- * no room, or because somebody has left the page. */
+/* Answers from the network, and stores the answer. The page gets it even if the browser has no room to store it, or the
+ * reader has left the page. */
 async function fetched(event, kept) {
   const answer = await fetch(event.request);
   if (answer.ok) event.waitUntil(kept.put(event.request, answer.clone()).catch(() => {}));
@@ -46,7 +47,7 @@ async function keep(addresses) {
   for (const address of addresses) {
     if (isNamed(address) && (await kept.match(address)) !== undefined) continue;
     const answer = await fetch(address).catch(() => null);
-    if (answer?.ok) await kept.put(address, answer).catch(() => {}); // the next visit needs a network
+    if (answer?.ok) await kept.put(address, answer).catch(() => {}); // else the next visit needs a network
   }
   const folders = new Set(addresses.filter(isFile).map(folderOf));
   const there = (await kept.keys()).map(({ url }) => url);
