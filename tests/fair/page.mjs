@@ -1,4 +1,5 @@
-/* page.mjs MODULE FILE...: what the web page says of logs: a line each, "proven", "refused" or "none" and why. */
+/* page.mjs MODULE FILE...: judges logs as the web page does. Prints a line for each: "proven", "refused" or "none",
+ * and why. */
 import { readFile } from "node:fs/promises";
 
 import { loadEngine } from "../../adapters/web/site/engine.js";

@@ -1,4 +1,5 @@
-// What each player asked for and was told, in a book of their own; held against the moves that are kept.
+// Records which moves each player asked for and which were confirmed to them, and compares these with the stored
+// moves.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -16,11 +17,11 @@ const count = (list, what) => list.filter((one) => one === what).length;
 const add = (book, key) => book.set(key, (book.get(key) ?? 0) + 1);
 
 export class Books {
-  asked = new Map(); // "alice G2", "alice draw": times
-  told = new Map(); // ... that the answer showed their hand without it
+  asked = new Map(); // times for each move: "alice G2", "alice draw"
+  told = new Map(); // the same, for plays after which the answer showed a hand without the card
   acts = 0;
 
-  // Looks over the shoulder of whoever plays there; `db`: where their moves are kept.
+  // Records every press at that judge. `db`: the database with the moves.
   constructor(judge, db = join(judge.folder, 'talon.db')) {
     Object.assign(this, { judge, db });
     const { post } = judge;
@@ -30,7 +31,7 @@ export class Books {
     };
   }
 
-  // Who is asked for a move draws by words, which no state of the table stands behind.
+  // Lets the player to move draw by a command or by typed words. These carry no state of the table, as buttons do.
   async draw(players, random) {
     for (const { name, where, words, look } of players.map((p) => ({ ...p, look: () => p.look() }))) {
       const { hand } = await look();
@@ -58,21 +59,21 @@ export class Books {
     return outcome;
   }
 
-  // "[G 7] and UNO!" of the menu that plays cards.
+  // The card that is played, if "[G 7] and UNO!" is chosen in the menu of cards.
   played(message, { select, values }) {
     const menu = message?.selects.find((s) => s.custom_id === select);
     const label = /^\[[^\]]+\]/.exec(values[0])?.[0];
     return menu && label && !/player|joueur/i.test(menu.placeholder) ? card(label) : null;
   }
 
-  // "Draw", "Draw 2 cards"; "Play [G 7]" of a card that was drawn.
+  // "draw" for "Draw" and "Draw 2 cards"; the card for "Play [G 7]", the button of a drawn card.
   pressed(message, { button }) {
     const label = message?.buttons.find((b) => b.custom_id === button || b.label === button)?.label ?? '';
     const drawn = /^Play (\[[^\]]+\])/.exec(label);
     return /^Draw/.test(label) ? 'draw' : drawn ? card(drawn[1]) : null;
   }
 
-  // What is typed and told on IRC.
+  // Records what people typed and what was told on IRC.
   takeFrom(table) {
     for (const { nick, said } of table.people)
       for (const [, draw, label] of said.map((text) => /^!(?:(draw)|play (.*?)(?: red)?)$/.exec(text)).filter(Boolean))
@@ -80,7 +81,7 @@ export class Books {
     for (const { who, label } of table.told) add(this.told, `${who} ${card(label)}`);
   }
 
-  // The moves of every round, in order: plays and draws.
+  // All plays and draws that are stored, in order.
   async kept() {
     const { stdout } = await run(process.env.TALON_PROGRAM, ['export', '--db', this.db], { maxBuffer: 1 << 28 });
     const rounds = stdout.split('\n').filter((line) => line.startsWith('{"round"')).map((line) => JSON.parse(line));
@@ -91,7 +92,7 @@ export class Books {
     });
   }
 
-  // No move that was told is lost; none is there twice, or that nobody asked for.
+  // Every play that was confirmed is stored. No move is stored more often than somebody asked for it.
   async check() {
     const kept = await this.kept();
     for (const [play, times] of this.told)
@@ -103,14 +104,14 @@ export class Books {
     assert.ok(kept.length > 10 && this.told.size > 5, 'too little was played');
   }
 
-  // Of each message to all what it tells of plays, in order.
+  // For each public message, the plays that it tells, in order.
   async said() {
     const log = await this.judge.log('rest');
     const all = log.filter((e) => e.status < 300 && /^(POST|PATCH) \/channels\//.test(e.route ?? ''));
     return all.map((e) => [...plain(words(e.body)).matchAll(TOLD)].map(([, who, label]) => `${who} ${card(label)}`));
   }
 
-  // Somewhere they stand one behind the other.
+  // The plays that a message tells are stored in the same order, with no other between them.
   follows(said, kept) {
     const at = kept.findIndex((_, i) => said.every((play, n) => kept[i + n] === play));
     assert.ok(said.length === 0 || at >= 0, `told to all, and not kept so: ${said.join(', ')}`);

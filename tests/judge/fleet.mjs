@@ -1,4 +1,4 @@
-// Several daemons that share one PostgreSQL server, and so the shards of one bot.
+// Several daemons that share one PostgreSQL server, and with it the shards of one bot.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { Server, Wire } from './postgres.mjs';
 
 const PROGRAM = process.env.TALON_PROGRAM;
 
-// One of the daemons.
+// One daemon of the fleet.
 export class Process {
   constructor(fleet, name) {
     Object.assign(this, { fleet, name, judge: fleet.judge, ended: null });
@@ -47,21 +47,21 @@ export class Process {
     return this.ended;
   }
 
-  // What `talon ctl --json` answers; null: nobody does.
+  // The answer of `talon ctl --json`; null: the daemon does not answer.
   ctl(...words) {
     return new Promise((done) =>
       execFile(PROGRAM, ['ctl', '--socket', this.control, '--json', ...words], (error, out) =>
         done(error ? null : JSON.parse(out))));
   }
 
-  // The leases that it sees.
+  // The leases of all daemons, as this one sees them.
   async leases() {
     return (await this.ctl('fleet'))?.leases ?? [];
   }
 }
 
 export class Fleet {
-  // As Judge.run(): `body` has a fleet of so many daemons that do not run yet.
+  // Like Judge.run(), but `body` gets a fleet. Its daemons do not run yet.
   static async run({ processes = ['north', 'south'], talon = {}, ...options }, body) {
     const fleet = new Fleet();
     const server = (fleet.server = new Server());
@@ -83,7 +83,7 @@ export class Fleet {
     }
   }
 
-  // What happened at the gateway and was asked for since then, for who looks for a fault.
+  // Prints what happened at the gateway and which requests were sent since then, to look for a fault.
   async show(since = 0) {
     for (const kind of ['gateway', 'rest'])
       for (const e of await this.judge.log(kind, since)) if (e.event !== 'heartbeat') console.error(JSON.stringify(e).slice(0, 300));
@@ -99,14 +99,14 @@ export class Fleet {
     });
   }
 
-  // Those that another has buried meanwhile are started again, as systemd would.
+  // Starts daemons again that have ended because another took their leases, as systemd would. Returns how many.
   lookAfter(processes) {
     const dead = processes.filter((p) => !p.runs);
     for (const p of dead) p.start();
     return dead.length;
   }
 
-  // Who answers to `user` in `place` first from now on, and after how many ms.
+  // Waits until some daemon answers this player. Returns after how many ms.
   async answer(player) {
     const since = Date.now();
     for (const end = since + LONG; Date.now() < end; await sleep(5)) {

@@ -1,5 +1,5 @@
-// A judge (the double of Discord that stands beside some checkouts), a daemon that plays on it, and
-// what tests do to both. Everything waits for conditions; LONG is how long they may take at most.
+// A judge is the double of Discord that stands beside some checkouts. This file runs it with a daemon, and has what
+// tests do to both. Nothing waits for a fixed time, only for conditions, LONG ms at most.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ export const judgePart = (name) => import(pathToFileURL(join(JUDGE, name)).href)
 
 export const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
-// What `test` gives as soon as it is truthy.
+// Waits until `test` returns something truthy, and returns that.
 export async function until(what, test, ms = LONG) {
   const end = Date.now() + ms;
   for (let pause = 2; ; pause = Math.min(pause * 1.5, 40)) {
@@ -29,20 +29,20 @@ export async function until(what, test, ms = LONG) {
   }
 }
 
-// What a message says, in a container (Components V2) or without one.
+// All words of a message, whether it is a container (Components V2) or not.
 const displays = (list) => (list ?? []).flatMap((c) => (c.type === 10 ? [c.content] : displays(c.components)));
 export function words(body) {
   const message = body?.payload_json ?? body;
   return [message?.content, ...displays(message?.components)].filter(Boolean).join('\n');
 }
 
-// As somebody sees it: `content` has all words.
+// The message as a client shows it: `content` has all words.
 const seen = (message) => ({ ...message, content: [message.content, ...(message.text ?? [])].filter(Boolean).join('\n') });
 
 // ---- inside the double -------------------------------------------------------
 
-// A busy machine halts this process, and all doubles in it: what happens meanwhile reaches them late and at
-// once. That is nobody's fault, so it is measured. Halts: { from, till }, ms.
+// A busy machine can halt this process, and with it all doubles. What happens meanwhile reaches them late and all
+// at once. Nobody is to blame for that, so tests subtract these halts: { from, till }, in ms.
 const TICK = 10;
 const halts = [];
 let ticked = Date.now();
@@ -52,13 +52,13 @@ setInterval(() => {
   ticked = now;
 }, TICK).unref();
 
-// For how many ms of that time the doubles stood still.
+// For how many ms of that time this process was halted.
 export const halted = (from, till) =>
   halts.reduce((sum, h) => sum + Math.max(0, Math.min(h.till, till) - Math.max(h.from, from)), 0);
 
-// The control API deletes no channel and no guild, and does not tell which 429 was planned: for that the
-// double is taken by its parts. All doubles of this process judge bodies by one and the same compiled
-// specification: to compile it takes seconds, in which the others halt.
+// The control API cannot delete a channel or a guild, and does not tell which 429 was planned. So this reaches into
+// the double's classes. All doubles of this process also share one compiled specification, because compiling it
+// takes seconds, in which the other doubles would halt.
 const worlds = new Map(); // by token
 const gateways = new WeakMap();
 const rests = new WeakMap();
@@ -91,7 +91,7 @@ async function watchInside() {
     const done = handle.call(this, request, response);
     const entry = this.log.entries.at(-1);
     response.writeHead = (status, headers) => {
-      // A planned fault comes before the double looks who asks.
+      // The double makes planned faults before it looks who sends the request, so these entries have no `auth`.
       Object.assign(entry, { scope: headers['x-ratelimit-scope'], planned: status === 429 && !entry.auth });
       return write.call(response, status, headers);
     };
@@ -109,7 +109,7 @@ async function watchInside() {
   };
 }
 
-// Without keeping connections: a kept one may be closed under the next request.
+// Opens a connection for each request: the double may close a kept one when the next request is on its way.
 function ask(url, body) {
   return new Promise((done, fail) => {
     const request = http.request(url, { method: body === undefined ? 'GET' : 'POST', agent: false }, async (response) => {
@@ -125,28 +125,28 @@ function ask(url, body) {
 
 // ---- a judge and its daemon --------------------------------------------------
 
-export const ANSWER = 3000; // ms, that Discord waits for an answer to an interaction
-export const PATIENCE = 8000; // the same of the double
-const SPREAD = 250; // ms, that the daemon leaves between fifty requests and the next beyond a second
-const ENDING = 20_000; // ms; the daemon takes two seconds, on a machine that has time for it
+export const ANSWER = 3000; // ms that Discord waits for an answer to an interaction
+export const PATIENCE = 8000; // ms that the double waits for it
+const SPREAD = 250; // ms that the daemon waits beyond a second between fifty requests and the next
+const ENDING = 20_000; // ms; the daemon ends within two seconds on a machine that is not busy
 const PROGRESS = { bot_delay: 20, round_pause: 50 };
 
-// For what does not ask whether Discord's limits are kept: all comes at once.
+// For tests that are not about Discord's rate limits: nothing has to wait.
 export const NO_LIMITS = { global: Infinity, routes: {}, fallback: null };
 
 export class Judge {
-  // options: those of the double; talon: { key: value } of [talon]; discord: of [discord test]; others:
-  // { section: { key: value } } of other networks
+  // `options`: of the double. `talon`: { key: value } for the section [talon]. `discord`: the same for [discord
+  // test]. `others`: { section: { key: value } } for other networks.
   static async open({ talon = {}, discord = {}, others = {}, preload, locale, daemon = true, ...options } = {}) {
     const { start } = await judgePart('server.mjs');
     const judge = new Judge();
     await watchInside();
-    // Discord waits three seconds. The double waits longer, since it may halt itself; see late().
+    // Discord waits three seconds. The double waits longer, because it may be halted itself; see problems().
     judge.double = await start({ identifyWindowMs: 50, ackMs: PATIENCE, token: `token-${++opened}`, ...options });
     judge.world = worlds.get(judge.double.token);
     judge.folder = mkdtempSync(join(tmpdir(), 'talon-judge-'));
     judge.preload = preload;
-    judge.pardon = (problems) => problems; // without what the faults themselves provoke
+    judge.pardon = (problems) => problems; // a test replaces this to drop the problems that its own faults cause
     const section = (name, keys) =>
       `[${name}]\n` + Object.entries(keys).map(([k, v]) => `${k} = ${v}\n`).join('');
     const file = (name, text) => {
@@ -170,7 +170,7 @@ export class Judge {
     return judge;
   }
 
-  // Runs `body` with a judge; the daemon must end well and the judge have nothing to say against it.
+  // Runs `body` with a judge. Afterwards the daemon must end well, and the judge must have found no problems.
   static async run(options, body) {
     const judge = await Judge.open(options);
     let failed = true;
@@ -228,7 +228,7 @@ export class Judge {
     return end;
   }
 
-  // What `talon verify` says against the first round that is not as it was dealt and played; '' for none.
+  // What `talon verify` says of the first round that it cannot prove; '' if there is none.
   async unproven() {
     for (let round = 1; ; round++) {
       const said = await new Promise((done) =>
@@ -237,7 +237,7 @@ export class Judge {
     }
   }
 
-  // It ends by itself.
+  // Waits until the daemon ends by itself.
   gone() {
     return Promise.race([this.ended, sleep(LONG).then(() => assert.fail('the daemon does not end'))]);
   }
@@ -251,7 +251,8 @@ export class Judge {
     return readFileSync(this.logFile, 'utf8');
   }
 
-  // Lines of its logs with the bot's token, that of an interaction, or four neighbours of a hand in them.
+  // Lines of the daemon's logs that hold the bot's token, the token of an interaction, or four cards of a hand in a
+  // row.
   async leaked() {
     const rest = await this.log('rest');
     const tokens = rest.flatMap((e) => [...(e.path ?? '').matchAll(/\/(?:webhooks|interactions)\/\d+\/([^/?]+)/g)].map((m) => m[1]));
@@ -264,7 +265,7 @@ export class Judge {
       secrets.some((secret) => line.includes(secret)) || hands.some((hand) => bare(line).includes(hand)));
   }
 
-  // Whether none of its threads runs, or would if the machine let it.
+  // True if none of the daemon's threads runs or waits for a processor.
   get sleeps() {
     const tasks = `/proc/${this.daemon.pid}/task`;
     return readdirSync(tasks).every((task) => /\) S [^)]*$/.test(readFileSync(`${tasks}/${task}/stat`, 'utf8')));
@@ -275,7 +276,7 @@ export class Judge {
     return Object.values(commands).flat().some((c) => c.name === command);
   }
 
-  // All commands that a client lists, each with the words that it is given by ("uno join").
+  // All commands that a client lists, each under its full name ("uno join").
   commands() {
     const leaves = (c, before) => {
       const name = [...before, c.name];
@@ -285,7 +286,7 @@ export class Judge {
     return [...this.world.commands.values()].flat().flatMap((c) => leaves(c, []));
   }
 
-  // Those words for a command as one types it elsewhere: "join", and "uno" for a new table.
+  // The full name of a command of the chat: "uno join" for "join". "uno" opens a new table.
   path(name) {
     const last = name === 'uno' ? 'new' : name;
     const known = this.commands().find((c) => c.name.split(' ').at(-1) === last);
@@ -314,19 +315,20 @@ export class Judge {
     return gateways.get(this.world);
   }
 
-  // Whether all faults of HTTP that were planned have happened.
+  // True if all faults of HTTP that were planned have happened.
   get spent() {
     return rests.get(this.world).faults.length === 0;
   }
 
-  // No more of the faults of HTTP that were planned.
+  // Cancels the faults of HTTP that were planned.
   heal() {
     rests.get(this.world).faults.length = 0;
   }
 
-  // As the double has them, but of the 429s only those that could have been foreseen: neither planned, nor of
-  // requests that were spread over a second until a halt of the double let them in at once. Each bucket lets
-  // one request out at a time, so a halt is no excuse there. And the answers that Discord would have had late.
+  // The double's problems, without the 429s that the daemon could not foresee. These are planned faults, and
+  // requests that the daemon spread over a second but that a halt of the double let in at once. A halt excuses only
+  // the global limit: a bucket gets one request at a time. `late` has the answers that would be too late for
+  // Discord.
   async problems() {
     const problems = await this.get('problems');
     const limited = (await this.log('rest')).filter((e) => {
@@ -342,12 +344,13 @@ export class Judge {
     };
   }
 
-  // Who comes back does not know what the one before has spent of Discord's patience: a 429 of each limit.
+  // True if each limit gave at most one 429 for each restart. A new daemon does not know how much of a limit the
+  // one before has used.
   get excused() {
     return this.limited.every((route) => this.limited.filter((r) => r === route).length < this.starts);
   }
 
-  // Whatever was asked of what was refused something, in words.
+  // All requests to addresses where some request was refused, in words.
   async refused() {
     const log = await this.log('rest');
     const paths = new Set(log.filter((e) => e.status >= 400 && e.status !== 429).map((e) => e.path));
@@ -355,7 +358,7 @@ export class Judge {
     return log.filter((e) => paths.has(e.path)).map(line).join('\n');
   }
 
-  // Of each interaction that was answered, what it was and how long that took, halts apart.
+  // The name of each answered interaction, and after how many ms it was answered, without halts.
   answers() {
     return [...this.world.interactions.values()].filter((i) => i.acked).map((i) => ({
       name: i.data.name ?? i.data.custom_id,
@@ -363,7 +366,7 @@ export class Judge {
     }));
   }
 
-  // ---- what the control API has not --------------------------------------
+  // ---- what the control API lacks ----------------------------------------
 
   deleteChannel(name) {
     const channel = this.world.channel(name);
@@ -396,7 +399,7 @@ export class Judge {
     return known.get(name);
   }
 
-  // What was asked last.
+  // The number of the last request.
   get now() {
     return rests.get(this.world).log.entries.at(-1).n;
   }
@@ -406,7 +409,7 @@ export class Judge {
   }
 }
 
-// Of GET /control/problems: what a run without faults leaves.
+// What GET /control/problems returns after a run without faults.
 export const CLEAN = {
   refused: [],
   warnings: [],

@@ -1,4 +1,4 @@
-// A real IRC server (ngircd) on loopback, and a person on it, who plays by what is whispered to them.
+// A real IRC server (ngircd) on loopback, and people on it who do what whispers ask of them.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
@@ -34,8 +34,8 @@ export class Ircd {
   }
 }
 
-// What a whisper asks for, and what they do about it: the first that fits.
-const LABEL = /\[([^\]]+)\]\*/; // that may be played
+// What whispers ask for, and how people answer. The first pattern that fits counts.
+const LABEL = /\[([^\]]+)\]\*/; // a card that may be played
 const card = (label) => (/^W/.test(label) ? `!play ${label} red` : `!play ${label}`);
 const ANSWERS = [
   [/!challenge/, () => '!accept'],
@@ -83,7 +83,7 @@ export class Person {
     if (this.plays) this.answer();
   }
 
-  // What they were asked last.
+  // Says the answer to the last whisper.
   answer() {
     if (!this.asked) return;
     this.moves++;
@@ -95,7 +95,7 @@ export class Person {
     return until(`${this.nick} in ${this.channel}`, () => this.inside);
   }
 
-  // Until a line to the channel says so.
+  // Waits for a line of the channel.
   hears(pattern) {
     return until(`${this.nick} to hear ${pattern}`, () => this.heard.find((text) => pattern.test(text)));
   }
@@ -105,15 +105,15 @@ export class Person {
   }
 }
 
-const SILENCE = 2000; // ms, after which people ask
+const SILENCE = 2000; // ms without a line after which people ask for their hands
 
-// Those who play there, match after match, whichever daemon has their table.
+// People who play at one table, match after match, whichever daemon has the table.
 export class IrcTable {
   constructor(ircd, names, channel) {
     this.people = names.map((name) => new Person(ircd, name, channel));
   }
 
-  // Before a daemon comes, whom they would not see come otherwise.
+  // Wait for this before a daemon starts: start() needs to see it join.
   entered() {
     return Promise.all(this.people.map((p) => p.entered()));
   }
@@ -131,14 +131,15 @@ export class IrcTable {
     await one.hears(/cards each/);
   }
 
-  // "dora plays [G 2]", as the channel was told; what is said again when a table goes on stands there already.
+  // The plays that the channel was told: "dora plays [G 2]". Leaves out the summary when a table goes on, because
+  // it repeats a play.
   get told() {
     return this.people[0].heard.filter((text) => !text.startsWith('The table goes on'))
       .flatMap((text) => [...text.matchAll(/(\w+) (?:draws \d+ cards? and )?plays \[([^\]]+)\]/g)])
       .map(([, who, label]) => ({ who, label }));
   }
 
-  // Until so many more plays are told.
+  // Lets them play until `n` more plays are told.
   async moves(n) {
     const [one] = this.people;
     const wanted = this.told.length + n;

@@ -1,5 +1,5 @@
-// A seat that is played from a page of the web, as its script does it: the link's secret for a cookie, then what a
-// WebSocket says, and words with the stamp of what they answer.
+// Plays a seat as the script of the web page does. It exchanges the link's secret for a cookie, reads documents
+// from a WebSocket, and sends words with the stamp of the document that they answer.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { until } from './harness.mjs';
@@ -8,7 +8,7 @@ const require = createRequire(join(process.env.TALON_JUDGE, 'package.json'));
 const WebSocket = require('ws');
 
 export class Page {
-  // `name`: of a guest, who comes by an invitation.
+  // `name`: of a guest, for a link that is an invitation.
   static async sit(link, name) {
     const { origin, hash } = new URL(link);
     const secret = new URLSearchParams(hash.slice(1));
@@ -33,14 +33,14 @@ export class Page {
     const frame = JSON.parse(text);
     this.frames.push(text);
     if (frame.type === 'said') this.said.push(frame);
-    if (frame.type === 'said' && this.plays) this.act(); // what was tried was too late
+    if (frame.type === 'said' && this.plays) this.act(); // the last move came too late: try the next one
     if (frame.type !== 'seat') return;
     this.now = frame;
     for (const line of frame.table.lines) this.lines.add(line);
     if (this.plays) this.act();
   }
 
-  // What one would press next; null: there is nothing.
+  // The words of the next press; null: nothing can be pressed.
   next() {
     const { choices, hand, actions, seat, turn } = this.now;
     const act = (name) => actions.find(({ words }) => words === name)?.words;

@@ -1,4 +1,5 @@
-// The thread of a Wire (postgres.mjs): this process halts now and then, and what passes there may not.
+// The thread of a Wire (postgres.mjs). It has its own thread, because the main thread halts now and then, and the
+// bytes of a Wire must not wait for it.
 import net from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 

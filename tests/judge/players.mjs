@@ -1,8 +1,8 @@
-// People at a table, who know only what their client shows them: the board, their own hand, and what
-// can be pressed there.
+// People at a table, who know only what their client shows them: the board, their own hand, and the controls that
+// they can press.
 import { LONG, PATIENCE, sleep, until } from './harness.mjs';
 
-// Words of the two languages that a player looks for.
+// The words that a player looks for, in both languages.
 export const WORDS = {
   en: {
     mine: 'My hand', join: 'Join', leave: 'Leave', start: 'Start', again: 'Rematch', draw: 'Draw', keep: 'Keep',
@@ -27,28 +27,29 @@ WORDS.fr = {
 };
 
 const SQUARES = /[🟥🟩🟦🟨🟪🟧⬛]/gu;
-// As it is read: no escapes of Markdown, no squares.
+// The text as a client shows it, without escapes of Markdown and without squares.
 export const plain = (text) => text.replace(SQUARES, '').replace(/\[[^\]]*\]/g, (card) => card.replaceAll('\u00A0', ' ')).replace(/\\([^a-z0-9\s])/gi, '$1');
-// The rows of cards of a hand; '' where there are none.
+// The rows of cards of a hand; '' for a text without cards.
 export const rows = (text) =>
   plain(text).split('\n').filter((line) => /^\[/.test(line)).join('\n').replaceAll('*', '');
 
-// What is opened beside the table and the hand.
+// True for a message that a command opens beside the table and the hand.
 const isPanel = (m) => [...m.buttons, ...m.selects].some((c) => /!(settings|leave (yes|no))/.test(c.custom_id)) ||
   /^(You keep your seat|The table is closed)\.$/.test(m.content);
 
 export class Player {
-  // likes: cards they reach for; catches, calls: how often they do; hoards: draws; openly: they press
-  // on the table what their hand has, too
+  // `likes`: pattern of the cards that they prefer. `catches`, `calls`: how often they catch others and call UNO, 0
+  // to 1. `hoards`: they draw to get many cards. `openly`: they use the table's buttons where the hand has the
+  // same.
   constructor(judge, name, place, { locale = 'en', table = 'en', random = Math.random, likes, catches = 0.5, calls = 0.7, hoards, openly = false } = {}) {
     Object.assign(this, { judge, name, words: WORDS[locale], table: WORDS[table], random, likes, catches, calls, hoards, openly });
     this.where = { user: name, ...(place === 'dm' ? { dm: true } : { channel: place }) };
-    this.seen = new Set(); // which ways of acting were used
+    this.seen = new Set(); // the ways of acting that were used
     this.acks = [];
     this.plays = 0;
-    this.moved = 0; // moves that were answered
+    this.moved = 0; // moves that the bot has answered
     this.failed = [];
-    this.wanted = new Map(); // since when what they look at is so
+    this.wanted = new Map(); // for each thing they look at, since when it has not changed
   }
 
   view() {
@@ -89,13 +90,13 @@ export class Player {
     return outcome;
   }
 
-  // A button of the newest public message that has it.
+  // Presses a button of the newest public message that has it.
   press(label, kind = String(label)) {
     const pick = (m) => m.buttons.find((b) => !b.disabled && matches(b.label, label));
     return this.reach(`button ${label}`, pick, (board) => this.click(board, pick(board).custom_id, kind));
   }
 
-  // From a menu of the panel that Settings opens.
+  // Chooses in a menu of the panel that Settings opens.
   async choose(menu, option) {
     const pick = (m) => m?.selects.find((s) => s.placeholder === menu && s.options.includes(option));
     if (!(await this.look()).panel) await this.press(this.table.settings);
@@ -105,7 +106,7 @@ export class Player {
     });
   }
 
-  // Until it is there and does not go away under their finger.
+  // Tries again until the control is there, and does not vanish before the press.
   reach(what, pick, act) {
     return until(`${this.name}'s ${what}`, async () => {
       const board = (await this.look()).boards.findLast(pick);
@@ -119,15 +120,15 @@ export class Player {
 
   // ---- playing -----------------------------------------------------------
 
-  // One of the words, by the hand or by the table; who likes the table waits until it has the word, too: it
-  // comes behind the hand. False: not yet.
+  // Presses "Draw" or another word, in the hand or on the table. The table gets the button later than the hand, so
+  // players who act openly wait for it. False: it is not there yet.
   use(hand, board, word) {
     if (!this.openly || !['draw', 'challenge', 'accept'].includes(word)) return this.click(hand, this.words[word]);
     const there = board.buttons.some((b) => b.label === this.table[word]);
     return there && this.anew(`${word} ${board.id} ${board.content}`) && this.click(board, this.table[word], `${this.table[word]} on the table`);
   }
 
-  // Does what their hand asks for; false: it asks for nothing.
+  // Does what their hand asks for. False: it asks for nothing.
   async answer(hand, board) {
     const { words } = this;
     const has = (label) => hand.buttons.some((b) => b.label === label && !b.disabled);
@@ -176,7 +177,7 @@ export class Player {
     return this.note('modal', outcome);
   }
 
-  // One look, and at most one act. False: there was nothing to do.
+  // Looks once, and does one thing at most. False: there was nothing to do.
   async step() {
     const { board, hand } = await this.look();
     const { words, table } = this; // the board speaks the language of its channel
@@ -199,20 +200,21 @@ export class Player {
     return false;
   }
 
-  // Somebody has one card: who likes the table lets them say UNO there, which the next move would end.
+  // True while somebody with one card may still say UNO. Players who act openly wait for that, because their move
+  // would end the chance.
   holds(board, hand, labels) {
     const one = /^The others:.* 1(?: card)?(?:,|$)/m.test(hand.content);
     const said = /\(1(?: card)?\)/.test(board.content) && !labels.some((l) => this.table.catch.test(l));
     return one && !said && !this.waited(hand.content, 2000);
   }
 
-  // Nobody hammers at a button of a table that is not up to date yet.
+  // True if they have not pressed this yet, or 2 s ago. So nobody hammers at a table that is not up to date.
   anew(what) {
     const first = !this.wanted.has(what);
     return this.waited(what, 2000) || first;
   }
 
-  // Whether what they look at stays as it is for so many ms.
+  // True if what they look at has not changed for so many ms.
   waited(what, ms) {
     const since = this.wanted.get(what) ?? Date.now();
     this.wanted.set(what, since);
@@ -220,7 +222,7 @@ export class Player {
     return this.wanted.delete(what);
   }
 
-  // Plays until `done()`; `pause` ms between what they do.
+  // Plays until `done()` is true, with `pause` ms after each action.
   async run(done, pause = 0) {
     while (!(await done())) {
       const did = await this.step();
@@ -231,7 +233,7 @@ export class Player {
 
 const matches = (label, wanted) => (wanted instanceof RegExp ? wanted.test(label) : label === wanted);
 
-// What one wanted to press has just gone away, as happens to people.
+// Ignores that a control has vanished before the press, as happens to people.
 const gone = (error) => {
   if (!/no such component|does not see|no message|no option|is disabled/.test(error.message)) throw error;
   return false;
@@ -251,7 +253,7 @@ export class Table {
     return this.players[0];
   }
 
-  // Opened by the first, joined by the others. Its rounds are told apart by their secrets (scores.mjs).
+  // The first player opens the table, the others join. Its rounds are told apart by their secrets (scores.mjs).
   async open(set = 'classic') {
     const opened = await this.opener.command('uno', { rules: set });
     if (opened.state !== 'acknowledged') throw new Error('/uno was not answered');
@@ -266,7 +268,7 @@ export class Table {
     }
   }
 
-  // The board, once it says so.
+  // Waits for a board that says so, and returns it.
   says(pattern, ms = LONG) {
     return until(`a board with ${pattern}`, async () => {
       const { boards } = await this.opener.look();
@@ -274,7 +276,7 @@ export class Table {
     }, ms);
   }
 
-  // A rule, by the opener; the board tells of it in words, unless it is as on the sheet.
+  // The opener sets a rule. The board then tells it in words, unless it is the value of the rule sheet.
   async set(name, value) {
     const content = async () => (await this.opener.look()).boards.at(-1)?.content;
     const before = await content();
@@ -290,7 +292,8 @@ export class Table {
     await this.says(/^.*Turn: /s);
   }
 
-  // One message is the table (`most`: who died may have left others), and none is left over.
+  // At the end one message has the table, and no old one is left. `most`: a daemon that was killed may have left
+  // others.
   async alone(most = 1) {
     let boards = [];
     const one = async () => ({ boards } = await this.opener.look()).boards.length > 0 && boards.length <= most;
@@ -304,7 +307,7 @@ export class Table {
     return board?.buttons.some((b) => b.label === 'Rematch');
   }
 
-  // A whole match, by all of them at once; `meanwhile` runs beside it.
+  // Plays a whole match, with all players at once. `meanwhile` runs beside it.
   async play({ pause = 0, meanwhile } = {}) {
     let finished = false;
     const watch = () => this.until('the end of the match', () => this.over()).finally(() => (finished = true));
@@ -312,7 +315,7 @@ export class Table {
     for (const p of this.players) for (const way of p.seen) this.seen.add(way);
   }
 
-  // Match after match, until `done()`.
+  // Plays match after match until `done()` resolves.
   async playOn(done, pause = 0) {
     let stop = false;
     const again = async () => {
@@ -333,7 +336,7 @@ export class Table {
     for (const p of this.players) for (const way of p.seen) this.seen.add(way);
   }
 
-  // While they play: until `test`, in so many moves at most, however long each takes.
+  // Waits for `test` while they play, for `most` moves, however long each takes.
   async until(what, test, most = 3000) {
     const first = this.moved;
     for (let last = first, end = Date.now() + LONG; ; await sleep(25)) {
@@ -345,7 +348,7 @@ export class Table {
     }
   }
 
-  // So many more moves of whoever it is.
+  // Waits for `n` more moves of all players together.
   moves(n) {
     const wanted = this.moved + n;
     return this.until(`${n} more moves`, () => this.moved >= wanted);

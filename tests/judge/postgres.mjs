@@ -1,5 +1,5 @@
-// A PostgreSQL server, and what breaks a daemon's connections to it. Where there is none (TALON_POSTGRES, or
-// below TALON_SERVERS, or installed) tests are skipped.
+// A PostgreSQL server, and a wire that breaks a daemon's connections to it. Tests are skipped if there is no
+// server: neither TALON_POSTGRES, nor one below TALON_SERVERS, nor an installed one.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { until } from './harness.mjs';
 const NOBODY = 65534;
 const SOCKET = '.s.PGSQL.5432';
 
-// How its programs are run: not as root, and with the libraries that an unpacked one brings along.
+// How PostgreSQL's programs are run: not as root, and with the libraries beside an unpacked package.
 function manner(program) {
   const drop = process.geteuid() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   const lib = /^(.+\/usr\/lib)\/postgresql\//.exec(program)?.[1];
@@ -25,7 +25,7 @@ function works(program) {
     execFileSync(program, ['--version'], manner(program));
     return true;
   } catch {
-    return false; // below a folder that is closed to nobody, for one
+    return false; // for example below a folder that the user nobody cannot read
   }
 }
 
@@ -45,7 +45,7 @@ export const postgres = findPostgres();
 
 const addressOf = (folder) => `postgresql://postgres@/postgres?host=${folder}`;
 
-// A server of one test, below a folder of its own.
+// The server of one test. Its data are in a folder of their own.
 export class Server {
   constructor() {
     const options = manner(postgres);
@@ -66,7 +66,7 @@ export class Server {
     this.ended = new Promise((done) => child.once('exit', done));
   }
 
-  // One that was killed leaves processes for a moment, which keep another out.
+  // Tries again for a while: the processes of a server that was killed may still hold its folder.
   start() {
     return until('PostgreSQL', () => {
       if (!this.child || this.child.exitCode !== null || this.child.signalCode !== null) this.launch();
@@ -87,7 +87,7 @@ export class Server {
   }
 }
 
-// Between one daemon and the server; to be awaited (`there`) before that starts.
+// A relay between one daemon and the server. Wait for `there` before the daemon starts.
 export class Wire {
   constructor(server) {
     this.folder = mkdtempSync(join(tmpdir(), 'talon-judge-wire-'));
@@ -98,8 +98,8 @@ export class Wire {
     this.there = once(this.thread, 'message');
   }
 
-  // The connection of the next COMMIT breaks, 'before' the server has that or 'behind', before the daemon knows of
-  // it. Until it has.
+  // Breaks the connection at the next COMMIT: 'before' the server gets it, or 'behind', when the server has done it
+  // but the daemon does not know. Resolves when that has happened.
   cut(when) {
     this.thread.postMessage(when);
     return once(this.thread, 'message');

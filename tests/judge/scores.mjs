@@ -1,14 +1,14 @@
-// Each round counts once, whatever happened to the messages that tell of it.
+// Checks that each round counts once, whatever happened to the messages that tell of it.
 import assert from 'node:assert/strict';
 import { LONG, sleep, words } from './harness.mjs';
 import { plain } from './players.mjs';
 
-// Bold, but where it is told again after a restart.
+// The end of a round. It is bold, except when it is told again after a restart.
 const END = /(?:\*\*)?\b(\w+)(?:\*\*)? wins the round and (\d+) points?(?:, and so the match)?!(?:(?!wins the round)[^])*?Round \d+: secret s\d+=([0-9a-f]{64})/g;
 const TITLE = 'Best of all time';
 const ROW = /`\s*\d+\s+(\d+)\s+(\d+)\/\d+\s+\d+` (\w+)/g; // rank, points, rounds won, matches won, name
 
-// What was said to all of who won, by round.
+// For each winner the points and rounds that the public messages tell. A round that is told twice counts once.
 async function told(judge) {
   const rounds = new Map();
   for (const { body } of await judge.log('rest'))
@@ -32,7 +32,7 @@ async function listed(player) {
   return sums;
 }
 
-// At a table where nobody plays any more; what is told and what is asked for may come a while later.
+// Call it when nobody plays any more. The last messages and the leaderboard may still take a while.
 export async function checkScores(judge, player) {
   for (const end = Date.now() + LONG; ; await sleep(5000)) {
     try {

@@ -1,6 +1,7 @@
-// shards.mjs: where tables of each shard can be.
+// shards.mjs: finds channels for tables on every shard.
 
-// A channel in a server of each shard, by the order of shards, by its name; the double gives ids by the clock.
+// Returns the name of a channel for each shard, in the order of shards. Adds servers until each shard has one: the
+// double makes ids from the clock, so it cannot choose the shard.
 export function placesOfAll(judge, shards, people) {
   const shardOf = (guild) => Number((BigInt(guild.id) >> 22n) % BigInt(shards));
   const guilds = new Map([...judge.world.guilds.values()].map((g) => [shardOf(g), g]));

@@ -1,4 +1,4 @@
-// One table in a channel of Discord and in one of IRC: people of both play a match at it (!bridge).
+// A bridged table (!bridge) in a channel of Discord and in one of IRC. People of both play a match at it.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { Judge } from './harness.mjs';
@@ -25,7 +25,7 @@ test('people of Discord and of IRC play a match at one table', { skip: !ngircd &
   };
   try {
     await Judge.run({ others, daemon: false }, async (judge) => {
-      await bob.entered(); // before the daemon: he rules the channel
+      await bob.entered(); // before the daemon: he becomes the channel's operator
       await judge.start();
       const table = new Table(judge, ['alice']);
       await table.open();
@@ -44,7 +44,7 @@ test('people of Discord and of IRC play a match at one table', { skip: !ngircd &
       await table.play();
       assert.ok(bob.moves > 2, `${bob.moves} moves of bob`);
       assert.ok(alice.plays > 0, 'alice played nothing');
-      // Nobody there has seen a hand of hers, and nobody but bob his.
+      // Nobody on IRC has seen alice's hand, and only bob has seen his.
       const said = [...bob.heard, ...bob.whispers].map((text) => text.replace(/\s+/g, ' '));
       for (const hand of hands)
         if (hand.split('[').length > 3) assert.ok(!said.some((text) => text.includes(hand)), `bob saw ${hand}`);

@@ -1,12 +1,12 @@
-// How much of a table others have to look at: who is pinged, when a new message comes, and that what one asks
-// is shown to them alone.
+// How much a table disturbs others: who is pinged, when a new message comes, and that only the person who asks a
+// question sees the answer.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { Judge, sleep, until } from './harness.mjs';
 import { Player, Table } from './players.mjs';
 
 const PEOPLE = ['alice', 'bob', 'carol'];
-// Of wild +4 cards: there where somebody has played one.
+// These fields are there only if somebody has played a wild +4.
 const BLUFFS = ['Défis de blanches +4 gagnés', 'Bluffs réussis'];
 const QUESTIONS = [['table'], ['order'], ['score'], ['top'], ['stats'], ['rules'], ['rules', { rules: 'web' }], ['set'], ['help'], ['pings']];
 
@@ -30,7 +30,7 @@ async function ask(judge, player, [name, options]) {
   assert.equal((await posts(judge)).length, before, `/${name} made a message of the channel`);
 }
 
-// They play, and the table is the same message, which wakes nobody.
+// They play on. The table stays in the same message, and pings nobody.
 async function stays(judge, table) {
   const { id } = (await table.opener.look()).board;
   const before = (await posts(judge)).length;
@@ -63,10 +63,10 @@ describe('calm', { concurrency: 3 }, () => {
       const names = new Map();
       for (const name of PEOPLE) names.set(await judge.userId(name), name);
       const calls = log.filter((e) => isPost(e) && pinged(e).length);
-      assert.ok(calls.length > 1, `${calls.length} calls`); // players as fast as these outrun most of them
+      assert.ok(calls.length > 1, `${calls.length} calls`); // few, because players this fast move before most pings
       for (const e of calls) assert.equal(pinged(e).length, 1);
-      // The turn has been another's between: they were called, or, where turns follow each other too fast for
-      // that, have pressed something.
+      // Between two pings of one person it was another's turn. That other person was pinged, or has pressed
+      // something, if turns follow each other too fast for pings.
       const pressed = (from, till, but) => [...judge.world.interactions.values()].some((p) =>
         names.has(p.userId) && p.userId !== but && p.created >= from && p.created <= till);
       for (let i = 1; i < calls.length; i++) {
@@ -108,7 +108,7 @@ describe('calm', { concurrency: 3 }, () => {
       await table.says(/bob leaves the table/);
     }));
 
-  // Numbers below each other, without their words again; and the table's next message is one without them.
+  // Leaderboard and profile show numbers in fields, without sentences. The next message of the table has no fields.
   test('the best and what one has reached stand in fields', () =>
     Judge.run({}, async (judge) => {
       await judge.post('users', { name: 'bob', locale: 'fr' });
@@ -120,7 +120,7 @@ describe('calm', { concurrency: 3 }, () => {
       const [alice, bob] = table.players;
       const show = async (player, name, options = {}) => {
         let seen;
-        // Who has just played a round at this speed may have to wait until they may ask.
+        // Players this fast may have to wait before the bot answers their questions.
         await until('an answer that is no refusal', async () => {
           const { message } = await player.command(name, options);
           seen = (await player.view()).find((m) => m.id === message.id);
@@ -141,7 +141,7 @@ describe('calm', { concurrency: 3 }, () => {
       const columns = lines.map((line) => line.indexOf('` '));
       assert.deepEqual(lines.map((line) => line.slice(columns[0] + 2)).sort(), ['alice', 'bob']);
       assert.equal(columns[0], columns[1]);
-      // Each figure has one field: today's points are all there are, and one set was played.
+      // No figure is there twice: all points are from today, and one set was played.
       const winner = lines[0].slice(columns[0] + 2);
       const profile = await show(bob, 'stats', { player: winner });
       assert.equal(profile.title, winner);

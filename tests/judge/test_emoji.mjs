@@ -1,4 +1,4 @@
-// The faces of cards as emoji of the application: they are added once, and stand before the letters of cards.
+// The cards as emoji of the application. The bot adds them once, and puts them before the letters of cards.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { Judge, NO_LIMITS, until } from './harness.mjs';
@@ -9,7 +9,7 @@ const ours = (judge) => [...judge.world.emojis.values()].filter((e) => /^talon2_
 const complete = (judge) => until('all emoji', () => /the emoji of cards are there added=/.test(judge.said()), 120_000);
 const asked = async (judge, method) => (await judge.log('rest')).filter((e) => e.method === method && /emojis/.test(e.path)).length;
 
-// Every sign of a card in what somebody sees: in the text, and on buttons and options.
+// All emoji in a message that somebody sees: in the text, on buttons and on options.
 function signs(judge, message) {
   const inText = [...message.content.matchAll(/<:(\w+):(\d+)>/g)].map(([, name, id]) => ({ name, id }));
   const { components } = judge.world.messages.get(message.id);
@@ -26,7 +26,7 @@ describe('emoji', { concurrency: 2 }, () => {
   test('they are added at the first start, while people play, and used', () =>
     Judge.run(WITH, async (judge) => {
       const table = new Table(judge, ['alice', 'bob']);
-      await table.open('classic'); // nobody waits for the emoji
+      await table.open('classic'); // nothing waits for the emoji
       await table.start();
       await complete(judge);
       const made = ours(judge);
@@ -42,7 +42,7 @@ describe('emoji', { concurrency: 2 }, () => {
             seen.text += inText.length;
             seen.controls += onControls.length;
           }
-          // behind each of them stands the label of the card, or the word of the colour
+          // each emoji is followed by the label of its card, or by the word of its colour
           if (hand) assert.doesNotMatch(hand.content, /<:talon2_\w+:\d+>(?!\\?\[|[a-z])/);
         }
         return seen.text > 50 && seen.controls > 20;
@@ -83,7 +83,7 @@ describe('emoji', { concurrency: 2 }, () => {
       await judge.start();
       await until('it has begun', () => ours(judge).length >= 3, 120_000);
       const there = new Set(ours(judge).map((e) => e.name));
-      for (const e of made.filter(({ name }) => !there.has(name))) { // the other process was faster
+      for (const e of made.filter(({ name }) => !there.has(name))) { // as if another process were faster
         const id = judge.world.snowflake();
         emojis.set(id, { ...e, id });
       }

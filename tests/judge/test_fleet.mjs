@@ -1,5 +1,5 @@
-// Several daemons on one database: the shards of one that dies are resumed by the others, and its tables go on.
-// JUDGE_KILLS: how often something is done to three of them or to their server (6: each of WAYS once).
+// Several daemons on one database. If one dies, the others resume its shards, and its tables go on.
+// JUDGE_KILLS: how many faults happen to three daemons or their server (default 6: each of WAYS once).
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { Books } from './books.mjs';
@@ -15,14 +15,14 @@ const PEOPLE = ['alice', 'bob', 'carol'];
 const skip = postgres ? false : 'there is no PostgreSQL here';
 
 const SHARDS = 6;
-const LEASES = SHARDS + 1; // and an IRC network
+const LEASES = SHARDS + 1; // one for each shard, one for an IRC network
 const WAYS = ['SIGKILL', 'SIGSTOP', 'SIGTERM', 'server', 'before', 'behind'];
 const KILLS = Number(process.env.JUDGE_KILLS || WAYS.length);
-const MANY = 30; // acts, that tell how long it takes
-const BOUND = 2000; // ms, to the first answer
-const LATER = 75; // the status of who lost its leases
+const MANY = 30; // faults from which on the time is judged
+const BOUND = 2000; // ms to the first answer
+const LATER = 75; // the exit status of a daemon that has lost its leases
 
-// The networks that a process holds, as another one sees it; and which parts of the bot they are.
+// The networks that `process` holds, as the daemon `asked` sees it. partsOf() gives the numbers of their shards.
 const held = async (process, asked) => (await asked.leases()).filter((l) => l.process === process.name).map((l) => l.network);
 const partsOf = (networks) => networks.filter((n) => n.includes('/')).map((n) => Number(n.split('/')[1]));
 const pick = (list) => list[Math.floor(Math.random() * list.length)];
@@ -34,12 +34,13 @@ class Storm {
     Object.assign(this, { fleet, irc, judge: fleet.judge, processes: fleet.processes, times: [], orderly: [], halts: 0 });
   }
 
-  // How many leases each of them has.
+  // How many leases each of these daemons has.
   shares(processes = this.processes) {
     return Promise.all(processes.map(async (p) => (await held(p, processes[0])).length));
   }
 
-  // Who was halted by a busy machine, or had no server, has ended, too, and is started again.
+  // Waits until all leases are held. A daemon that a busy machine has halted, or that lost the server, ends as
+  // well, and is started again here.
   shared(processes = this.processes) {
     return until('all leases', async () => {
       this.halts += this.fleet.lookAfter(processes);
@@ -71,7 +72,7 @@ class Storm {
     return Promise.all([this.irc.moves(n), ...this.tables.map((t) => t.playOn(() => t.moves(n)))]);
   }
 
-  // One that plays; the first is who has IRC, too.
+  // Chooses a daemon with shards. The first choice is the one that also has IRC.
   async choose() {
     const networks = new Map(await Promise.all(this.processes.map(async (p) => [p, await held(p, this.processes[0])])));
     const some = this.processes.filter((p) => partsOf(networks.get(p)).length > 0);
@@ -96,14 +97,14 @@ class Storm {
     if (first && halts === this.halts) assert.deepEqual(shares.sort(), [3, 4], 'what was lost is not shared out');
     if (signal === 'SIGSTOP') one.child.kill('SIGCONT');
     const end = await one.ended;
-    if (signal === 'SIGSTOP') // by which of its threads finds it out first
+    if (signal === 'SIGSTOP') // the thread that notices first decides which
       assert.ok(end.code === LATER || end.signal === 'SIGABRT', `${JSON.stringify(end)} ${one.said().slice(-2000)}`);
     if (signal === 'SIGTERM') assert.equal(end.code, 0, one.said().slice(-2000));
     one.start();
     await until('its return', async () => (await one.leases()).length === LEASES);
   }
 
-  // In the middle of moves; nobody need lose anything by it.
+  // Kills the server in the middle of moves. No move may be lost.
   async loseServer() {
     const { server } = this.fleet;
     const playing = this.move(2).then(() => this.move(1));
@@ -141,7 +142,7 @@ class Storm {
     assert.equal((await fleet.gateway((e) => e.op === 2)).length, SHARDS, 'they identified anew');
     const resumed = await fleet.gateway((e) => e.event === 'resumed');
     assert.ok(resumed.length >= times.length + orderly.length, 'a session was not resumed');
-    // last: on a machine that is too busy it still shows whether anything was lost
+    // last, so that a machine that is too slow still checks that nothing was lost
     if (KILLS >= MANY) assert.ok(at(times, 0.95) < BOUND, 'it takes too long');
   }
 }
@@ -219,7 +220,7 @@ describe('a fleet', { skip }, () => {
       const [other] = await held(north, north);
       assert.ok(await north.ctl('give', other));
       await until('the fourth', async () => (await held(south, north)).includes(other));
-      await move(2); // meanwhile the first two may come back: those were not given by hand
+      await move(2); // the first two shards may move back meanwhile: they were not given by hand
       for (const shard of [one, other]) {
         assert.ok(await south.ctl('give', shard, 'north'));
         await until('its return', async () => (await held(north, north)).includes(shard));

@@ -1,5 +1,5 @@
-// The gateway breaks in every way that the double knows, in the middle of play: play goes on, by
-// RESUME wherever the session lives.
+// The gateway breaks in every way that the double can, in the middle of play. Play goes on, by RESUME if the
+// session still exists.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { ANSWER, Judge, LONG, until } from './harness.mjs';
@@ -9,8 +9,8 @@ import { checkSaid } from './secrecy.mjs';
 
 const PEOPLE = ['alice', 'bob', 'carol'];
 
-// Clicks may go unanswered while nothing reaches the bot, and find it too late when they do; nothing
-// else may be wrong.
+// While nothing reaches the bot, clicks may stay unanswered, or be too old when it gets them. No other problem is
+// allowed.
 const pardonSilence = (judge, more) =>
   (judge.pardon = (problems) => ({
     ...problems,
@@ -30,7 +30,7 @@ async function sit(judge, options) {
 
 const events = async (judge, event) => (await judge.log('gateway')).filter((e) => e.event === event);
 
-// Each in turn, after some moves and before some more. `resumes`: the session must go on.
+// Makes each fault in turn, between moves. `resumes`: the session must survive.
 function breaks(name, faults, { options = {}, resumes, silent, pardoned = {} }) {
   test(name, () =>
     Judge.run({ ...(silent && { ackMs: ANSWER }), ...options }, async (judge) => {
@@ -56,7 +56,7 @@ function breaks(name, faults, { options = {}, resumes, silent, pardoned = {} }) 
 }
 
 describe('the gateway', { concurrency: 3 }, () => {
-  // First of all: who sends too fast has to wait up to a minute.
+  // This one comes first, because the bot has to wait up to a minute after it.
   breaks('is closed since too much was sent', [{ action: 'close', code: 4008 }], { resumes: true, silent: true });
   breaks(
     'is dropped, closed, told to reconnect',
@@ -97,7 +97,7 @@ describe('the gateway', { concurrency: 3 }, () => {
     {},
   );
   breaks('says nothing at a connect', [[{ action: 'silence', when: 'connect' }, { action: 'drop' }]], { silent: true });
-  // What counts for the double is the session that it has not given back yet.
+  // The double counts heartbeats by the session that it has not resumed yet.
   breaks('says nothing at a resume', [[{ action: 'silence', when: 'resume' }, { action: 'drop' }]], {
     silent: true,
     pardoned: { heartbeats_out_of_sequence: 0 },
@@ -108,7 +108,7 @@ describe('the gateway', { concurrency: 3 }, () => {
     { silent: true },
   );
 
-  // There is no other network: the daemon has nothing left to do.
+  // The daemon ends, because it has no other network.
   for (const [code, why] of [[4004, /token/], [4010, /shard/], [4011, /shard/], [4012, /version/], [4013, /intents/], [4014, /intents/]])
     test(`shuts it out by ${code}`, () =>
       Judge.run({}, async (judge) => {

@@ -1,5 +1,5 @@
-// What people see, as pictures of text: golden/*.txt, compared line by line. GOLDEN=write writes them
-// anew: read them before they are committed.
+// What people see, as text pictures: golden/*.txt, compared line by line. GOLDEN=write writes new ones: read them
+// before you commit them.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -11,16 +11,17 @@ import { Judge, NO_LIMITS, judgePart, sleep } from './harness.mjs';
 import { Table } from './players.mjs';
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
-const MOVES = 8; // of each
+const MOVES = 8; // of each player
 
-// The same moves must give the same game: ids in order, a clock that stands, secrets in order.
+// Makes runs equal: ids and secrets in order, and a clock that stands still. The same moves then give the same
+// game.
 async function still() {
   const { World } = await judgePart('lib/world.mjs');
   World.prototype.snowflake = function () {
     this.ids = (this.ids ?? 1573000000000000000n) + 4194304n;
     return String(this.ids);
   };
-  // Nor does Discord tell the time, by which such ids were long ago.
+  // The double sends no date either: by today's date, ids this old would have expired.
   const { Rest } = await judgePart('lib/rest.mjs');
   const { handle } = Rest.prototype;
   Rest.prototype.handle = function (request, response) {
@@ -42,7 +43,7 @@ function dice(seed) {
 
 const button = (b) => (b.disabled ? `(${b.label})` : `[${b.label}]`);
 
-// A long menu is shown whole but once.
+// Shows a long menu in full only the first time.
 function menuLines(menu, known) {
   const text = JSON.stringify([menu.placeholder, menu.options]);
   if (menu.options.length > 5 && known.has(text)) return [`<${menu.placeholder}> as before`];
@@ -50,7 +51,7 @@ function menuLines(menu, known) {
   return [`<${menu.placeholder}>`, ...menu.options.map((o) => `    ${o}`)];
 }
 
-// The words of a container, with a rule where it has one; its colour.
+// The words of a part of a container; "--" is a line across it. colour() is the container's colour.
 const inside = (c) => (c.type === 14 ? '--' : c.type === 12 ? `(picture: ${c.items[0].description})` : c.content);
 const framed = (message) => message.components?.flatMap((c) => c.components ?? [c]).filter((c) => c.type !== 1).map(inside).join('\n');
 const colour = (message) => (message.components ? ` #${message.components[0].accent_color.toString(16).padStart(6, '0')}` : '');
@@ -68,8 +69,8 @@ class Camera {
     Object.assign(this, { judge, table, shown: new Set(), menus: new Set(), lines: [] });
   }
 
-  // Nothing has happened for a while, nor would if the machine were faster: the double keeps no limits here, and
-  // nobody thinks.
+  // Waits until nothing more will happen: no request came for a while, and the daemon's threads sleep. The double
+  // has no rate limits here, and computer players take no time, so nothing else is pending.
   async settle() {
     for (let last = -1, quiet = 0; quiet < 8; await sleep(20)) {
       const { length } = await this.judge.log();
@@ -103,7 +104,7 @@ class Camera {
 
 async function film(judge, set, { likes, seed, french }) {
   const names = ['alice', 'bob', 'carol'];
-  const locales = french ? { alice: 'fr', bob: 'fr' } : {}; // who opens it sees the panels
+  const locales = french ? { alice: 'fr', bob: 'fr' } : {}; // the opener sees the panels, so alice needs a language, too
   for (const name of Object.keys(locales)) await judge.post('users', { name, locale: 'fr' });
   const table = new Table(judge, names, { likes, random: dice(seed), locales, catches: 0.5 });
   const [alice, bob, carol] = table.players;

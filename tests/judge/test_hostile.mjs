@@ -1,8 +1,8 @@
-// People who press whatever they see and what they do not, and servers that let the bot do nothing, beside a
-// table whose people play on: nobody sees another's hand, the table is served as before, and the daemon does
+// Beside a table of innocent people, hostile ones press whatever they see and forge the rest, and own servers that
+// refuse the bot everything. Nobody may see another's hand, the table must be served as before, and the daemon must
 // not grow.
-//
-// TALON_HOSTILE_SEED: of everything that is drawn. TALON_HOSTILE_ACTS: so many things are done (800).
+// 
+// TALON_HOSTILE_SEED: the seed of all random choices. TALON_HOSTILE_ACTS: how many hostile acts are done (800).
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -12,17 +12,17 @@ import { checkSaid, checkSeen } from './secrecy.mjs';
 
 const SEED = Number(process.env.TALON_HOSTILE_SEED || (Date.now() % 2 ** 31));
 const ACTS = Number(process.env.TALON_HOSTILE_ACTS || 800);
-const CALM_MOVES = 40, MOVES = 80; // of the innocent
-const ROUNDS = 1; // that end meanwhile
+const CALM_MOVES = 40, MOVES = 80; // of the innocent, before and during the attack
+const ROUNDS = 1; // rounds that must end during the attack
 const MORE_MEMORY = 96; // MiB
 const MORE_FILES = 24;
-const MORE_BETWEEN = 30; // requests for others before an answer, at p99
-const REFUSED = 100; // requests in vain, of all that is done to servers and channels
+const MORE_BETWEEN = 30; // requests for others that come before an answer to the innocent, p99
+const REFUSED = 100; // refused requests, of all that the hostile servers cause
 
 const INNOCENT = ['alice', 'bob', 'carol'];
 const EVES = ['eve0', 'eve1', 'eve2', 'eve3', 'a1ice', 'b\u{43e}b', '<@everyone>', '\u202Ecarol'];
 
-// The same numbers for the same seed.
+// Returns a random generator: the same seed gives the same numbers.
 function chance(seed) {
   let state = BigInt(seed);
   return (below) => {
@@ -52,7 +52,7 @@ class Den {
     return this.pick(EVES);
   }
 
-  // A server of theirs, with channels that take nothing; and the one where the innocent play.
+  // Opens their server, with channels that refuse messages. They also come to the channel of the innocent.
   async open() {
     const { judge } = this;
     this.guild = judge.addGuild('den', ['pit0', 'pit1', 'deaf', 'blind'], EVES);
@@ -71,7 +71,7 @@ class Den {
 
   // ---- what they do ------------------------------------------------------
 
-  // Any command with anything for its options; where the innocent play, none that gives a seat.
+  // Any command with any options. In the channel of the innocent, none that takes a seat.
   async command(where = this.where(this.eve)) {
     const open = ['uno new', 'uno join', 'uno turn say-uno'];
     const all = this.judge.commands().filter((c) => (where.channel !== 'games' || !open.includes(c.name)) && (where.channel || !c.menu));
@@ -94,7 +94,7 @@ class Den {
     await Promise.all(Array.from({ length: 20 }, () => this.command(where)));
   }
 
-  // What they see, on any table.
+  // Presses a control that they see, at any table.
   async press() {
     const where = this.where(this.eve);
     const seen = await this.judge.get('view', { user: where.user, ...(where.channel ? { channel: where.channel } : { dm: true }) });
@@ -108,7 +108,7 @@ class Den {
     else await this.judge.post('click', { ...asked, button: control.custom_id });
   }
 
-  // What no client would send: controls of messages that are others' or gone, and modals that nobody opened.
+  // Sends what no client would: controls of other people's or deleted messages, and modals that nobody opened.
   async forge() {
     const message = this.pick([...this.world.messages.values()]);
     if (!message) return;
@@ -169,7 +169,7 @@ class Den {
     return list;
   }
 
-  // The client refuses some of it, as Discord's would.
+  // Acts until the test ends. The double refuses some acts, as Discord's client would.
   async run() {
     while (!this.stop) {
       const deed = this.pick(this.deeds);
@@ -183,13 +183,13 @@ class Den {
   }
 }
 
-// ---- what is held ----------------------------------------------------------
+// ---- what must hold --------------------------------------------------------
 
 const resident = (pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
 const files = (pid) => readdirSync(`/proc/${pid}/fd`).length;
 const p99 = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length * 0.99)] ?? 0;
 
-// Of each answer that the innocent got since then: how many requests were sent for others while they waited.
+// For each answer to the innocent: how many requests were sent for others while they waited.
 async function between(judge, since) {
   const { world } = judge.double.inside;
   const ids = new Set(INNOCENT.map((name) => world.user(name).id));
@@ -214,7 +214,7 @@ test(`a den beside a table (TALON_HOSTILE_SEED=${SEED})`, () =>
     const random = chance(SEED);
     const games = world.channel('games').id;
     const innocent = new Set(INNOCENT.map((name) => world.user(name).id));
-    // What they did to themselves is theirs; at the table nothing may be refused, and nobody wait in vain.
+    // Refusals are allowed on the hostile servers only. No press of the innocent may stay unanswered.
     judge.pardon = (problems) => {
       const late = [...world.interactions.values()].filter((i) => i.state === 'failed' && innocent.has(i.userId)).map((i) => i.data.name ?? i.data.custom_id);
       assert.ok(problems.refused.length <= REFUSED, `${problems.refused.length} requests in vain: ${JSON.stringify(problems.refused.slice(0, 5))}`);

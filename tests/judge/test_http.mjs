@@ -1,5 +1,4 @@
-// HTTP breaks in every way that the double knows, in the middle of play: play goes on, and each thing
-// is said once.
+// HTTP breaks in every way that the double can, in the middle of play. Play goes on, and nothing is said twice.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { Judge, until } from './harness.mjs';
@@ -26,10 +25,10 @@ const WAYS = [
   { cloudflare: true, retry_after: 1 },
 ];
 
-const PLANNED = WAYS.filter((way) => way.retry_after).length; // 429s
+const PLANNED = WAYS.filter((way) => way.retry_after).length; // the 429s among them
 
-// What such faults provoke themselves: their own statuses, and a second request where the first one was
-// carried out though its answer was lost.
+// Problems that such faults cause themselves: their own statuses, and a second request if the answer to the first
+// was lost after the double had carried it out.
 const pardon = (judge) =>
   (judge.pardon = (problems) => ({
     ...problems,
@@ -39,7 +38,7 @@ const pardon = (judge) =>
         !(r.route === REMOVAL && r.error === 'Unknown Message')),
     warnings: problems.warnings.filter((w) => w.warnings.some((text) => text !== 'same nonce: no new message')),
     unanswered: [],
-    // A 429 that was planned tells a time which is not that of its bucket: it may be followed by a true one.
+    // A planned 429 does not tell the true time of its bucket, so a true 429 may follow it.
     ...(problems.rate_limited <= PLANNED && { rate_limited: 0, invalid_requests: 0 }),
   }));
 
@@ -72,8 +71,8 @@ describe('HTTP', { concurrency: 3 }, () => {
   breaks('tables that are to go', REMOVAL);
   breaks('hands', HAND);
 
-  // In a private talk a hand is a message that is kept up to date like the table. The talk itself is asked
-  // for but once.
+  // In a private talk the hand is a message that the bot edits, like the table. The bot asks for the talk itself
+  // only once.
   const inTalks = (table) => Promise.all(table.players.map((p) => p.command('whisper', { way: 'pm' })));
   breaks('hands in private talks', BOARD, { prepare: inTalks });
   test('finding private talks', () =>
@@ -85,7 +84,7 @@ describe('HTTP', { concurrency: 3 }, () => {
       await inTalks(table);
       await table.start();
       await until('all talks', () => judge.spent);
-      for (const p of table.players.slice(1)) // who pressed Start sees their own as the answer
+      for (const p of table.players.slice(1)) // the one who pressed Start sees their hand as the answer
         await until(`the hand of ${p.name}`, async () =>
           (await judge.get('view', { user: p.name, dm: true })).some((m) => m.content.includes('[')));
       await table.playOn(() => table.moves(4));

@@ -1,12 +1,12 @@
-// The daemon dies in the middle of play and comes back: it goes on with its session, and the buttons
-// that stood there still work.
+// The daemon dies in the middle of play and starts again. It resumes its session, and buttons of older messages
+// still work.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { Judge, LONG, until } from './harness.mjs';
 import { Table } from './players.mjs';
 import { checkScores } from './scores.mjs';
 
-// Who comes back does not know whether what was to go is gone.
+// A new daemon does not know whether a message was deleted already, so it may delete it again.
 const pardon = (judge) =>
   (judge.pardon = (problems) => ({
     ...problems,
@@ -41,7 +41,7 @@ describe('the daemon', { concurrency: 2 }, () => {
         const log = await judge.log('gateway');
         assert.equal(log.filter((e) => e.op === 2).length, 1, 'it identified anew');
         assert.equal(log.filter((e) => e.event === 'resumed').length, 3);
-        // Who ends in order says goodbye, and not by a code that ends the session.
+        // A daemon that ends in order closes the connection, with a code that keeps the session alive.
         const goodbyes = log.filter((e) => e.event === 'closed').map((e) => e.code);
         assert.equal(goodbyes.length, 3);
         for (const code of goodbyes) assert.equal(code === 1006, signal === 'SIGKILL', `closed by ${code}`);
@@ -83,7 +83,7 @@ describe('the daemon', { concurrency: 2 }, () => {
         await table.alone();
       }));
 
-  // Judge.close() holds it to an end by itself, with a status of 0.
+  // Judge.close() checks that the daemon ends by itself with status 0.
   test('ends by SIGTERM though nothing answers', () =>
     Judge.run({}, async (judge) => {
       const table = await sit(judge);

@@ -1,12 +1,12 @@
-// Ten fast people at one table: each of them as often as once a second. Discord's limits carry it, and
-// every click is answered at once.
+// Ten fast people at one table, each with one move a second. That stays within Discord's limits, and every click is
+// answered at once.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { Judge } from './harness.mjs';
 import { Table } from './players.mjs';
 import { checkSaid } from './secrecy.mjs';
 
-const MOVES = 300; // half a minute's, at that pace; a busy machine needs longer for them
+const MOVES = 300; // half a minute at ten moves a second; a busy machine takes longer
 const AT_ONCE = 300; // ms
 
 test('ten people, ten moves a second', () => {

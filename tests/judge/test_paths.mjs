@@ -15,7 +15,7 @@ async function sit(judge, set, options, names = PEOPLE) {
   return table;
 }
 
-// Match after match, until each of these was used.
+// Plays match after match until each of these ways was used.
 function uses(set, likes, ways, options = {}, talon = {}) {
   test(`${set}: ${ways.join(', ')}`, () =>
     Judge.run({ talon, limits: NO_LIMITS }, async (judge) => {
@@ -41,7 +41,7 @@ describe('ways to act', { concurrency: 3 }, () => {
   uses('web', /web/, ['target', 'colour']);
   uses('flex', /flex side|targeted/, ['flex side', 'target', 'colour']);
 
-  // HR-14 gives a hand of many numbers more choices than a menu holds.
+  // HR-14: a hand with many equal numbers has more choices than one menu can hold.
   test('a hand of two pages', () =>
     Judge.run({}, async (judge) => {
       const table = new Table(judge, ['alice', 'bob'], { hoards: true });
@@ -69,7 +69,7 @@ describe('ways to act', { concurrency: 3 }, () => {
       await alice.choose('How well they play', 'hard');
       await table.says(/\(computer, hard\)/);
       await alice.choose('Computer players', 'No computer players');
-      assert.equal((await alice.view()).filter((m) => m.audience.startsWith('ephemeral')).length, 1); // in place
+      assert.equal((await alice.view()).filter((m) => m.audience.startsWith('ephemeral')).length, 1); // the panel is edited, not sent again
       const panels = async () => (await alice.view()).filter((m) => m.selects.some((s) => s.placeholder === 'Set of rules'));
       const [before] = await panels();
       await alice.press('Settings');
@@ -99,8 +99,8 @@ describe('ways to act', { concurrency: 3 }, () => {
   test('two catch at the same moment', () =>
     Judge.run({ talon: { uno_grace: 4000 }, limits: NO_LIMITS }, async (judge) => {
       const table = await sit(judge, 'classic', { catches: 0, calls: 0 });
-      // Until both could press it, the one no more than ten milliseconds behind the other: a board may be
-      // replaced under their fingers, or the double halt between them.
+      // Repeats until both pressed within ten milliseconds. Often that fails: the board is replaced before a press,
+      // or the double halts between the two.
       await table.playOn(() => table.until('two who catch at once', async () => {
         const { board } = await table.opener.look();
         const label = board?.buttons.find((b) => /^Catch /.test(b.label))?.label;
@@ -110,7 +110,7 @@ describe('ways to act', { concurrency: 3 }, () => {
         const outcomes = await Promise.all(hunters.map((p) => p.click(board, label, 'catch').catch(() => null)));
         if (!outcomes.every(Boolean)) return false;
         const vain = outcomes.filter((o) => /nobody to catch/i.test(o.message?.content ?? ''));
-        if (vain.length === 2) return false; // it had just ended
+        if (vain.length === 2) return false; // the chance had just ended
         assert.equal(vain.length, 1, `caught twice: ${JSON.stringify(outcomes)}`);
         await told(judge, new RegExp(`catches ${label.slice('Catch '.length)} without UNO`), since);
         const [first, second] = outcomes.map((o) => judge.world.interactions.get(o.interaction).created);
@@ -118,7 +118,7 @@ describe('ways to act', { concurrency: 3 }, () => {
       }));
     }));
 
-  // Words of the channel reach us only where they name us, and a hand cannot be shown to one alone there.
+  // The bot gets only messages that mention it, and cannot show a hand to one person as the answer to a message.
   test('a hand that is asked for in words: the table comes with its button', () =>
     Judge.run({}, async (judge) => {
       const table = await sit(judge, 'classic');
@@ -152,10 +152,10 @@ describe('ways to act', { concurrency: 3 }, () => {
       else await player.command('draw');
       const names = (await ask('catch', { computer: '' }, 'computer')).choices;
       assert.ok(Array.isArray(names));
-      const carol = await judge.userId('carol'); // people are picked, computer players named
+      const carol = await judge.userId('carol'); // people are chosen by id, computer players by name
       await player.command('stats', { player: carol });
       await table.opener.command('kick', { player: carol });
-      // On the board, or below it, where the board may stay as it is.
+      // The board says it, or a message below it, if the board is not due for an update.
       await until('carol leaves', async () => (await table.opener.view()).some((m) => /carol leaves the table/.test(m.content)));
       await table.playOn(() => table.moves(3));
     }));
@@ -187,13 +187,13 @@ describe('ways to act', { concurrency: 3 }, () => {
         [named(first, 'stack any').custom_id]: 'stack any',
         [named(first, 'deflect on').custom_id]: ['deflect on', 'seven_zero on'],
       });
-      await table.says(/alice sets: [^\n]*7 swaps/); // one line for all that changed
+      await table.says(/alice sets: [^\n]*7 swaps/); // one line tells all changes
       const again = await open('House rules');
       assert.deepEqual(chosen(named(again, 'stack any')), ['stack any']);
       assert.deepEqual(chosen(named(again, 'deflect on')).sort(), ['deflect on', 'seven_zero on']);
-      await submit(again, { [named(again, 'deflect on').custom_id]: [] }); // every box is empty
+      await submit(again, { [named(again, 'deflect on').custom_id]: [] }); // no box is checked
       await table.says(/alice sets: [^\n]*7/);
-      const typed = await opener.command('set'); // opens it, too
+      const typed = await opener.command('set'); // /set opens the form, too
       assert.deepEqual(chosen(named(typed, 'stack any')), ['stack any']);
       const more = await open('More house rules');
       assert.deepEqual(chosen(named(more, 'force_play off')), ['force_play off']);
@@ -202,7 +202,7 @@ describe('ways to act', { concurrency: 3 }, () => {
       assert.deepEqual(chosen(named(last, 'stack any')), ['stack any']);
       assert.deepEqual(chosen(named(last, 'deflect on')), []);
       await table.start();
-      await submit(last, { [named(last, 'stack any').custom_id]: 'stack off' }); // too late: nothing changes
+      await submit(last, { [named(last, 'stack any').custom_id]: 'stack off' }); // too late: the round has begun
       await table.playOn(() => table.moves(4));
     }));
 

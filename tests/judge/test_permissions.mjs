@@ -1,6 +1,6 @@
-// Each permission is taken away, before a table and in mid-round, from the bot and from everyone, in channels
-// and where tables have threads: who plays is told what is missing, nothing is asked of Discord again and
-// again, and when it is given back the table goes on where it was.
+// Takes each permission away, from the bot and from everyone, before a table and in mid-round, in channels and in
+// threads. Players are told what is missing, and the bot does not repeat requests that must fail. When the
+// permission is back, the table goes on where it was.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { Judge, judgePart, LONG, sleep, until } from './harness.mjs';
@@ -9,21 +9,21 @@ import { checkSaid, checkSeen } from './secrecy.mjs';
 
 const { P } = await judgePart('lib/permissions.mjs');
 
-// As Discord's client names them, of those without which nothing is heard in a channel.
+// The permissions without which the bot cannot speak in a channel, by the names of Discord's client.
 const SILENCE = { VIEW_CHANNEL: 'View Channel', SEND_MESSAGES: 'Send Messages' };
 const OTHERS = ['ATTACH_FILES', 'EMBED_LINKS', 'READ_MESSAGE_HISTORY', 'MANAGE_MESSAGES', 'ADD_REACTIONS',
   'USE_EXTERNAL_EMOJIS', 'MENTION_EVERYONE', 'CREATE_PUBLIC_THREADS', 'SEND_MESSAGES_IN_THREADS'];
-const REFUSALS = 6; // of a whole test, however long people press on
+const REFUSALS = 6; // most refusals in one test, however often people press
 
 const deny = (judge, permission, who) => judge.post('permissions', { who, channel: 'games', deny: permission });
 const give = (judge, permission, who) => judge.post('permissions', { who, channel: 'games', neutral: permission });
 
-// Refusals that say what was provoked, and few of them.
+// Allows refusals that the test has provoked, if they are few.
 function pardon(judge) {
   judge.pardon = (problems) => {
     const other = problems.refused.filter((r) => !/Missing (Permissions|Access)|Thread is archived|Unknown (Message|Channel)/.test(r.error));
     assert.ok(problems.refused.length <= REFUSALS, `${problems.refused.length} requests in vain: ${JSON.stringify(problems.refused)}`);
-    // Who comes back does not know what the one before has spent.
+    // A new daemon does not know how much of the limits the one before has used.
     return { ...problems, refused: other, invalid_requests: 0, ...(judge.excused && { rate_limited: 0 }) };
   };
 }
@@ -31,7 +31,7 @@ function pardon(judge) {
 const options = (threads, more) => ({ discord: { images: 'on', threads: threads ? 'on' : 'off' }, ...more });
 const threadsOf = (judge) => [...judge.world.channels.values()].filter((c) => c.parentId && !c.archived);
 
-// Where the table is: in its thread, if it has one.
+// Lets the players look where the table is: in its thread, or else in the channel.
 async function follow(judge, table) {
   const { board } = await table.opener.look().catch(() => ({}));
   const places = [...threadsOf(judge).map((c) => c.id), 'games'];
@@ -54,7 +54,7 @@ async function begin(judge, threads) {
   return table;
 }
 
-// So many moves, wherever the table is by now.
+// Plays so many moves, wherever the table moves to.
 async function goOn(judge, table, moves) {
   let done = false;
   const following = (async () => {
@@ -146,7 +146,7 @@ describe('what closes under a table', { concurrency: 3 }, () => {
         await judge.post('thread', { channel: threadsOf(judge)[0].id, ...state });
         for (const p of table.players) p.where.channel = state.locked ? 'games' : p.where.channel;
         await table.opener.command('hand').catch(() => {});
-        if (state.locked) { // long before anybody's turn is over by the clock
+        if (state.locked) { // much sooner than the turn's time limit
           await table.opener.command('table');
           await until('the board in the channel', async () => (await table.opener.look()).board, LONG / 3);
         }

@@ -7,7 +7,7 @@ import { checkSaid } from './secrecy.mjs';
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 
-// The picture of what somebody sees, and that it is one: its words stand in the message, too.
+// Returns the description of a message's picture, after a check that it is one PNG of that name.
 function check(judge, message, name) {
   const [file, more] = message.files;
   assert.ok(file && !more, `${message.files.length} pictures with: ${message.content}`);
@@ -40,7 +40,7 @@ function checkBoard(judge, board, words) {
   assert.ok(plain(board.content).includes(plain(said)), `${board.content} shows ${said}`);
 }
 
-// All that they see, until they have seen so many pictures of hands and boards.
+// Checks all that they see, until they have seen `wanted` different pictures.
 async function watch(judge, players, wanted) {
   const seen = new Set();
   await until(`${wanted} pictures`, async () => {

@@ -77,11 +77,11 @@ describe('places', { concurrency: 3 }, () => {
 
   test('hands that are dismissed, and tokens that grow old', () =>
     Judge.run({}, async (judge) => {
-      // The daemon's own clock has not moved: it tries each hand once.
+      // Only the double's clock jumps. The daemon does not notice, so it tries each old token once.
       judge.pardon = (problems) => ({
         ...problems,
         refused: problems.refused.filter((r) => !/Invalid Webhook Token|Unknown interaction/.test(r.error)),
-        unanswered: [], // what is under way when the clock jumps
+        unanswered: [], // requests that were under way when the clock jumped
         late: [],
         invalid_requests: Math.max(0, problems.invalid_requests - 3),
       });

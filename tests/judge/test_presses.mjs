@@ -1,4 +1,4 @@
-// Discord takes no answers for a while: who pressed meanwhile is answered, or told afterwards.
+// Discord accepts no answers for a while. Everybody who pressed meanwhile is answered late, or told afterwards.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { Judge, until } from './harness.mjs';

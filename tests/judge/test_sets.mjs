@@ -1,11 +1,11 @@
-// From the first word to the rematch, in each set of rules: three people who press what they see.
+// A whole match and the rematch in each set of rules. Three people press what they see.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { Judge, until } from './harness.mjs';
 import { Table, plain } from './players.mjs';
 import { checkSaid, checkSeen } from './secrecy.mjs';
 
-// What a player of that set reaches for, and the ways of acting that must come of it.
+// For each set: the cards that its players prefer, and the ways of acting that must occur.
 const SETS = {
   classic: { likes: /\[W/, ways: ['colour'] },
   hyper: { likes: /\[W/, ways: ['colour'] },
@@ -35,7 +35,7 @@ describe('a match and its rematch', { concurrency: 3 }, () => {
     }));
 });
 
-// Now and then, whether anybody sees what is another's.
+// Checks now and then that nobody sees another's hand.
 async function watch(table) {
   for (let i = 1; i <= 8; i++) {
     await until('plays', () => table.players.some((p) => p.plays >= i), 10_000).catch(() => {});

@@ -1,5 +1,5 @@
-// Several shards in one process: each guild is heard by its own, and what one shard suffers does not
-// concern the tables of the others.
+// Several shards in one process. Each guild is heard by its own shard, and a fault of one shard does not disturb
+// the tables of the others.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { ANSWER, Judge } from './harness.mjs';

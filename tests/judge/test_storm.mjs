@@ -1,7 +1,8 @@
-// What people do arrives twice, in another order, and after each RESUME once more; the daemon is killed at any
-// moment, and its clock is set to another time. What is kept is what was told.
-//
-// TALON_TORTURE_SEED: of all that is drawn. TALON_TORTURE_SECONDS: so long it is killed (20).
+// Events of people arrive twice, in another order, and again after each RESUME. The daemon is killed at any moment,
+// and its clock jumps. Everything that was told must be stored, and nothing else.
+// 
+// TALON_TORTURE_SEED: the seed of all random choices. TALON_TORTURE_SECONDS: for how long the daemon is killed
+// again and again (20).
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
@@ -19,7 +20,7 @@ const SEED = Number(process.env.TALON_TORTURE_SEED || (Date.now() % 2 ** 31));
 const SECONDS = Number(process.env.TALON_TORTURE_SECONDS || 20);
 const PEOPLE = ['alice', 'bob', 'carol'];
 const HOUR = 3600_000;
-const TIMES = [0, 1000, -1000, 20 * 60_000, HOUR, -HOUR, 5 * HOUR, 45 * 24 * HOUR, -300 * 24 * HOUR]; // ms
+const TIMES = [0, 1000, -1000, 20 * 60_000, HOUR, -HOUR, 5 * HOUR, 45 * 24 * HOUR, -300 * 24 * HOUR]; // ms that the clock is ahead
 
 function chance(seed) {
   let state = BigInt(seed);
@@ -35,7 +36,7 @@ const library = join(folder, 'clock.so');
 const built = spawnSync('cc', ['-shared', '-fPIC', '-D_GNU_SOURCE', '-o', library, source], { encoding: 'utf8' });
 assert.equal(built.status, 0, built.stderr);
 
-// The daemon's clock of the day.
+// Makes a file with the time difference of the daemon's clock (clock.c). Returns a function that sets it, in ms.
 function clockOf(name) {
   const path = join(folder, name);
   const set = (ahead) => {
@@ -44,7 +45,7 @@ function clockOf(name) {
     writeFileSync(path, bytes, { flag: 'r+' });
   };
   writeFileSync(path, Buffer.alloc(8));
-  process.env.TALON_CLOCK = path; // the next daemon is that one's
+  process.env.TALON_CLOCK = path; // daemons that start from now on use it
   return set;
 }
 
@@ -57,7 +58,7 @@ async function sit(judge, random) {
   return table;
 }
 
-// Who is not heard for a while finds things otherwise.
+// While the daemon is away, interactions expire, and messages may be deleted already.
 const pardon = (judge) =>
   (judge.pardon = (problems) => ({
     ...problems,

@@ -1,19 +1,19 @@
-// One server's refusals are its own: who makes Discord refuse what we say is left alone with growing
-// intervals, and muted, long before the others lose anything by it.
+// If people make Discord refuse the bot's requests, only their own server suffers. The bot leaves it alone for
+// growing intervals, and then mutes it, long before other servers are affected.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { Judge, NO_LIMITS, until } from './harness.mjs';
 import { Player, Table } from './players.mjs';
 
 const PRESSES = 120;
-const CHANNEL = 5; // refusals that one channel may cause while a test lasts: at once, after 10 s, 20 s, ...
-const GUILD = 30 + 32; // and one server, however many channels it has: and what was under way by then
+const CHANNEL = 5; // most refusals of one channel during a test: at once, after 10 s, after 20 s, ...
+const GUILD = 30 + 32; // most refusals of one server, for any number of channels, and requests already under way
 
 const options = { users: ['alice', 'bob'], limits: NO_LIMITS };
 
 const refused = async (judge) => (await judge.log('rest')).filter((e) => [401, 403, 404].includes(e.status));
 
-// What Discord refused, but for what a test provokes.
+// Allows the refusals that the test has provoked, `most` at most.
 function pardon(judge, most) {
   judge.pardon = (problems) => {
     const other = problems.refused.filter((r) => !/Missing (Permissions|Access)|Cannot send messages to this user/.test(r.error));
@@ -22,7 +22,8 @@ function pardon(judge, most) {
   };
 }
 
-// The server of Mallory and his friends. What interactions tell there of our permissions is not so.
+// Adds the server of Mallory and friends, where the bot may not speak. `lies`: interactions there claim that it
+// may.
 async function addDen(judge, channels, { lies = false, friends = 1, closed = true } = {}) {
   const names = Array.from({ length: friends }, (_, i) => `mallory${i}`);
   for (const name of names) await judge.post('users', { name, dm_closed: closed });
@@ -41,7 +42,7 @@ async function addDen(judge, channels, { lies = false, friends = 1, closed = tru
 const write = (judge, player, words) =>
   judge.post('message', { ...player.where, content: `<@${judge.world.bot.id}> ${words}` });
 
-// The innocent play; each press is answered.
+// The innocent play, and each of their presses is answered.
 async function innocent(judge) {
   const table = new Table(judge, ['alice', 'bob'], { place: 'games' });
   await table.open();
@@ -50,7 +51,7 @@ async function innocent(judge) {
   assert.deepEqual(table.unanswered, []);
 }
 
-// So often, by all of them in turn.
+// Does the act PRESSES times, by the players in turn.
 async function hammer(players, act) {
   for (let i = 0; i < PRESSES; i++) await act(players[i % players.length], i).catch(() => {});
 }
@@ -67,7 +68,7 @@ describe('a hostile server', { concurrency: 2 }, () => {
     for (const lies of [false, true])
       test(`${name}, ${PRESSES} times where we may not speak${lies ? ', and are told that we may' : ''}`, () =>
         Judge.run(options, async (judge) => {
-          const friends = 4; // each with a talk of their own that is closed
+          const friends = 4; // each has closed their private messages
           const players = await addDen(judge, ['pit'], { lies, friends });
           pardon(judge, CHANNEL + friends * CHANNEL);
           await hammer(players, (p, i) => act(judge, p, i));

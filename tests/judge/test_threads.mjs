@@ -1,4 +1,4 @@
-// Tables that have a thread of their own (`threads = on`), and what may happen to such a thread.
+// Tables in a thread of their own (`threads = on`), and the faults that can happen to such a thread.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { Judge, until } from './harness.mjs';
@@ -19,13 +19,13 @@ const saidIn = async (judge, channel) =>
 const boardIn = (judge, channel, ms) =>
   until('the table', async () => (await saidIn(judge, channel)).some((m) => m.buttons.length > 0), ms);
 
-// A table of three in the channel, where people look for it in the thread that it opens.
+// Opens a table of three in the channel. The players look for it in the thread that it opens.
 async function open(judge, { threads = 1 } = {}) {
   const table = new Table(judge, ['alice', 'bob', 'carol'], { place: 'games' });
   await table.opener.command('uno', { rules: 'classic' });
   const thread = await until('a thread', () => threadsOf(judge)[threads - 1]);
   move(table, thread.id);
-  await boardIn(judge, thread.id); // before it, the bot does not know yet whose thread that is
+  await boardIn(judge, thread.id); // earlier the bot does not know which table the thread belongs to
   await table.opener.command('set', { name: 'proofs', value: 'text' }); // rounds are told apart by their secrets
   await table.join();
   return { table, thread };
@@ -38,7 +38,7 @@ async function begin(judge) {
   return { table, thread };
 }
 
-// Some 403 of those that were provoked.
+// Allows the refusals that the test has provoked.
 const pardon = (judge, wanted) =>
   (judge.pardon = (problems) => ({
     ...problems,
@@ -54,7 +54,7 @@ describe('threads', { concurrency: 3 }, () => {
       await table.play();
       assert.equal(threadsOf(judge).length, 1);
       const beside = await saidIn(judge, 'games');
-      assert.equal(beside.length, 1); // the answer to the command
+      assert.equal(beside.length, 1); // only the answer to the command
       assert.equal(beside[0].buttons.length, 0);
       assert.ok(beside[0].content.includes(`<#${thread.id}>`), beside[0].content);
       assert.equal(thread.name, 'alice · classic');

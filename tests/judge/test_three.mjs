@@ -1,4 +1,4 @@
-// One table in a channel of Discord, in one of IRC and on pages of the web: people of all three play a round at it.
+// One table in a channel of Discord, in one of IRC and on web pages. People of all three play a round at it.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { freePort } from '../real/port.mjs';
@@ -11,7 +11,7 @@ import { checkSaid, isOpen } from './secrecy.mjs';
 const CHANNEL = '#cards';
 const PEOPLE = ['alice', 'bob', 'carol', 'Zoé (guest)'];
 
-// The address that somebody is whispered for a command.
+// Says a command, and returns the address that the bot whispers for it.
 async function link(person, words) {
   const links = () => person.whispers.flatMap((text) => text.match(/http:\S+\/seat#\S+/g) ?? []);
   const before = links().length;
@@ -21,13 +21,13 @@ async function link(person, words) {
 
 // ---- what people may see -----------------------------------------------------
 
-const MANY = 4; // so many cards are the same in two hands by no chance
+const MANY = 4; // two hands never have so many cards in common by chance
 
-// The cards with a colour, in words ("[R 5]") or in codes: of two hands the same only where they are one.
+// The coloured cards of a hand, from words ("[R 5]") or from codes, sorted: equal lists mean the same hand.
 const coloured = (cards) => cards.map((card) => card.replace(/[[\]\s]/g, '')).filter((card) => /^[RGBY](?:\d|\+2|skip|rev)$/.test(card)).sort();
 const inWords = (text) => coloured(plain(text).match(/\[[RGBY]\s[^\]]+\]/g) ?? []);
 
-// Hands that were shown: who holds them, by their cards.
+// The hands that were shown, and to whom. A hand may be shown to its owner only.
 class Hands {
   constructor() {
     this.owners = new Map();
@@ -45,7 +45,8 @@ const whispered = /our hand: (.*)/;
 
 const CODE = /"(?:[RGBY](?:\d|\+2|skip|rev)|W[A-Z0-9+]*)"/g;
 
-// A seat's frame names cards of its own hand, what lies on top, and in its moves what all saw or this seat drew.
+// Checks that a seat's documents name only the cards of its own hand, the top card, and in moves the cards that
+// everybody saw or this seat drew.
 function checkFrames(page, you) {
   for (const text of page.frames) {
     const frame = JSON.parse(text);
@@ -81,7 +82,7 @@ async function gather(table, { bob, carol }) {
   return { seat, guest };
 }
 
-// The first page leads to both networks, and to the page of Discord that adds the bot, for its application.
+// The first page links to both networks, and to Discord's page that adds the bot.
 async function checkWays(judge, web) {
   const home = await (await fetch(web)).text();
   const addresses = [...home.matchAll(/href="([^"]+)" data-way="([^"]+)"/g)].map(([, address, way]) => `${way} ${address.replaceAll('&amp;', '&')}`);
@@ -92,7 +93,7 @@ async function checkWays(judge, web) {
   ]);
 }
 
-// Each place has told what each of them did, and how it ended.
+// Checks that each place was told what each player did, and how the round ended.
 async function checkTold(judge, heard, pages) {
   const public_ = (entry) => /^(POST|PATCH) \/channels\//.test(entry.route ?? '') && entry.status < 300;
   const onDiscord = (await judge.log('rest')).filter(public_).map((entry) => plain(words(entry.body)));
@@ -117,7 +118,7 @@ test('people of Discord, of IRC and of pages play a round at one table', { skip:
   };
   try {
     await Judge.run({ others, discord: { join_url: 'https://discord.gg/test' }, daemon: false }, async (judge) => {
-      await bob.entered(); // before the daemon: he rules the channel
+      await bob.entered(); // before the daemon: he becomes the channel's operator
       await judge.start();
       const table = new Table(judge, ['alice']);
       const [alice] = table.players;

@@ -1,5 +1,5 @@
-// A table that an older Talon posted goes on: its message is one of plain text, with embeds and rows. The first
-// edit turns it into a container, which stands alone.
+// A table that an older Talon posted goes on. Its message is plain text with embeds and rows. The first edit turns
+// it into a container without these.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { Judge, NO_LIMITS, until } from './harness.mjs';
@@ -7,7 +7,7 @@ import { Table } from './players.mjs';
 
 const rowsOf = (list) => list.flatMap((c) => (c.type === 1 ? [c] : rowsOf(c.components ?? [])));
 
-// As it was before containers: the words as content, the rows by themselves, an embed beside them.
+// Changes a message into the form before containers: words as content, rows of buttons, an embed.
 function aged(message) {
   const components = rowsOf(message.components);
   Object.assign(message, { content: 'On top [R 5]', embeds: [{ title: 'an old one' }], components, flags: 0 });
@@ -25,7 +25,7 @@ describe('upgrade', { concurrency: 2 }, () => {
         const { board: shown } = await table.opener.look();
         const message = judge.world.messages.get(shown.id);
         aged(message);
-        // Where the message stays, its buttons work all the same until it is turned over.
+        // If the message stays, its buttons still work before it becomes a container.
         await judge.start();
         await table.playOn(() => table.moves(6));
         await until('a container', async () => (await table.opener.look()).board?.components);

@@ -1,12 +1,12 @@
-// Between a double and the daemon: what people do arrives twice, in another order, and after a RESUME once more,
-// from further back than was asked.
+// Sits between a double and the daemon. Events of people arrive twice or in another order. A RESUME repeats more
+// events than the daemon asked for.
 
 const PEOPLE = /^(INTERACTION|MESSAGE)_CREATE$/;
-const HELD = 40; // ms, that an event waits for the one that goes before it
-const LATER = 300; // ms, until when it may come again
+const HELD = 40; // ms that an event is held back, so that the next one overtakes it
+const LATER = 300; // ms until the second copy at most
 
-// `wire` of the gateway: { random, twice, swapped: of 100 events; back: events before those a RESUME asks for }.
-// Counts what it did in `repeated`, `reordered` and `rewound`.
+// `gateway.wire`: { random, twice, swapped: percent of the events; back: how many events before the wanted one a
+// RESUME begins }. Counts in `repeated`, `reordered` and `rewound` what it did.
 export function rewire(gateway, ws) {
   const { send, emit } = ws;
   let held = null;

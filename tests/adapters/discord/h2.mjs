@@ -1,13 +1,18 @@
-// An HTTP/2 server with TLS on loopback, as a test tells it to be, for test_rest_h2.c.
+// An HTTP/2 server with TLS on loopback, for test_rest_h2.c. The test tells it what to do.
 // Usage: node h2.mjs CERTIFICATE KEY
-//
-// Says, each in a line: "port N", "session S" for each connection, "request S METHOD PATH" for each
-// request whose body is there, "gone S". Told, likewise: "hold" (from now on nothing is answered),
-// "release" (all is), "refuse N" (so many requests are reset as not looked at), "goaway S [LAST]"
-// (no request after the stream LAST is looked at; without: all that came are), "cut S" (the
-// connection ends at once), "mute S" (it stands, and nothing passes through any more), "streams N"
-// (at a time, of each later connection), "deaf" (what connects from now on is "unheard"), "nothing".
-// Each is followed by "done WHAT".
+// 
+// It writes one line for each event: "port N", "session S" for a connection, "request S METHOD PATH" when the body
+// of a request has arrived, "refused" when it reset one, "gone S" when a connection has ended, "unheard" for a
+// connection while it is deaf. It reads one command a line, and confirms it by "done COMMAND":
+//   hold            leave requests unanswered from now on
+//   release         answer all that were held
+//   refuse N        reset the next N requests as not processed
+//   goaway S [LAST] process no request of session S after stream LAST; without LAST: after those that have arrived
+//   cut S           end the connection at once
+//   mute S          keep the connection open, but pass nothing through it
+//   streams N       allow N streams at a time on later connections
+//   deaf            leave later connections unanswered
+//   nothing         do nothing
 
 import { readFileSync } from 'node:fs';
 import { constants, createSecureServer } from 'node:http2';
@@ -16,8 +21,8 @@ import { createInterface } from 'node:readline';
 
 const say = (...words) => process.stdout.write(`${words.join(' ')}\n`);
 const sessions = [];
-const ways = []; // to each of them: sockets
-let held = null; // streams; null: none is held
+const ways = []; // for each session its two sockets
+let held = null; // the streams that wait; null: streams are answered at once
 let refused = 0;
 let deaf = false;
 
@@ -33,7 +38,7 @@ server.on('session', (session) => {
 });
 
 function answer(stream) {
-  if (stream.destroyed || stream.closed) return; // it was given up meanwhile
+  if (stream.destroyed || stream.closed) return; // the client has given it up
   stream.respond({ ':status': 200, 'content-type': 'application/json' });
   stream.end('{"id":"77"}');
 }
@@ -76,7 +81,7 @@ createInterface({ input: process.stdin })
   })
   .on('close', () => process.exit(0));
 
-// What stands before it, where a connection can be stopped.
+// A relay before the server. It can stop the bytes of a connection.
 const front = createServer((near) => {
   if (deaf) {
     near.on('error', () => {});
