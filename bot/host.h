@@ -35,12 +35,12 @@ struct host_options {
     uint64_t link_life;    /* how long a code of !link works */
     uint64_t link_settles; /* how long a link is young (link.h) */
     uint64_t pause_limit;  /* how long a pause lasts at most (pause.h) */
-    uint64_t notify_pause; /* between two calls to the same channel (notify_list.h) */
+    uint64_t notify_pause; /* least time between two calls to the same channel (notify_list.h) */
     uint64_t vote_time;  /* how long a vote lasts (vote.h), and how long a second !stop may confirm
                             the first */
     uint64_t behind_max; /* how far a network's message queue may be behind; 0: however far */
-    uint64_t keep_results,
-        keep_replays;     /* how long the database keeps them; 0: for ever (retention.h) */
+    uint64_t keep_results, keep_replays; /* how long the database keeps results and replays; 0: for
+                                          * ever (retention.h) */
     const char *backup;   /* the folder of daily copies of the database; NULL: none (daily.h) */
     unsigned backup_keep; /* how many copies are kept */
     unsigned backup_at; /* when the daily copy is made: 1 + the minute of the day in local time; 0:

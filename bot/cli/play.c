@@ -45,7 +45,7 @@ struct play {
     const char *set, *level, *language, *seed, *database;
     const char *web; /* the port of the pages; NULL: no pages */
     unsigned bots;
-    bool plain;                          /* lines instead of the table */
+    bool plain;                          /* shows lines, not the table */
     bool dealt;                          /* the table was opened or continued */
     const struct adapter_impl *terminal; /* the adapter that the player sees: the table or the
                                           * lines */

@@ -49,7 +49,7 @@ struct serve {
     struct control_socket *control; /* NULL: none */
     struct monitor *monitor;        /* likewise */
     char database[PATH_SIZE];
-    char password[DATABASE_PASSWORD_MAX]; /* of its server; "": none */
+    char password[DATABASE_PASSWORD_MAX]; /* password of the database's server; "": none */
     struct store_source source;
     char shown[PATH_SIZE]; /* the database's name for people, without secrets */
     char control_path[CONTROL_PATH_MAX];

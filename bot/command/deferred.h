@@ -17,14 +17,14 @@ struct message;
 
 struct deferred {
     struct host *host;
-    struct network *network; /* where it was asked, */
-    struct network *to;      /* and where the answer goes */
+    struct network *network; /* the network where the command was given */
+    struct network *to;      /* the network to which the answer goes */
     const struct language *language;
     struct preferences preferences;
-    char *channel;    /* NULL: the matter has none */
+    char *channel;    /* the channel that the answer is about; NULL: none */
     char *user;       /* who asked, by chat_user.id */
-    bool aloud;       /* answer in the channel; else only to them */
-    uint32_t answers; /* of the event that asked */
+    bool aloud;       /* the answer goes to the channel; false: only to the user */
+    uint32_t answers; /* the number of the event that it answers */
 };
 
 /* Copies what the answer needs from the context. Only the typist gets the answer, or with `aloud`

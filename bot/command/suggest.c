@@ -18,7 +18,7 @@ enum { TYPED_MAX = 200 };
 struct choices {
     struct command_context context;
     struct message *message;
-    const char *typed; /* of the option, as it stands now */
+    const char *typed; /* what is typed of the option so far */
 };
 
 static void add(struct choices *choices, const char *label, const char *words)
@@ -186,7 +186,7 @@ void suggest_run(struct host *host, struct network *network, const struct chat_e
     const struct command *command = split(text, &choices.typed);
     context_begin(&choices.context);
     choices.message = message_create(choices.context.channel, event->user.id, URGENCY_HAND);
-    /* Where people type commands themselves, the first word may be a part of one. */
+    /* Without slash commands, the typed word may be the beginning of a command. */
     bool part = network->adapter->impl->caps.bare_words && strchr(event->text, ' ') == NULL;
     if (choices.message != NULL) {
         choices.message->purpose = PURPOSE_CHOICES;

@@ -130,9 +130,11 @@ void control_socket_destroy(struct control_socket *control)
     if (control == NULL)
         return;
     daemon_on_durable(control->setup.host, NULL, NULL);
-    store_stop_queries(control->setup.host->store); /* some would answer our clients */
+    store_stop_queries(control->setup.host->store); /* before their answers could come: some go to
+                                                     * our clients */
     backup_give_up(control->backup);
-    while (control->held != NULL) { /* server_destroy() closes the connections of their clients */
+    while (control->held != NULL) { /* only the lines: server_destroy() closes the connections of
+                                     * their clients */
         struct held_line *held = control->held;
         control->held = held->next;
         free(held->line);

@@ -21,10 +21,10 @@ struct host;
 /* What the answers need to know of the daemon. All of it must outlive the control socket. */
 struct control_setup {
     struct host *host;
-    const char *path;     /* of the socket; less than CONTROL_PATH_MAX bytes (path.h) */
+    const char *path;     /* path of the socket; less than CONTROL_PATH_MAX bytes (path.h) */
     const char *database; /* path of the database's file; NULL: it is on a server */
     const char *version;
-    const char *process; /* its name in the configuration; NULL: none */
+    const char *process; /* name of this process in the configuration; NULL: none */
 };
 
 /* Opens the socket as server_at_path() does. Returns NULL with one clear line in `why` if that

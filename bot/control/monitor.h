@@ -24,7 +24,7 @@ struct monitor;
 enum { PAGES_HOST_MAX = 46 };
 
 struct monitor_address {
-    char path[CONTROL_PATH_MAX]; /* of a UNIX socket; "": the address is `host` and `port` */
+    char path[CONTROL_PATH_MAX]; /* path of a UNIX socket; "": the address is `host` and `port` */
     char host[PAGES_HOST_MAX];   /* numeric */
     unsigned port;
     bool loopback; /* other machines cannot reach it */

@@ -182,7 +182,8 @@ static void on_connection(uv_stream_t *stream, int status)
 {
     struct server *server = (struct server *)stream;
     struct server_client *client = status == 0 ? calloc(1, sizeof(*client)) : NULL;
-    if (client == NULL && status == 0) /* libuv reports the next client only afterwards */
+    if (client == NULL && status == 0) /* the timer takes this client later; libuv reports no other
+                                        * client before that */
         timer_set(&server->again, AGAIN);
     if (client == NULL)
         return;

@@ -76,7 +76,7 @@ struct parse {
     int line; /* of the file, from 1 */
 
     struct settings *section; /* NULL before the first */
-    struct settings *ours;    /* by network_keys; NULL outside a network's section */
+    struct settings *ours;    /* values of network_keys; NULL outside a network's section */
     bool skips;               /* the section is unknown, so its keys are not judged */
     char title[80];           /* of the section: "irc libera" */
     int opened;               /* line of the section */
@@ -248,8 +248,9 @@ static void open_section(struct parse *reading, char *title)
     }
 }
 
-/* Refuses what inih would cut or misread in silence. Begins sections, because inih reports none
- * without keys. `line` has no blanks at its ends. Returns false if inih must not see the line. */
+/* Refuses what inih would cut or misread in silence. Also begins each section, because inih does
+ * not report a section without keys. `line` has no blanks at its ends. Returns false if inih must
+ * not see the line. */
 static bool look_at(struct parse *reading, char *line, size_t length)
 {
     if (*line == '#' || *line == ';' || *line == '\0')
@@ -384,7 +385,7 @@ static int take_key(void *user, const char *section, const char *name, const cha
         return 1;
     }
     if (*value == '\0' && !kind->required)
-        return 1; /* an empty value counts as a line left out */
+        return 1; /* an empty value counts as if the line were missing */
     settings_set_line(settings, key, reading->line);
     const char *why = config_put(settings, key, value);
     if (why && kind->type == SETTING_SECRET) /* the value may be the secret itself */

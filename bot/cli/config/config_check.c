@@ -163,7 +163,8 @@ static void judge_backup(const struct settings *talon, struct config_faults *fau
     char above[PATH_SIZE];
     struct stat found;
     const char *folder = settings_text(talon, CONFIG_BACKUP);
-    if (folder == NULL || (as_unit && is_below(folder, unit_state))) /* only the unit looks there */
+    if (folder == NULL || (as_unit && is_below(folder, unit_state))) /* only the unit itself can
+                                                                      * look into its own folders */
         return;
     folder_of(folder, above);
     bool there = stat(folder, &found) == 0 || errno != ENOENT;

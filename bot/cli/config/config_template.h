@@ -15,7 +15,8 @@ struct config_draft {
     const struct adapter_impl *impl;
     char name[DRAFT_NAME]; /* of the network's section */
     struct settings settings, ours;
-    char secret_file[DRAFT_NAME + 16]; /* its name beside the configuration; "": none */
+    char secret_file[DRAFT_NAME + 16]; /* name of the secret's file, which lies beside the
+                                        * configuration; "": there is no secret */
     char secret[DRAFT_SECRET];
 };
 

@@ -9,7 +9,7 @@ struct config_network;
 
 struct trial {
     const struct config_network *network;
-    unsigned channels; /* how many we must enter */
+    unsigned channels; /* number of channels that the bot must enter */
     /* Gets each warning and error that the adapter logs. No line holds a secret. */
     void (*tell)(void *arg, const char *line);
     void *arg;
@@ -17,7 +17,7 @@ struct trial {
     /* The result. */
     bool connected;
     unsigned entered;  /* channels */
-    char name[256];    /* our name there; "" if the network does not tell it */
+    char name[256];    /* the bot's name there; "": the network does not tell it */
     char install[256]; /* adapter_impl.install_address(); "" if there is none */
 };
 

@@ -29,8 +29,8 @@ struct database_setup {
 enum store_error database_open(struct store **store, const struct database_setup *setup,
                                struct fault *why);
 
-/* Writes what a copy of the database is made of; the password of a server goes into `password`.
- * False: it cannot be read. Both texts must outlive `source`. */
+/* Describes in `source` the database to copy, for store_backup(). Writes the password of a server
+ * to `password`. Returns false if the database cannot be read. Both texts must outlive `source`. */
 enum { DATABASE_PASSWORD_MAX = 512 };
 bool database_source(const struct config *config, const char *database,
                      char password[DATABASE_PASSWORD_MAX], struct store_source *source,

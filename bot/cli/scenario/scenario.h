@@ -19,7 +19,8 @@ struct scenario_step {
     enum step_kind kind;
     struct line line;
     struct action action;
-    struct expect expect; /* STEP_NEXT_ROUND uses only its list: the cards turned */
+    struct expect expect; /* what is expected; STEP_NEXT_ROUND uses only its list, the cards that
+                           * are turned up */
 };
 
 struct scenario {

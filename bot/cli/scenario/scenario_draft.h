@@ -23,7 +23,7 @@ enum directive {
 
 /* Faces in the order of the file. */
 struct faces {
-    unsigned line; /* their line; 0: the case has none */
+    unsigned line; /* line of the directive with these faces; 0: the case has none */
     unsigned count;
     uint8_t at[DECK_MAX];
 };

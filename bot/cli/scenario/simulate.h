@@ -17,7 +17,8 @@ struct simulate_plan {
     unsigned long games;
     uint64_t seed;
     struct player_budget budget;
-    const struct player_impl *entry[PLAYERS_MAX]; /* NULL: `cheat`, sees all hands */
+    const struct player_impl *entry[PLAYERS_MAX]; /* NULL: the player `cheat`, which sees all
+                                                   * hands */
     bool json;
 };
 

@@ -101,7 +101,7 @@ static void print_told(const struct replay *replay, const struct store_proof *pr
     const struct setup_kept *kept = &replay->kept;
     char token[FAIR_TOKEN];
     char hex[FAIR_HEX];
-    hash_hex(kept->end, hex); /* announced so before version 3 */
+    hash_hex(kept->end, hex); /* before version 3 the channel saw the hash in this form */
     if (replay->setup.version == 2)
         printf("bound by s0=%s\n", hex);
     else

@@ -1,8 +1,9 @@
 /* capacity.h: how much a network lets us send, and when this is too little for more tables.
  *
  * A table that nobody has measured yet is counted with CAPACITY_LINES lines a minute: people who
- * think for ten seconds, with a line and a hand for each move. For older tables counts what the
- * network has carried in the last minutes. So many idle tables may stand beside a few busy ones. */
+ * think for ten seconds, with a line and a hand for each move. Older tables count with what the
+ * network has carried for them in the last minutes. So there may be many idle tables beside a few
+ * busy ones. */
 #ifndef TALON_BOT_COMMAND_HANDLERS_CAPACITY_H
 #define TALON_BOT_COMMAND_HANDLERS_CAPACITY_H
 

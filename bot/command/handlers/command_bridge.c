@@ -24,7 +24,7 @@ static void give_code(struct command_context *context)
         context_tell(context, N_("I am out of memory: try again in a minute."));
         return;
     }
-    message->urgency = URGENCY_HAND; /* a secret: not for the nick's next owner */
+    message->urgency = URGENCY_HAND; /* secret, so it must never reach the next owner of the nick */
     PHRASE(message,
            tr(context->language,
               N_("The code of this table is {code}. If an operator of a channel on another network "

@@ -43,7 +43,7 @@ static const char *refusal_here(const struct command_context *context, enum refu
     if (refusal != REFUSED_PHASE || round == NULL || round->game.turn != context->seat)
         return refusal_words(refusal);
     enum phase phase = round->game.phase;
-    bool untold = /* HR-6, as where the hand is told */
+    bool untold = /* HR-6 forces this play, so the hand asks no question */
         phase == PHASE_DRAWN && rules_switch(round->rules, SWITCH_FORCE_PLAY) != FORCE_OFF;
     bool known = phase < ARRAY_SIZE(asked) && asked[phase] != NULL;
     return known && !untold ? asked[phase] : refusal_words(refusal);
@@ -107,7 +107,7 @@ static void tell_playable(struct command_context *context, const char *why)
         seat_in_round(context->table, context->seat) ? context_private(context) : NULL;
     if (line == NULL)
         return;
-    line->first = true; /* they wait for it, and all for them */
+    line->first = true; /* everybody waits for this player's answer, so send it first */
     render_playable(context->table, context->seat, context->language, why, line);
     context_say(context, line);
 }

@@ -38,7 +38,9 @@ static void answer(struct command_context *context, enum vote_refusal refusal)
         [VOTE_GUEST] = invited,
         [VOTE_NO_MEMORY] = N_("I am out of memory: try again in a minute."),
     };
-    if (refusal != VOTE_OK || context->event->answers != 0) /* the channel hears of it */
+    if (refusal != VOTE_OK || context->event->answers != 0) /* the channel shows that a vote began;
+                                                             * only a client that waits for an
+                                                             * answer needs one here */
         tell_seconds(context, words[refusal], vote_wait(context->table, context->person));
 }
 
@@ -90,7 +92,9 @@ static void carry_out(struct table *table, enum vote_about about, unsigned seat)
  * not. */
 static bool decides(struct command_context *context, enum vote_about about, unsigned seat)
 {
-    if (vote_bars(context->table, about, seat, context->person)) { /* a guest may be in charge */
+    if (vote_bars(context->table, about, seat,
+                  context->person)) { /* before the check of rights,
+                                       * because a guest may have them */
         answer(context, VOTE_GUEST);
         return false;
     }
@@ -167,7 +171,8 @@ void run_stop(struct command_context *context)
                                                     : N_("{player} closes the table."));
         table_close(table);
         context->table = NULL;
-        context->channel = context->event->channel; /* in private it was the table's */
+        context->channel = context->event->channel; /* in private, context->channel was the channel
+                                                     * of the table, which is gone */
     } else if (is_sure(context)) {
         say_either(context,
                    table_is_private(table)

@@ -1,8 +1,8 @@
 /* invite.h: guests, who sit down from a page: by an invitation (!invite), or from the page of the
  * table.
  *
- * What keeps guests from hurting anybody:
- * - Flood limits of the address, the link, the channel and the network hold them back (flood.h),
+ * What keeps guests from hurting anybody: - Flood limits of the address, the link, the channel and
+ * the network hold them back (flood.h),
  *   and nobody sits down while the network is behind (capacity.h). Leaving gives nothing back.
  * - No guest gets the name of somebody at the table, or a name that looks like it
  *   (confusable.h).
@@ -14,8 +14,8 @@
  *
  * "guests" is "links" by default: a link exists only if a player at the table asked for it, and one
  * word ends the link. With "on", which only an operator sets, the page of the table seats guests
- * without a link, if people may watch the table (bot/pages/live.h). The limits above hold for them,
- * too; nobody invited them. */
+ * without a link, if people may watch the table (bot/pages/live.h). The limits above hold for these
+ * guests, too, except that no player invited them. */
 #ifndef TALON_BOT_COMMAND_HANDLERS_INVITE_H
 #define TALON_BOT_COMMAND_HANDLERS_INVITE_H
 

@@ -69,9 +69,9 @@ void linking_tell_known(struct host *host, const struct store_known *to, const c
 /* Two identities that become one person, while the store checks them. Owns its texts. */
 struct joining {
     struct deferred answer; /* first: for the taker */
-    struct link_code *code; /* owned, until it is used */
+    struct link_code *code; /* the code that is used; owned until the link is made */
     const struct link_identity *from, *into;
-    unsigned count; /* identities of the person behind `from` */
+    unsigned count; /* number of identities that the person behind `from` has */
 };
 
 static void joining_destroy(struct joining *joining)
@@ -130,8 +130,8 @@ static void join_seats(struct joining *joining)
             leave_one(table, nick, account);
         else if (same)
             goes_on = table_hand_over(table, nick, account) && goes_on;
-        at += nick->table_count == tables; /* the nick still has this table, until the round ends or
-                                              for ever: look at the next one */
+        at += nick->table_count == tables; /* the nick still has this table, at least until the
+                                            * round ends: go on with the next one */
     }
     if (goes_on) {
         char id[PERSON_ID_MAX];
@@ -325,7 +325,7 @@ void linking_begin(struct command_context *context, struct link_code *code,
     if (joining == NULL || side == NULL || !deferred_init(&joining->answer, context, false)) {
         free(joining);
         free(side);
-        return; /* the code is good still */
+        return; /* the code stays valid */
     }
     link_take(context->host, code);
     code->taker = side;
