@@ -141,8 +141,20 @@ static bool begins_grapheme(utf8proc_int32_t last, utf8proc_int32_t c, utf8proc_
     return true;
 }
 
+/* Returns true if a text is visible ASCII with single blanks inside, so that nothing of it has to
+ * be cleaned. */
+static bool is_clean(const char *text, size_t length)
+{
+    bool clean = length == 0 || (text[0] != ' ' && text[length - 1] != ' ');
+    for (size_t i = 0; clean && i < length; i++)
+        clean = is_plain((unsigned char)text[i]) || (text[i] == ' ' && text[i + 1] != ' ');
+    return clean;
+}
+
 bool text_clean(struct buf *out, const char *text, size_t length)
 {
+    if (length <= buf_room(out) && is_clean(text, length))
+        return buf_add_bytes(out, text, length);
     char *start = out->at;
     char *grapheme = out->at; /* start of the last grapheme */
     utf8proc_int32_t last = 0, state = 0;
@@ -191,6 +203,8 @@ bool text_blank(const char *text)
 
 bool text_runs_left(const char *text, size_t length)
 {
+    if (text_is_ascii(text, length))
+        return false;
     for (size_t i = 0, size; i < length; i += size) {
         utf8proc_int32_t c = char_at(text + i, length - i, &size);
         utf8proc_propval_t class = is_plain(c) ? 0 : utf8proc_get_property(c)->bidi_class;

@@ -9,7 +9,7 @@
 #include "bot/table/table.h"
 #include "bot/text/slash_names.h"
 #include "bot/text/typed.h"
-#include "bot/text/words.h"
+#include "bot/text/words_memory.h"
 
 /* -- its parts -- */
 
@@ -121,7 +121,7 @@ static const struct command *find_bare(const struct command_context *context, co
 static bool is_card(const struct command_context *context, const char *text)
 {
     struct play_words words;
-    return words_play(context->table->round->rules, text, &words) == WORDS_OK;
+    return words_remembered(context->table->round->rules, text, &words) == WORDS_OK;
 }
 
 /* True if a card behind "play" cannot be talk, because the turn is its author's. */

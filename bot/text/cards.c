@@ -103,9 +103,11 @@ static uint64_t key_of(const struct rules *rules, const struct card *card, enum 
     uint64_t key = card->kind | (uint64_t)card->colour << 8 | (uint64_t)card->value << 16 |
                    (uint64_t)card->flex_colour << 24 | (uint64_t)card->flex << 28 |
                    (uint64_t)card->flip << 29 | (uint64_t)mark << 30;
-    for (unsigned i = 0; rules != NULL && i < sizeof(rules->colours); i++)
-        key |= (uint64_t)rules->colours[i] << (32 + 8 * i);
-    return key;
+    uint32_t colours = 0;
+    _Static_assert(sizeof(colours) == sizeof(rules->colours), "the colours fill the upper half");
+    if (rules != NULL)
+        memcpy(&colours, rules->colours, sizeof(colours));
+    return key | (uint64_t)colours << 32;
 }
 
 static struct shown_card make_label(const struct language *language, const struct rules *rules,

@@ -1,6 +1,5 @@
 #include "phrase.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -22,9 +21,27 @@ struct arg arg_piece(struct message *message, const char *place, const struct me
     return (struct arg){.place = place, .text = piece == NULL ? "" : NULL, .piece = piece};
 }
 
+enum { DIGITS = 24 };
+
+/* Writes a number at the end of `digits`. Returns where it begins. printf would take ten times as
+ * long. */
+static const char *write_number(long number, char digits[DIGITS])
+{
+    char *at = digits + DIGITS - 1;
+    unsigned long rest = number < 0 ? 0UL - (unsigned long)number : (unsigned long)number;
+    *at = '\0';
+    do {
+        *--at = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest > 0);
+    if (number < 0)
+        *--at = '-';
+    return at;
+}
+
 static void add_arg(struct message *message, const struct arg *arg)
 {
-    char digits[24];
+    char digits[DIGITS];
     const char *text = arg->text;
     if (arg->piece != NULL) {
         message_append(message, arg->piece);
@@ -34,10 +51,8 @@ static void add_arg(struct message *message, const struct arg *arg)
         arg->write(message, arg->of);
         return;
     }
-    if (text == NULL) {
-        snprintf(digits, sizeof(digits), "%ld", arg->number);
-        text = digits;
-    }
+    if (text == NULL)
+        text = write_number(arg->number, digits);
     /* Puts right-to-left text into an isolate. Only names and words of people have such letters.
      * Without it, counts and arrows beside them would change places, and a line that begins with
      * such a letter would run from right to left. */

@@ -15,7 +15,7 @@
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 #include "bot/text/refusals.h"
-#include "bot/text/words.h"
+#include "bot/text/words_memory.h"
 
 /* Makes a move. A player who was away counts as back. */
 static enum refusal act(struct command_context *context, const struct action *action)
@@ -155,7 +155,7 @@ static enum words_result read_play(const struct command_context *context, struct
 {
     const struct rules *rules = context->table->round->rules;
     const char *text = context->arguments;
-    enum words_result result = words_play(rules, text, words);
+    enum words_result result = words_remembered(rules, text, words);
     char less[200];
     if (result != WORDS_TRAILING || !context->event->command)
         return result;

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/array.h"
-#include "bot/text/words.h"
+#include "bot/text/words_memory.h"
 #include "words_sets.h"
 
 enum { SIDE = 1, UNO = 2, EXACT = 4, PROCLAIM = 8 };
@@ -285,6 +285,48 @@ static void what_is_no_play_is_told_apart(void **state)
     assert_int_equal(wrong, 0);
 }
 
+static bool is_same_play(const struct play_words *a, const struct play_words *b)
+{
+    return a->face == b->face && a->colour == b->colour && a->flex == b->flex &&
+           a->exact == b->exact && a->uno == b->uno && a->proclaim == b->proclaim &&
+           a->more_count == b->more_count && memcmp(a->more, b->more, sizeof(a->more)) == 0 &&
+           strcmp(a->target, b->target) == 0 && a->kind == b->kind && a->value == b->value &&
+           a->rest == b->rest;
+}
+
+static void remember(unsigned set, const char *text)
+{
+    struct play_words want, got;
+    enum words_result result = words_play(&all_rules[set], text, &want);
+    memset(&got, 0xff, sizeof(got));
+    if (words_remembered(&all_rules[set], text, &got) != result || !is_same_play(&got, &want))
+        fail_msg("%s: \"%s\" is remembered otherwise", set_name(set), text);
+}
+
+/* Every text in every set, twice: some fall on one place of the memory, and replace each other. */
+static void what_is_remembered_is_what_was_read(void **state)
+{
+    (void)state;
+    static const char *const lengths[] = {"", "r5           uno", "r5            uno",
+                                          "r5             uno"};
+    for (unsigned set = 0; set < SETS; set++)
+        all_rules[set].set = ruleset_find(set_name(set));
+    for (unsigned turn = 0; turn < 2; turn++) {
+        for (unsigned set = 0; set < SETS; set++) {
+            for (size_t i = 0; i < ARRAY_SIZE(plays); i++)
+                remember(set, plays[i].text);
+            for (size_t i = 0; i < ARRAY_SIZE(refusals); i++)
+                remember(set, refusals[i].text);
+            for (size_t i = 0; i < ARRAY_SIZE(lengths); i++)
+                remember(set, lengths[i]);
+        }
+        for (size_t i = 0; i < ARRAY_SIZE(plays); i++) {
+            for (unsigned set = 0; set < SETS; set++)
+                remember(set, plays[i].text);
+        }
+    }
+}
+
 /* RULES.md 1: every face by its code, in both cases. */
 static void every_code_reads_as_its_face(void **state)
 {
@@ -549,6 +591,7 @@ int main(void)
         cmocka_unit_test(plays_read_in_both_languages),
         cmocka_unit_test(what_is_no_play_is_told_apart),
         cmocka_unit_test(every_code_reads_as_its_face),
+        cmocka_unit_test(what_is_remembered_is_what_was_read),
         cmocka_unit_test(a_missing_colour_can_be_answered),
         cmocka_unit_test(trailing_words_say_where),
         cmocka_unit_test(a_seven_takes_a_bare_name),
