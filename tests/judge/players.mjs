@@ -33,7 +33,7 @@ export const plain = (text) => text.replace(SQUARES, '').replace(/\[[^\]]*\]/g, 
 export const rows = (text) =>
   plain(text).split('\n').filter((line) => /^\[/.test(line)).join('\n').replaceAll('*', '');
 
-// True for a message that a command opens beside the table and the hand.
+// True for the settings, and for a question such as whether to leave. Both stand beside table and hand.
 const isPanel = (m) => [...m.buttons, ...m.selects].some((c) => /!(settings|leave (yes|no))/.test(c.custom_id)) ||
   /^(You keep your seat|The table is closed)\.$/.test(m.content);
 

@@ -10,8 +10,7 @@ const OPEN = new RegExp(
 const count = (text, what) => [...text.matchAll(what)].length;
 
 export const isOpen = (content) => {
-  // W-2 to W-6: a player named by a Web Swing shows their hand to all. The end of a round shows what was left in
-  // the hands.
+  // W-2 to W-6: a Web Swing makes players show their hands to all. So does the end of a round.
   const text = plain(content).replace(/^Left in hand: .*$|^Restait en main.*$/gm, '').replace(/(shows|montre)((?: +\[[^\]]+\])+)/g, '$1');
   const cards = count(text, /\[(?:(?:[RGBYPOVJ]|Ver|Vio)\s|W|blanche)[^\]]*\]/g);
   const turned = count(text, /\[[^\]]+\] (?:is turned up|est retournée)/g);

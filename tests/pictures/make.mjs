@@ -1,8 +1,8 @@
-/* make.mjs: the pictures of the README, each from a real run: the table of `talon play` in a terminal (tmux), a phone that looks at a
- * table of a real IRC server, and the picture that a channel of Discord has of its table.
+/* make.mjs: makes the pictures of the README, each from a real run: `talon play` in a terminal (tmux), a phone that
+ * watches a table of a real IRC server, and the picture that a channel of Discord shows of its table.
  *
- * ./dev pictures calls it. Without TALON_JUDGE, a double of Discord, that picture stays as it is; so does that of the phone
- * without an IRC server. */
+ * `./dev pictures` calls it. Without TALON_JUDGE (a double of Discord) it leaves Discord's picture as it is. Without an
+ * IRC server it leaves the phone's. */
 import { execFileSync, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -56,7 +56,7 @@ async function phone() {
   const folder = mkdtempSync(join(tmpdir(), 'talon-pictures-'));
   const ircd = await Ircd.start();
   const people = ['alice', 'bob', 'carol'].map((nick) => new Person(ircd, nick, '#cards'));
-  for (const person of people) await person.entered(); // before the daemon: alice rules the channel
+  for (const person of people) await person.entered(); // before the daemon: alice becomes the channel's operator
   const config = join(folder, 'talon.conf');
   const port = ircd.port + 1;
   writeFileSync(config, `[talon]\ndatabase = ${folder}/talon.db\ncontrol_socket = ${folder}/ctl\n[web]\nlisten = 127.0.0.1:${port}\n` +
@@ -124,4 +124,4 @@ for (const [name, make] of Object.entries(makers)) {
   console.error(`pictures: ${name}`);
 }
 await browser.close();
-process.exit(0); // the parts of the judge keep their timers
+process.exit(0); // timers of the judge would keep the process alive

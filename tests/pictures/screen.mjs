@@ -1,4 +1,4 @@
-/* screen.mjs: the rows of a terminal, as tmux captures them with their colours (of 256), as a page. */
+/* screen.mjs: turns the rows of a terminal, as tmux captures them with their 256 colours, into a page. */
 const BASIC = ['#000', '#800000', '#008000', '#808000', '#000080', '#800080', '#008080', '#c0c0c0'];
 const LEVELS = [0, 95, 135, 175, 215, 255];
 const GROUND = '#1c1c1c';

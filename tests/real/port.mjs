@@ -1,11 +1,12 @@
-/* port.mjs: ports of 127.0.0.1 for servers that a test starts. process_ports() of process.h gives those of tests in C. */
+/* port.mjs: finds free ports of 127.0.0.1 for servers that a test starts. process_ports() of process.h does the same
+ * for tests in C. */
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-const [FIRST, END] = [10000, 32768]; // below those that the system gives to connections
+const [FIRST, END] = [10000, 32768]; // below the ports that the system gives to outgoing connections
 
-/* True: it listens. False: somebody else does. Another error ends the test. */
+/* Returns true if the server listens, false if the address is taken. Another error ends the test. */
 async function listens(server, where) {
   server.listen(where);
   try {
@@ -17,8 +18,8 @@ async function listens(server, where) {
   }
 }
 
-/* A free port that no other test gets while this process lives. Between here and the server that listens there, other tests
- * start servers of their own: a name among the system's abstract sockets says that the port is taken. */
+/* Returns a free port that no other test gets while this process lives. Other tests may start servers before the caller
+ * uses the port, so a name among the system's abstract sockets says that it is taken. */
 export async function freePort() {
   for (;;) {
     const port = randomInt(FIRST, END);

@@ -1,6 +1,6 @@
-/* equal.mjs MODULE RECORD SET ROUNDS [SEED]: the engine of the pages plays what the daemon's engine has
- * recorded (record.c), and must come to the same hash after every deal and action, and to the same
- * choices of computer players. Of some rounds one thing is forged: that must be found. */
+/* equal.mjs MODULE RECORD SET ROUNDS [SEED]: plays rounds that the daemon's engine has recorded (record.c) with the
+ * engine of the pages. After every deal and action both must have the same hash, and computer players must choose the
+ * same. Some rounds are forged afterwards, and the page must find that. */
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
@@ -15,7 +15,7 @@ assert.deepEqual(WebAssembly.Module.imports(new WebAssembly.Module(bytes)), []);
 const engine = await loadEngine(bytes);
 const told = { rounds: 0, actions: 0, choices: 0, forged: 0 };
 
-/* What the page does with the record, from the lines that a channel saw. */
+/* Plays a round as the page does, from the lines that a channel saw. */
 function play(round) {
   const record = recordOf(recordText(round.record));
   assert.deepEqual(record, round.record);
@@ -30,11 +30,11 @@ function play(round) {
       told.choices++;
     }
   });
-  show(round.record.moves.length >> 1); // and back again
+  show(round.record.moves.length >> 1); // back to an earlier move
   assert.equal(engine.hash(), round.hashes[round.record.moves.length >> 1]);
 }
 
-/* As the API tells of a round: with its proof, and without one where somebody hides. */
+/* Reads a round from the API's document, with its proof, and without one if a player is hidden. */
 function tell({ record, hashes }) {
   assert.deepEqual(recordOfRound({ proof: { lines: recordText(record) } }), record);
   assert.equal(recordOfRound({ proof: null }), null);
@@ -46,7 +46,7 @@ function tell({ record, hashes }) {
 
 const flip = (digit) => (digit === "0" ? "1" : "0");
 
-/* One thing is changed, and neither the deal nor the commitment can be kept then. */
+/* Changes one thing at a time. The round then cannot be played, or has another hash at the end. */
 function forge(round) {
   const { record, hashes } = round;
   const secret = flip(record.secret[0]) + record.secret.slice(1);

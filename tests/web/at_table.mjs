@@ -1,15 +1,16 @@
-/* at_table.mjs: what a player does at the table of a page (adapters/web/site/board.js), and by what means. */
+/* at_table.mjs: plays at the table of a page (adapters/web/site/board.js), by mouse, touch or keys. */
 import assert from "node:assert/strict";
 
-export const MOVES_MAX = 600; // of ours, in one round
+export const MOVES_MAX = 600; // of the test's player, in one round
 
-/* What somebody who looks would do next, the first that is there: what is asked, UNO, a card, an answer. */
+/* What the player does next, the first of these that is there: answer a question, say UNO, play a card, press a
+ * button. */
 const ORDER = [".question button", ".choose", ".acts .uno[aria-pressed=false]", ".hand .playable",
                ...["accept", "keep", "draw", "pass", "uno"].map((name) => `.acts [data-do=${name}]:not(:disabled)`)];
 
 export const next = (tab) => tab.evaluate((order) => order.find((selector) => document.querySelector(selector) !== null), ORDER);
 
-/* Where that can be pressed: a point that nothing else lies over, since cards overlap. Null: it is gone by now. */
+/* A point of the next thing to press that nothing covers, since cards overlap. null: the thing is gone. */
 const spot = (tab) => tab.evaluate((order) => {
   const found = document.querySelector(order.find((selector) => document.querySelector(selector) !== null) ?? "none");
   if (found === null) return null;
@@ -34,7 +35,7 @@ export async function byTouch(tab) {
 
 const KEYS = { accept: "a", keep: "k", draw: "d", pass: "p", uno: "u" };
 
-/* By keys alone: letters for what stands in the bar, digits for seats, Tab to the hand, arrows in it. */
+/* Plays by keys only: letters for buttons of the bar, digits for seats, Tab to reach the hand, arrows within it. */
 export async function byKeys(tab) {
   const wanted = await next(tab);
   const answer = Object.keys(KEYS).find((name) => wanted.includes(`[data-do=${name}]`));
@@ -60,7 +61,7 @@ export async function byKeys(tab) {
   }
 }
 
-/* What changes when something was done: a move, a question, something pressed in. */
+/* A text that changes after each action: move number, question, choices, pressed buttons, refusal. */
 export const state = (tab) => tab.evaluate(() => [
   document.querySelector(".board").dataset.seq, document.querySelector(".question")?.textContent ?? "",
   document.querySelectorAll(".choose").length, document.querySelectorAll(".acts [aria-pressed=true]").length,
@@ -68,12 +69,12 @@ export const state = (tab) => tab.evaluate(() => [
 
 export const isOver = (tab) => tab.evaluate(() => document.querySelector(".over") !== null);
 
-/* Until it is our turn, and something of ours can be done; or the round is over. `own`: our seat. */
+/* Waits until it is our turn and we can do something, or until the round is over. `own`: our seat. */
 export const ours = (tab, own = 0) => tab.until((seat) => document.querySelector(".over") !== null ||
   (document.querySelector(".board")?.dataset.turn === String(seat) &&
    document.querySelector(".question button, .choose, .hand .playable, .acts button:not(:disabled)") !== null), own);
 
-/* `races`: others may move at the same time, so that a press may come too late. */
+/* Makes one move. `races`: others may move at the same time, so ours may be refused as too late. */
 export async function turn(tab, press, races = false) {
   const before = await state(tab);
   await press(tab);
@@ -83,7 +84,7 @@ export async function turn(tab, press, races = false) {
   if (!races) assert.equal(await tab.text(".alert"), "", "a move was refused");
 }
 
-/* Plays what is dealt to its end; `seen(tab)`: before each move of ours. */
+/* Plays the round to its end. `seen(tab)` is called before each of our moves. */
 export async function round(tab, press, seen, races) {
   for (let moves = 0; moves < MOVES_MAX; moves++) {
     await ours(tab);

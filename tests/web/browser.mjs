@@ -1,5 +1,6 @@
-/* browser.mjs: Chromium by playwright-core, Firefox by puppeteer-core over BiDi (each drives one of them), behind
- * the few words that the tests say. Both are Debian's; TALON_WEB is the folder with the drivers. */
+/* browser.mjs: drives Chromium by playwright-core and Firefox by puppeteer-core over BiDi, because each driver knows
+ * only one of Debian's two browsers. Tab has the few functions that tests use. TALON_WEB is the folder with the
+ * drivers. */
 import { createRequire } from "node:module";
 import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
@@ -7,9 +8,9 @@ import { setTimeout } from "node:timers/promises";
 const require = createRequire(`${process.env.TALON_WEB}/package.json`);
 export const CHROMIUM = process.env.TALON_CHROMIUM ?? "/usr/bin/chromium";
 export const FIREFOX = process.env.TALON_FIREFOX ?? "/usr/bin/firefox-esr";
-const PATIENCE = 30000; // milliseconds; nothing that works comes near
+const PATIENCE = 30000; // milliseconds, far more than anything needs that works
 
-/* One tab. What it says on its console as an error, or throws, is in `errors`. */
+/* One tab. `errors` has what the page throws or writes to the console as an error. */
 class Tab {
   constructor(page, close) {
     this.page = page;
@@ -27,13 +28,13 @@ class Tab {
   evaluate(what, argument) {
     return this.page.evaluate(what, argument);
   }
-  /* Until it is true in the page. Asked from here again and again: the drivers' own ways of waiting make script out
-   * of text in the page, which its policy forbids. */
+  /* Waits until a function is true in the page. It asks again and again from here: the drivers' own functions make
+   * script out of text in the page, which the page's policy forbids. */
   async until(what, argument) {
     for (const end = Date.now() + PATIENCE; !(await this.evaluate(what, argument)); await setTimeout(10))
       if (Date.now() > end) throw new Error(`never came true: ${what}; ${await this.evaluate(() => document.body.innerText)}`);
   }
-  /* Of several tabs the one in front draws, and is typed into. */
+  /* Brings this tab to the front. Only the front tab is drawn and gets keys. */
   front() {
     return this.page.bringToFront();
   }
@@ -60,7 +61,7 @@ class Tab {
   async attribute(selector, name) {
     return this.page.$eval(selector, (found, asked) => found.getAttribute(asked), name);
   }
-  /* What axe finds wrong: [{id, nodes}]. */
+  /* Returns what axe finds wrong: [{id, nodes}]. */
   async faults() {
     const loaded = await this.evaluate(() => "axe" in window);
     if (!loaded) await this.evaluate(await readFile(require.resolve("axe-core/axe.min.js"), "utf8"));
@@ -88,7 +89,7 @@ class ChromiumTab extends Tab {
 }
 
 class FirefoxTab extends Tab {
-  /* Firefox calls it an error of the service worker if a page is left before its files have come. */
+  /* Firefox reports an error of the service worker if a page is left before its files have arrived. It is no fault. */
   fails(words) {
     if (!/A ServiceWorker intercepted the request and encountered an unexpected error/.test(words)) super.fails(words);
   }

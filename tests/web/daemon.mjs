@@ -1,4 +1,4 @@
-/* daemon.mjs: the real daemon with its web face, on a real ngircd, and people who type there. */
+/* daemon.mjs: the real daemon with its web pages, on a real ngircd, with people who type there. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -11,9 +11,9 @@ import { freePort } from "../real/port.mjs";
 import { proxy } from "./proxy.mjs";
 import { wire } from "./wire.mjs";
 
-const PATIENCE = 30000; // milliseconds; nothing that works comes near
+const PATIENCE = 30000; // milliseconds, far more than anything needs that works
 const program = `${process.env.TALON_SITE}/../talon`;
-/* The one that ./dev finds, or has unpacked; undefined: none is here. */
+/* The ngircd that ./dev finds or has unpacked; undefined: there is none. */
 export const ngircd = [process.env.TALON_NGIRCD, "/usr/sbin/ngircd", `${process.env.TALON_SITE}/../servers/ngircd`]
   .find((path) => path !== undefined && existsSync(path));
 
@@ -30,7 +30,7 @@ const answers = (number) => new Promise((resolve) => {
   socket.on("error", () => resolve(false));
 });
 
-/* Somebody on the network, in #cards. */
+/* A person on the IRC network, in #cards. */
 class Person {
   constructor(socket) {
     this.socket = socket;
@@ -64,15 +64,15 @@ async function enter(number, nick) {
 /* Resolves to {url, people: {NICK: Person}, get(PATH), close()}. */
 export const daemon = (...nicks) => begin(nicks, null);
 
-/* The same with a line between browsers and it (wire.mjs) as `wire`; kill() it, and start() it again. */
+/* The same with a relay between browsers and daemon (wire.mjs) as `wire`. kill() and start() the daemon as needed. */
 export const wiredDaemon = async (...nicks) => begin(nicks, await wire());
 
-/* The same with nginx before it (proxy.mjs). */
+/* The same with nginx in front of the daemon (proxy.mjs). */
 export const proxiedDaemon = async (...nicks) => begin(nicks, await proxy());
 
 async function begin(nicks, line) {
   const folder = await mkdtemp(`${tmpdir()}/talon-pages-`);
-  await chmod(folder, 0o755); // ngircd may become somebody else
+  await chmod(folder, 0o755); // ngircd may run as another user
   const [irc, web] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${line?.port ?? web}`;
   await line?.to(web);
@@ -108,7 +108,7 @@ async function begin(nicks, line) {
     await line?.close();
     await rm(folder, { recursive: true });
   };
-  /* Changes the configuration, and has it read again. */
+  /* Changes the configuration, and makes the daemon read it again. */
   const reload = async (from, to) => {
     const path = `${folder}/talon.conf`;
     await writeFile(path, (await readFile(path, "utf8")).replace(from, to));

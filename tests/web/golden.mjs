@@ -1,5 +1,5 @@
-/* golden.mjs: pictures of pages against those that are kept (tests/web/golden/), pixel by pixel. Other fonts or another
- * Chromium draw otherwise: pinned.json says with which ones these were made, and elsewhere nothing is compared. */
+/* golden.mjs: compares pictures of pages with stored ones (tests/web/golden/), pixel by pixel. Other fonts or another
+ * Chromium draw differently. pinned.json says with which the stored ones were made; with others nothing is compared. */
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -9,7 +9,7 @@ const folder = fileURLToPath(new URL("golden", import.meta.url));
 const FONTS = ["system-ui", "system-ui:bold", "sans-serif", "monospace"];
 export const updates = process.env.TALON_GOLDEN === "write";
 
-/* What decides how a page looks, beside the page. */
+/* What else decides how a page looks: the browser's version and the fonts. */
 export function machine(version) {
   const fonts = FONTS.map((font) => {
     try {
@@ -21,7 +21,7 @@ export function machine(version) {
   return { chromium: version, fonts };
 }
 
-/* Why nothing can be compared here; undefined: it can. */
+/* Returns why nothing can be compared on this machine; undefined: it can. */
 export async function differs(here) {
   if (updates) return undefined;
   const pinned = JSON.parse(await readFile(`${folder}/pinned.json`, "utf8"));
@@ -34,7 +34,7 @@ export async function pin(here) {
   await writeFile(`${folder}/pinned.json`, `${JSON.stringify(here, null, 2)}\n`);
 }
 
-/* How many pixels of two PNG files differ; -1: their size does. A tab of no page decodes them. */
+/* Returns how many pixels of two PNG files differ; -1: their sizes differ. An empty tab decodes them. */
 function count(tab, ...files) {
   return tab.evaluate(async (sources) => {
     const [one, other] = await Promise.all(sources.map(async (source) => {
@@ -53,8 +53,8 @@ function count(tab, ...files) {
   }, files.map((file) => file.toString("base64")));
 }
 
-/* Keeps a picture, or compares it: a word about what differs; undefined: nothing does. What differs lies in
- * $TALON_SITE/../golden then. `blank`: a tab of no page. */
+/* Stores a picture, or compares it with the stored one. Returns what differs in words; undefined: nothing. A picture
+ * that differs is written to $TALON_SITE/../golden. `blank`: an empty tab. */
 export async function check(name, shot, blank) {
   const path = `${folder}/${name}.png`;
   if (updates) return void (await mkdir(folder, { recursive: true }), await writeFile(path, shot));

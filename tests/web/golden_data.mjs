@@ -1,11 +1,11 @@
-/* golden_data.mjs: what was played before the golden pictures are taken, as talon import reads it: six people, the same
- * rounds at the same times in each run. */
+/* golden_data.mjs: makes the earlier rounds that the golden pictures show, in the format of `talon import`: six people,
+ * and the same rounds at the same times in each run. */
 const NAMES = ["Ann", "Émile", "Bo", "Yamada", "Dieter", "somebody with a rather long name"];
 const NETWORK = "console", CHANNEL = "table", FIRST = Date.UTC(2026, 6, 1, 18), DAY = 86400000;
 const SETS = ["classic", "classic", "flex", "classic", "hyper"];
 const ROUNDS = 24;
 
-/* Who sits at a round, the winner first: any of them now and then. */
+/* The players of a round, the winner first. It varies from round to round. */
 const seated = (round) => [0, 1, 2].map((seat) => (round * 5 + seat * (1 + round % 2)) % NAMES.length);
 const taken = (who) => Array.from({ length: ROUNDS }, (_, round) => seated(round + 1)).filter((all) => all.includes(who)).length;
 const pointsOf = (round) => 40 + (round * 37) % 160;

@@ -1,5 +1,5 @@
-/* proxy.mjs: a real nginx before the daemon, by the example that is installed (config/nginx-talon.conf), but for its
- * certificate: it listens on a port of this machine without one. Beside daemon.mjs as wire.mjs is. */
+/* proxy.mjs: a real nginx in front of the daemon, with the example configuration that is installed
+ * (config/nginx-talon.conf). Only certificate and port differ. daemon.mjs uses it like wire.mjs. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -17,7 +17,7 @@ export async function proxy() {
   const port = await freePort();
   const example = await readFile(new URL("../../config/nginx-talon.conf", import.meta.url), "utf8");
   let child = null;
-  await chmod(folder, 0o755); // nginx becomes somebody else
+  await chmod(folder, 0o755); // nginx runs as another user
   const begin = async (daemon) => {
     const server = example.replace(/listen 443 ssl http2;/, `listen 127.0.0.1:${port};`).replace(/ *listen \[::\].*\n/, "")
       .replace(/ *ssl_certificate.*\n/g, "").replaceAll("127.0.0.1:8080", `127.0.0.1:${daemon}`);

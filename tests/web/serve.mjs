@@ -1,5 +1,5 @@
-/* serve.mjs: the site without a daemon, for the tests of what pages do by themselves: its files, the two pages
- * that hold its scripts, the records of tests/fair. What it sends beside them is what the daemon sends. */
+/* serve.mjs: the site without a daemon, for tests of what pages do by themselves: the files of the site, two pages with
+ * its scripts, and the records of tests/fair. It sends the daemon's headers. */
 import { execFileSync } from "node:child_process";
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
@@ -17,13 +17,13 @@ const page = (language, title, script, root, whole = `<h1>${title}</h1>${root}`,
 <link rel="icon" href="/site/icon.svg"><link rel="stylesheet" href="/site/style.css">${style}<script type="module" src="/site/${script}"></script></head>
 <body><header class="top"><a class="brand" href="/">Talon</a></header><main id="main">${whole}</main></body></html>`;
 
-/* As the build serves it: without comments. */
+/* The file as the build serves it, without comments. */
 const siteFile = (file) => {
   const path = `${tree}/adapters/web/site/${file}`;
   return file.endsWith(".svg") ? readFile(path) : execFileSync("awk", ["-f", `${tree}/adapters/web/strip.awk`, path]);
 };
 
-/* `made`: where the build has what it makes of the site. Resolves to {url, close}. */
+/* `made`: the folder with the files that the build makes for the site. Resolves to {url, close}. */
 export async function serve(made) {
   const answers = [
     [/^\/play$/, (_, language) => page(language, "Play now", "play.js", "", "<div id=\"play\"><h1>Play now</h1><p class=\"lead\">A table in this page.</p></div>",

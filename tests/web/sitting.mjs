@@ -1,5 +1,5 @@
-/* sitting.mjs: people at pages of seats: links out of whispers, the press that takes the seat, and a round played by
- * what one sees. */
+/* sitting.mjs: people at the pages of seats. They get links by whispers, take the seat by a press, and play by what the
+ * page shows. */
 import assert from "node:assert/strict";
 import { get } from "node:http";
 
@@ -8,7 +8,7 @@ import { next } from "./at_table.mjs";
 
 /* -- links -- */
 
-/* What somebody is whispered for a command, as the address of a page. */
+/* Whispers a command to the bot. Returns the address of a page in the answer. */
 export async function link(person, command = "!web") {
   const links = () => [...person.heard.matchAll(/(http:\/\/\S+\/seat\S*#[ti]=[^\s\x02\x03\x0f]+)/g)].map(([found]) => found);
   const before = links().length;
@@ -44,7 +44,7 @@ export const shown = () => {
   };
 };
 
-/* Nothing that one needs is below the fold or beside the screen: `parts` are selectors. */
+/* Checks that everything one needs is on the screen. `parts`: selectors. */
 export const fits = async (tab, parts = ["[data-pile]", "[data-last-move]", "[data-hand]", ".bar"]) =>
   assert.deepEqual(await tab.evaluate((wanted) => {
     const out = wanted.filter((selector) => {
@@ -59,13 +59,13 @@ export const fits = async (tab, parts = ["[data-pile]", "[data-last-move]", "[da
 
 /* -- weight -- */
 
-/* Bytes that come over the line, compressed, without the engine. Play now has the form of the house rules, too, and a
- * replay the proof. */
+/* Compressed bytes of a page at most, without the engine. Play now also has the form of the house rules, a replay the
+ * proof. */
 export const WEIGHT_MAX = { table: 60 * 1024, play: 74 * 1024, replay: 76 * 1024 };
 
-const NEWS = /\.wasm$|play_worker|talon-sw|webmanifest|\.png$|board_media/; // asked for behind the page
+const NEWS = /\.wasm$|play_worker|talon-sw|webmanifest|\.png$|board_media/; // not needed to show the page
 
-/* Bytes of what is at an address, as they go over the line. The server answers only so many requests of one address. */
+/* Returns the compressed bytes of what is at an address. They are stored, because the server limits requests. */
 const measured = new Map();
 export const bytesOf = async (url) => {
   if (!measured.has(url)) measured.set(url, await new Promise((resolve, reject) => {
@@ -78,7 +78,7 @@ export const bytesOf = async (url) => {
   return measured.get(url);
 };
 
-/* The page and all that it has asked for so far are light, in the language that it speaks. */
+/* Checks the size of the page and of all that it has loaded so far, in its language. */
 export async function isLight(tab, most = WEIGHT_MAX.table) {
   const names = await tab.evaluate(() => [location.href, ...performance.getEntriesByType("resource").map(({ name }) => name)]);
   const urls = [...new Set(names.map((name) => name.replace(/#.*/, "")))].filter((name) => name.startsWith("http") && !NEWS.test(name));
@@ -94,7 +94,7 @@ export async function isLight(tab, most = WEIGHT_MAX.table) {
 
 export const SHIFT_MAX = 0.02;
 
-/* How much the page has moved about by itself since it was opened; 0 where the browser does not say. */
+/* Returns how much the page has shifted by itself since it was opened. 0 if the browser does not tell. */
 export const shifts = (tab) => tab.evaluate(() => new Promise((resolve) => {
   let sum = 0;
   if (!PerformanceObserver.supportedEntryTypes.includes("layout-shift")) resolve(0);
@@ -103,13 +103,13 @@ export const shifts = (tab) => tab.evaluate(() => new Promise((resolve) => {
   setTimeout(() => resolve(sum), 100);
 }));
 
-/* What stands in the menu of a table is pressed. */
+/* Presses something in the menu of a table. */
 export async function fromMenu(tab, selector) {
   await tab.click(".more > summary");
   await tab.click(`.menu ${selector}`);
 }
 
-/* One thing is pressed, and something comes of it. */
+/* Presses one thing, and waits until the page changes. */
 export async function move({ tab, press, seen }) {
   const before = (await tab.evaluate(shown)).state;
   await tab.front();
@@ -120,14 +120,14 @@ export async function move({ tab, press, seen }) {
   await seen?.(tab);
 }
 
-/* Whoever plays faster than a page may speak, as these do where the machine is quick, is told so, and goes on. */
+/* Presses "Go on" if the page says that too much was said at once: on a fast machine these players are too fast. */
 const goesOn = (tab) => tab.evaluate(() => {
   const button = document.querySelector("#seat [data-do=again]");
   button?.click();
   return button !== null;
 });
 
-/* Who is to act; "over": the match is. */
+/* Waits for a player who can act, and returns them; "over": the match is over. */
 export const actor = (players) => until(async () => {
   for (const player of players) {
     if (await goesOn(player.tab)) continue;
@@ -138,7 +138,7 @@ export const actor = (players) => until(async () => {
   return null;
 }, "somebody is to act, or it is over");
 
-/* All who sit there play until the match is over, or so many moves are made; false: it is not over. */
+/* Lets these players play for so many moves, or until the match is over. Returns whether it is. */
 export async function play(players, moves) {
   for (; moves > 0; moves--) {
     const acts = await actor(players);

@@ -1,4 +1,4 @@
-/* terminal.mjs: `talon play --web` for a test: the program as it is, what it says and what is typed to it. */
+/* terminal.mjs: runs `talon play --web` for a test: reads what it says, and types to it. */
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
@@ -8,7 +8,8 @@ import { freePort } from "../real/port.mjs";
 
 const PATIENCE = 60000; // milliseconds
 
-/* What is said to what the person is asked. Who never plays holds nearly all cards in the end, and may draw no more. */
+/* What the person answers to each question. They always play if they can: a player who never plays collects nearly all
+ * cards, and then cannot draw. */
 const ME = userInfo().username;
 const play = (line) => (([, card]) => card === undefined ? "draw" : `play ${card}`)(/\[([^\]W]+)\]\*/.exec(line) ?? []);
 const ANSWERS = [[/^» You drew .*: play it or keep/, () => "keep"], [/^» Your turn on /, play], [/ start deals a rematch\.$/, () => "start"],
@@ -18,7 +19,7 @@ const CAUGHT = / catches .* without UNO; /;
 export class Terminal {
   static me = ME;
 
-  /* `played`: what talon export has written, and the game goes on from. */
+  /* `played`: an export by `talon export`, from which the game goes on. */
   static async open(played) {
     const terminal = new Terminal();
     terminal.folder = await mkdtemp(`${tmpdir()}/talon-live-`);
@@ -30,7 +31,7 @@ export class Terminal {
     return terminal;
   }
 
-  /* The same game goes on. */
+  /* Starts the program, with the game that is stored. */
   async start() {
     this.said = "";
     this.read = 0;
@@ -59,8 +60,8 @@ export class Terminal {
     return this.get(`/api/1/tables/${table}`);
   }
 
-  /* Until the person is asked for something, and the computer players have nothing to do: the word to say. Somebody may
-   * be caught behind the question, which stands. */
+  /* Waits until the person is asked something and the computer players have nothing to do. Returns the answer. Somebody
+   * may be caught after the question, which is still open then. */
   async asked() {
     let word;
     const asking = () => this.said.slice(this.read).trimEnd().split("\n").findLast((line) => !CAUGHT.test(line)) ?? "";
@@ -69,7 +70,7 @@ export class Terminal {
     return word;
   }
 
-  /* Says it. Resolves to what the terminal said since the answer before. */
+  /* Types the answer. Resolves to what the terminal said since the last one. */
   async answer() {
     const word = await this.asked();
     const said = this.said.slice(this.read);
@@ -78,7 +79,7 @@ export class Terminal {
     return said;
   }
 
-  /* Plays on until it has said that. */
+  /* Plays until the terminal has said this. */
   async playUntil(pattern) {
     let said = "";
     while (!pattern.test(said)) said = await this.answer();

@@ -1,4 +1,5 @@
-/* A page of somebody else shows a board and a table that is played, each in a frame; no other page of ours stands in one. */
+/* A page of another site shows a leaderboard and a running table, each in a frame. No other page of ours can be
+ * framed. */
 import test from "node:test";
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
@@ -7,7 +8,7 @@ import { browsers } from "./browser.mjs";
 import { until } from "./daemon.mjs";
 import { Terminal } from "./terminal.mjs";
 
-/* Another origin, and another site: ours is 127.0.0.1. */
+/* A page of another origin and another site, since ours is 127.0.0.1. */
 async function elsewhere(...addresses) {
   const frames = addresses.map((address) => `<iframe src="${address}" width="500" height="500"></iframe>`).join("");
   const server = createServer((_, response) => response.writeHead(200, { "Content-Type": "text/html" })

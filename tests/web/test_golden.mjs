@@ -1,6 +1,5 @@
-/* How the pages look, in light, on a phone and on a desk: as they did when somebody looked at them
- * (tests/web/golden/, made anew by tests/web/run --golden). The same game as ever is played for them; what a clock
- * says is replaced. */
+/* The pages still look as when somebody approved them (tests/web/golden/; tests/web/run --golden makes new pictures),
+ * in light mode, on a phone and on a desktop. Each run plays the same game, and replaces what a clock says. */
 import test from "node:test";
 import assert from "node:assert/strict";
 
@@ -11,7 +10,7 @@ import { Terminal } from "./terminal.mjs";
 
 const SIZES = { phone: [360, 700], desk: [960, 640] };
 
-/* What no two runs have alike: dates, times, ratings, which a new season moves, and who runs this. */
+/* Replaces what differs in each run: dates, times, ratings (a new season changes them), and the name of the user. */
 function still(me) {
   const stills = [[/\d{4}-\d\d-\d\d/g, "2026-11-23"], [/\b\d{1,2}:\d\d\b/g, "12:34"],
     [new RegExp(`\\b${me}\\b`, "g"), "alice"]];
@@ -23,7 +22,7 @@ function still(me) {
   for (const time of document.querySelectorAll("time")) time.textContent = "2026-11-23 12:34";
 }
 
-/* Once the server has spoken to the page for the first time: what it says is drawn anew, over what is made still. */
+/* Waits for the server's first message to the page: it draws the page again, so still() must come later. */
 const spokenTo = (tab) => tab.page.waitForEvent("websocket").then((socket) => socket.waitForEvent("framereceived"));
 
 async function shoot(tab, me, ready, fullPage = false) {
@@ -33,7 +32,7 @@ async function shoot(tab, me, ready, fullPage = false) {
   return tab.page.screenshot({ fullPage, caret: "hide", animations: "disabled" });
 }
 
-/* A seat behind a link: before one sits down, at one's turn, and in the lobby. */
+/* The page of a seat: before one sits down, when it is one's turn, and in the lobby. */
 async function* seats(tab, terminal) {
   const link = () => /http:\S+\/seat#\S+/.exec(terminal.said.slice(terminal.read))?.[0];
   terminal.read = terminal.said.length;

@@ -1,5 +1,5 @@
-/* talon play --web in real browsers: a table at the terminal is watched while it is played, its round replayed
- * afterwards; the program is killed, and the page comes back with it. */
+/* `talon play --web` in real browsers. A table at the terminal is watched while it is played, and its round is
+ * replayed. Then the program is killed and starts again, and the page connects again. */
 import test from "node:test";
 import assert from "node:assert/strict";
 
@@ -9,7 +9,7 @@ import { Terminal } from "./terminal.mjs";
 
 const seq = (tab) => tab.attribute("#live", "data-seq").then(Number);
 
-/* What the page shows of a table, as /api/1/tables/ID has it. */
+/* What the page shows of a table, in the words of /api/1/tables/ID. */
 const shown = () => ({
   seq: Number(document.querySelector("#live").dataset.seq), turn: document.querySelector("#live").dataset.turn,
   names: Array.from(document.querySelectorAll("#live .seat"), (seat) => seat.dataset.seat),
@@ -19,14 +19,14 @@ const shown = () => ({
   said: document.querySelector("#live [data-last-move]").textContent === document.querySelector("#live .log li:last-child > span:last-child").textContent,
 });
 
-const known = new Set(); // cards that everybody has seen on the pile
+const known = new Set(); // all cards that everybody has seen on the pile
 
-/* The page has come to what the terminal has come to; and no card is on it but those that everybody has seen. */
+/* Waits until the page shows the terminal's state. It may show only cards that everybody has seen. */
 async function agrees(tab, terminal) {
   await terminal.asked();
   const table = await terminal.table();
   await tab.until((wanted) => Number(document.querySelector("#live").dataset.seq) >= wanted &&
-    document.querySelector("#live .log li") !== null, table.seq); // the number is there before the script draws the table
+    document.querySelector("#live .log li") !== null, table.seq); // the page has the number before the script draws the table
   const page = await tab.evaluate(shown);
   assert.deepEqual(page, { seq: table.seq, turn: String(table.play.turn), names: table.seats.map(({ name }) => name),
                            cards: table.seats.map(({ cards }) => cards), pile: table.play.top, told: page.told, said: true });
@@ -37,12 +37,13 @@ async function agrees(tab, terminal) {
   return table;
 }
 
-/* Pile, last move and bar are in the first screen, and on a wide one the moves before. Nothing has moved about. */
+/* The pile, the last move and the bar are on the first screen, and on a wide one the moves before. Nothing has
+ * shifted. */
 async function looksRight(tab) {
   assert.ok(await shifts(tab) <= SHIFT_MAX, `it shifts by ${await shifts(tab)}`);
   for (const [width, height] of [[390, 844], [320, 640], [1280, 800]]) {
     await tab.size(width, height);
-    if (height === 844) await fits(tab, [".earlier span:first-child", ".earlier span:last-child"]); // what happened before the last move
+    if (height === 844) await fits(tab, [".earlier span:first-child", ".earlier span:last-child"]); // the moves before the last one
     await fits(tab, ["[data-pile]", "[data-last-move]", ".bar", ".seat:last-child"]);
     for (const scheme of ["light", "dark"]) {
       await tab.scheme?.(scheme);
@@ -54,7 +55,7 @@ async function looksRight(tab) {
   await tab.scheme?.("light");
 }
 
-/* Before the first move of the person nobody moves: the page can be compared. */
+/* Watches from the start. Nobody moves before the person, so page and terminal can be compared. */
 async function watches(tab, terminal) {
   await tab.open(`${terminal.url}/`);
   const href = await tab.attribute("a[href^='/tables/']", "href");
@@ -67,10 +68,10 @@ async function watches(tab, terminal) {
   }
   assert.ok(await tab.evaluate(() => document.querySelectorAll("#live .log li").length > 4));
   await looksRight(tab);
-  assert.ok(!await tab.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("/api/")))); // told, not asked
+  assert.ok(!await tab.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("/api/")))); // nothing fetched
 }
 
-/* Tables, replays and Play now are light in both languages, with a log of some moves. */
+/* Tables, replays and Play now are small enough in both languages, even with some moves in the log. */
 async function weighs(tab, terminal) {
   const { table, last_round: round } = await terminal.table();
   for (const language of ["en", "fr"]) {
@@ -83,8 +84,8 @@ async function weighs(tab, terminal) {
   }
 }
 
-/* A round can be replayed. The terminal is not told what bound the shuffles: what it was told proves nothing, and the
- * page says so (test_replay.mjs proves those that can be). */
+/* A round can be replayed. The terminal was not told the commitments of the shuffles, so its log proves nothing, and
+ * the page says so. test_replay.mjs proves rounds. */
 async function replays(tab, terminal) {
   await terminal.playUntil(/wins the round/);
   await terminal.playUntil(/wins the round/);
@@ -101,7 +102,7 @@ async function replays(tab, terminal) {
   assert.match(await tab.text(".verdict"), /s0/);
 }
 
-/* The program is killed and comes back with the same game: so does the page, by itself. */
+/* The program is killed and starts again with the same game. The page connects again by itself. */
 async function comesBack(tab, terminal) {
   const { table } = await terminal.table();
   await tab.open(`${terminal.url}/tables/${table}`);
@@ -123,7 +124,7 @@ for (const [name, launch] of Object.entries(browsers)) {
       const tab = await browser.tab("light");
       await watches(tab, terminal);
       await replays(tab, terminal);
-      assert.deepEqual(tab.errors, []); // a violation of the pages' policy is one
+      assert.deepEqual(tab.errors, []); // a violation of the page's policy would be an error
       await weighs(tab, terminal);
       await comesBack(tab, terminal);
     } finally {

@@ -1,11 +1,11 @@
-/* What moves are called (adapters/web/site/moves.js), without a browser: lines begin with a capital, names stay as they
- * are. */
+/* The words for moves (adapters/web/site/moves.js), without a browser. Lines begin with a capital, and names stay as
+ * they are. */
 import test from "node:test";
 import assert from "node:assert/strict";
 
 import { moveWords } from "../../adapters/web/site/moves.js";
 
-globalThis.document = { documentElement: { lang: "en" } }; // whose language the words are in
+globalThis.document = { documentElement: { lang: "en" } }; // the language of the words
 
 const played = (seat, face) => ({ kind: "played", seat, face, colour: "none", count: 0 });
 const drew = (seat, count) => ({ kind: "drew", seat, count });
@@ -18,7 +18,7 @@ test("names stay as they are, and all else begins with a capital", () => {
     [[played(2, "R2")], "alice: red 2"],
     [[played(3, "R2")], "élan: red 2"],
     [[played(1, "Y7")], "y: yellow 7"],
-    [[turned("Y7")], "Yellow 7 is turned up and does not count"], // though a name begins so, too
+    [[turned("Y7")], "Yellow 7 is turned up and does not count"], // with a capital, although the name "y" begins like it
     [[{ kind: "uno", seat: 0 }], "UNO!"],
     [[{ kind: "caught", seat: 0, other: 2 }], "alice catches bob without UNO"],
     [[{ kind: "reversed", seat: null, count: 1 }], "Clockwise now"],

@@ -1,5 +1,5 @@
-/* What is kept for when there is no network (adapters/web/site/root/talon-sw.js), in a real browser: only Play now, never
- * seats or what the server tells; and after an upgrade nothing old is shown. */
+/* What the service worker stores (adapters/web/site/root/talon-sw.js), in a real browser. It stores only Play now,
+ * never seats or what the server tells. After an upgrade it shows nothing old. */
 import test from "node:test";
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
@@ -10,12 +10,12 @@ import { browsers } from "./browser.mjs";
 import { POLICY } from "./serve.mjs";
 
 const site = fileURLToPath(new URL("../../adapters/web/site", import.meta.url));
-const OLD = "0123456789ab", NEW = "ba9876543210"; // as site_hash of adapters/web/asset.h
+const OLD = "0123456789ab", NEW = "ba9876543210"; // like site_hash of adapters/web/asset.h
 
 const FULL = 'Cache.prototype.put = async () => { throw new DOMException("-", "QuotaExceededError"); };\n';
 
-/* A small site below /talon. `is.version` is what its script says; `is.folder` its files' folder: "" in files of `talon site`.
- * `is.full`: the worker may store nothing. */
+/* Serves a small site below /talon. `is.version`: what its script says. `is.folder`: the folder of its files; "" as for
+ * files of `talon site`. `is.full`: the worker cannot store anything. */
 async function serve(is) {
   const page = () => `<!DOCTYPE html><title>-</title><script type="module" src="/talon/site/${is.folder}app.js"></script>`;
   const own = (file) => readFile(`${site}/${file}`, "utf8");
@@ -40,7 +40,7 @@ async function serve(is) {
 const kept = (tab) => tab.evaluate(async () =>
   (await (await caches.open("talon-play")).keys()).map(({ url }) => url.slice(location.origin.length)).sort());
 
-/* Opens an address until its script says that version, and the worker has kept `file`. */
+/* Opens an address until its script says `version` and the worker has stored `file`. */
 async function open(tab, url, version, file) {
   await tab.open(url);
   await tab.until((words) => document.title === words, version);
@@ -67,7 +67,7 @@ test("what is kept is Play now alone, and after an upgrade nothing old", () => r
   }, ["/talon/seat", "/talon/api/1/tables", "/talon/blog/site/x.js"]);
   await tab.open(`${url}/seat`);
   await tab.until((words) => document.title === words, "old");
-  await tab.evaluate(async () => { // what a page may ask of the worker: it keeps no more for that
+  await tab.evaluate(async () => { // a page may ask the worker for more, but the worker stores only Play now
     const { active } = await navigator.serviceWorker.ready;
     active.postMessage({ keep: ["/talon/api/1/tables", "/talon/seat"].map((path) => location.origin + path) });
     active.postMessage({ keep: [`${location.origin}/talon/play?last`] });
@@ -78,7 +78,7 @@ test("what is kept is Play now alone, and after an upgrade nothing old", () => r
   await open(tab, `${url}/play`, "new", `/talon/site/${NEW}/app.js`);
   await tab.until(async (old) => !(await (await caches.open("talon-play")).keys()).some(({ url: one }) => one.includes(old)), OLD);
   await tab.offline(true);
-  await tab.open(`${url}/play?lang=fr`); // its page was of the old site
+  await tab.open(`${url}/play?lang=fr`); // this stored page belonged to the old site
   await tab.until((words) => document.title === words, "new");
 }));
 
@@ -99,5 +99,5 @@ test("a page that finds no room to be stored works while there is a network", ()
     await tab.open(`${url}/play?lang=fr`);
     await tab.until(() => document.title === "old");
     assert.deepEqual(await kept(tab), []);
-    assert.deepEqual(tab.errors.filter((error) => !/404/.test(error)), []); // the small site has no manifest
+    assert.deepEqual(tab.errors.filter((error) => !/404/.test(error)), []); // 404: the small site has no manifest
   }));

@@ -1,5 +1,5 @@
-/* The pages that the real daemon makes, in real browsers: what server and script make alike, a table that is watched
- * while people play, and what a stranger sees of all pages: nothing that axe finds, nothing wider than a phone. */
+/* The daemon's pages in real browsers. Server and script make the same markup, a table can be watched while people
+ * play, and for a stranger no page has a fault that axe finds or is wider than a phone. */
 import test from "node:test";
 import assert from "node:assert/strict";
 
@@ -12,7 +12,7 @@ const SETS = ["classic", "hyper", "skull", "web", "flex", "minion"];
 const ANSWERS = { turn: "!draw", drawn: "!pass", challenge: "!accept" };
 const options = { skip: ngircd === undefined && "no ngircd is here" };
 
-/* Cards of a page whose markup card.js makes otherwise. */
+/* Returns the cards of a page for which card.js makes other markup than the server. */
 async function unlike(tab) {
   return tab.evaluate(async () => {
     const script = document.querySelector("link[rel=stylesheet]").href.replace(/[^/]*$/, "");
@@ -25,7 +25,7 @@ async function unlike(tab) {
   });
 }
 
-/* The keys of colours in French, where vert and violet begin alike. */
+/* The keys of colours in French, where vert and violet begin with the same letter. */
 const frenchKeys = (tab) => tab.evaluate(async () => {
   const script = document.querySelector("link[rel=stylesheet]").href.replace(/[^/]*$/, "");
   const [{ colourKeys }, { loadWords }] = await Promise.all([import(`${script}card.js`), import(`${script}words.js`)]);
@@ -33,7 +33,7 @@ const frenchKeys = (tab) => tab.evaluate(async () => {
   return [["blue", "red", "green", "purple"], ["blue", "green", "red", "yellow"]].map((set) => [...colourKeys(set).values()].join(""));
 });
 
-/* Opens a table that may be watched. Resolves to its number. */
+/* Opens a table that can be watched. Resolves to its number. */
 async function open({ people: { alice, bob }, get }) {
   alice.say("!uno classic");
   await bob.hear(/opens a table/);
@@ -49,7 +49,7 @@ async function deal({ people, get }, table) {
   await until(async () => (await get(`/api/1/tables/${table}`)).play, "a round is played");
 }
 
-/* Whoever is to act draws, passes and accepts. */
+/* Makes a move for the player to act: draws, passes or accepts. */
 async function act({ people, get }, table) {
   const { seats, play } = await get(`/api/1/tables/${table}`);
   people[seats[play.turn].name].say(ANSWERS[play.phase]);
@@ -115,25 +115,25 @@ for (const begin of Object.values(browsers)) {
   });
 }
 
-/* Whoever opens the page of a table sits down there, without a link that a player gave. */
+/* A stranger sits down from the page of a table, without a link from a player. */
 async function sitsDown(browser, { url }, table, language, name) {
   const tab = await browser.tab();
   await tab.open(`${url}/tables/${table}?lang=${language}`);
   assert.equal(await tab.attribute("[data-way=join]", "href"), "ircs://irc.test/%23cards");
-  await tab.until(() => document.querySelector("[data-do=guest]") !== null); // in the bar of the table
+  await tab.until(() => document.querySelector("[data-do=guest]") !== null); // a button in the bar of the table
   await tab.click("[data-do=guest]");
   await tab.until(() => document.querySelector("#name") !== null);
   await tab.evaluate(() => (document.querySelector("#name").value = ""));
   await tab.click("#name");
   await tab.type("alice");
   await tab.press("Enter");
-  await tab.until(() => document.querySelector("[role=alert]")?.textContent !== ""); // somebody has that name
+  await tab.until(() => document.querySelector("[role=alert]")?.textContent !== ""); // the name is taken
   await tab.evaluate(() => (document.querySelector("#name").value = ""));
   await tab.click("#name");
   await tab.type(name);
   await tab.press("Enter");
   await tab.until(() => document.querySelector("#seat").dataset.seq > "");
-  assert.deepEqual(tab.errors.filter((error) => !/409/.test(error)), []); // the refusal
+  assert.deepEqual(tab.errors.filter((error) => !/409/.test(error)), []); // 409: the name was taken
 }
 
 for (const begin of Object.values(browsers))
@@ -162,7 +162,7 @@ for (const begin of Object.values(browsers))
     }
   });
 
-/* Bytes that the first paint waits for, as they go over the line. */
+/* Returns the compressed bytes that the first paint waits for. */
 async function weight(url) {
   const page = await fetch(url);
   const sheets = [...(await page.text()).matchAll(/rel="stylesheet" href="([^"]+)"/g)].map(([, href]) => new URL(href, url).href);
@@ -180,7 +180,7 @@ test("the first page is small, nothing in it moves, and its table plays by itsel
     const bytes = await weight(`${face.url}/?lang=fr`);
     assert.ok(bytes <= 20 * 1024, `${bytes} bytes`);
     if (process.env.TALON_SIZES) console.log("home", bytes);
-    const still = await browser.tab(); // without motion
+    const still = await browser.tab(); // this reader wants no motion
     await still.open(face.url);
     assert.match(await still.text(".tables"), /#cards/);
     const tab = await browser.tab("light", "no-preference");
@@ -191,7 +191,7 @@ test("the first page is small, nothing in it moves, and its table plays by itsel
         .observe({ type: "layout-shift", buffered: true });
     });
     await tab.until(() => document.querySelector(".demo .seat[data-turn]") !== null);
-    assert.ok(await tab.evaluate(() => document.querySelector(".demo .card use").getBBox().width > 0)); // it is drawn
+    assert.ok(await tab.evaluate(() => document.querySelector(".demo .card use").getBBox().width > 0)); // the card is drawn
     const turn = await tab.text(".demo .seat[data-turn]");
     await tab.until((before) => document.querySelector(".demo .seat[data-turn]").textContent !== before, turn);
     const shift = await tab.evaluate(() => window.shift);
@@ -212,7 +212,7 @@ for (const scheme of ["light", "dark"])
       const table = await open(face);
       await deal(face, table);
       const tab = await browser.tab(scheme);
-      for (const [width, language] of [[320, "fr"], [1200, "en"]]) { // French has the longer words
+      for (const [width, language] of [[320, "fr"], [1200, "en"]]) { // French has longer words
         await tab.size(width, 800);
         for (const page of [...pages, `/tables/${table}`])
           await looks(tab, `${face.url}${page}${page.includes("?") ? "&" : "?"}lang=${language}`);
@@ -229,7 +229,7 @@ test("paper is white and its words are dark, whatever the screen is", options, a
   try {
     const tab = await browser.tab("dark");
     await tab.print("dark");
-    for (const page of ["/", "/boards", "/rules/flex"]) { // the first one stands on felt
+    for (const page of ["/", "/boards", "/rules/flex"]) { // the first page has a felt background
       await tab.open(`${face.url}${page}`);
       const [ground, words, heading] = await tab.evaluate(() => {
         const light = (colour) => Math.max(...colour.match(/[\d.]+/g).slice(0, 3).map(Number));

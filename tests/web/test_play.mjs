@@ -1,5 +1,6 @@
-/* The table without a server, in real browsers: rounds played to their end by mouse, by touch, by keyboard alone and by
- * typing, wide and at 320 px, in both languages, with house rules; what a reload and a lost network leave. */
+/* The table without a server, in real browsers. Rounds are played to their end by mouse, by touch, by keys only and by
+ * typing, wide and at 320 px, in both languages, with house rules. The game survives a reload and the loss of the
+ * network. */
 import test from "node:test";
 import assert from "node:assert/strict";
 import { setTimeout } from "node:timers/promises";
@@ -10,11 +11,11 @@ import { browsers } from "./browser.mjs";
 import { undrawn } from "./drawn.mjs";
 import { serve } from "./serve.mjs";
 
-/* Deals by one press, by rules that were chosen before. */
+/* Opens the form with rules that are chosen already, so that one press deals. */
 async function begin(tab, url, { set = "classic", language = "en", changes = {}, count = 3, match = "round" }) {
   const here = () => tab.until(() => document.querySelector("[data-do=deal], .board") !== null);
   await tab.open(`${url}/play?lang=${language}`);
-  do { // a table that is still being restored is stored again behind our back
+  do { // again, if the old page stores its game after localStorage.clear()
     await here();
     await tab.evaluate((rules) => {
       localStorage.clear();
@@ -31,7 +32,7 @@ async function deal(tab) {
   await ours(tab);
 }
 
-/* Nothing that one needs is below the fold or beside the screen, and each card can be pressed. */
+/* Everything one needs is on the screen, and each card can be pressed. */
 async function whole(tab) {
   const look = () => tab.evaluate(() => {
     const outside = (selector) => {
@@ -50,11 +51,11 @@ async function whole(tab) {
             ...(document.querySelector(".question") || hand.length > 25 ? [] : covered.map((button) => `${button.dataset.card} is covered`))].filter(Boolean);
   });
   let bad = await look();
-  for (let looks = 0; bad.length > 0 && looks < 50; looks++, bad = await look()) await setTimeout(20); // it may still be laid out
+  for (let looks = 0; bad.length > 0 && looks < 50; looks++, bad = await look()) await setTimeout(20); // the layout may still change
   assert.deepEqual(bad, []);
 }
 
-/* Every preset changes the house rules as the bot's preset of that name does (bot/text/preset.c), and can be dealt. */
+/* Every preset has the same house rules as the bot's preset of that name (bot/text/preset.c), and can be dealt. */
 async function presets(tab, url) {
   const source = await readFile(new URL("../../bot/text/preset.c", import.meta.url), "utf8");
   const rows = [...source.matchAll(/\{N_\("(\w+)"\),\s+N_\([^)]*\),\s+"([^"]*)"\}/g)];
@@ -73,13 +74,13 @@ async function presets(tab, url) {
   }
 }
 
-/* A house rule that is chosen by itself leaves the preset. */
+/* A house rule that the reader changes leaves the preset. */
 async function ownRules(tab, url) {
   await begin(tab, url, { changes: { stack: "up", jump_in: "exact", seven_zero: "on", draw_until_playable: "on" } });
   const chosen = () => tab.evaluate(() => document.querySelector("input[name=preset]:checked")?.value ?? null);
   assert.equal(await chosen(), "party");
   await tab.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
-  await tab.until(() => document.querySelector("[data-rule=deflect]") !== null); // their words are loaded now
+  await tab.until(() => document.querySelector("[data-rule=deflect]") !== null); // the words of the house rules are loaded
   await tab.choose("[data-rule=deflect]", "on");
   assert.equal(await chosen(), null);
 }
@@ -108,7 +109,7 @@ async function keys(tab, url) {
   assert.equal(await tab.evaluate(() => document.activeElement.dataset.do), "again");
 }
 
-/* What is typed is what the buttons do, in the words of the page's language. */
+/* Typed words do the same as the buttons, in the language of the page. */
 async function typed(tab, url, { language, draw, blue, last }) {
   await begin(tab, url, { set: "minion", language });
   await deal(tab);
@@ -137,7 +138,7 @@ async function narrow(tab, url) {
   await tab.size(1100, 800);
 }
 
-/* A card that cannot be played says why, and changes nothing. */
+/* A card that cannot be played gives a reason, and changes nothing. */
 async function refuses(tab, url) {
   await begin(tab, url, {});
   await deal(tab);
@@ -158,7 +159,7 @@ const standing = (tab) => tab.evaluate(() => ({
   hand: [...document.querySelectorAll(".hand button")].map((button) => button.dataset.card).join(),
   counts: [...document.querySelectorAll(".seat .num")].map((number) => number.textContent).join() }));
 
-/* A reload in the midst of a round goes on where it was. */
+/* After a reload in the middle of a round the game goes on. */
 async function reloads(tab, url) {
   await begin(tab, url, { set: "web" });
   await deal(tab);
@@ -170,7 +171,7 @@ async function reloads(tab, url) {
   await round(tab, byMouse);
 }
 
-/* No stranger's card is on the page: hands of computer players are backs and numbers. */
+/* The page has no card of a computer player, only backs and numbers. */
 async function hides(tab) {
   assert.equal(await tab.evaluate(() => document.querySelectorAll("[data-seat] .backs [data-card]").length), 0);
 }

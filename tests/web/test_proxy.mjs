@@ -1,4 +1,4 @@
-/* Behind nginx by the example that is installed: pages, and a seat that is played through its WebSocket. */
+/* The daemon behind nginx with the example configuration: pages, and a seat that is played through its WebSocket. */
 import test from "node:test";
 import assert from "node:assert/strict";
 

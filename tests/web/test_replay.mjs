@@ -1,5 +1,5 @@
-/* Finished rounds in real browsers: each set's to its end and back, proven, and refused when forged. The records are
- * those of tests/fair, which `talon verify --transcript` proves, too. */
+/* Finished rounds in real browsers. One of each set is shown to its end and back, and proven; forged records are
+ * refused. The records are those of tests/fair, which `talon verify --transcript` proves, too. */
 import test from "node:test";
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -24,7 +24,7 @@ async function prove(tab, told) {
   await tab.click(".proof button");
 }
 
-/* The last line of what the recording was verified with: "and alice wins 61 points". */
+/* Replays a round. The recording ends with the output of talon verify: "and alice wins 61 points". */
 async function replays(tab, url, set) {
   const log = await recording(set);
   const moves = Number(/^ *([0-9]+)\. .*\n +and /m.exec(log)[1]);
@@ -39,7 +39,7 @@ async function replays(tab, url, set) {
   await shown(tab, moves - 1);
   await tab.press("Home");
   await shown(tab, 0);
-  for (let seat = 0; seat < 3; seat++) { // the hands that were dealt are those that talon verify says
+  for (let seat = 0; seat < 3; seat++) { // the hands of the deal, as talon verify printed them
     const dealt = new RegExp(`^hand P${seat + 1}: (.*)$`, "m").exec(log)[1].split(" ").sort();
     const cards = await tab.evaluate((at) => Array.from(
       document.querySelectorAll(".seat")[at].querySelectorAll(".open [data-card]"), (card) => card.dataset.card), seat);
@@ -49,7 +49,7 @@ async function replays(tab, url, set) {
   assert.equal(await tab.evaluate(() => document.querySelectorAll(".open [data-card]").length), 0);
 }
 
-/* The whole log proves it; without the line that opens the table, or with another order of seats, it does not. */
+/* The whole log proves the round. Without the line that opens the table, or with other names, it does not. */
 async function proves(tab, set) {
   const log = (await recording(set)).split("-- talon verify")[0];
   assert.equal(await tab.attribute(".verdict", "data-proof"), "open");
@@ -63,13 +63,13 @@ async function proves(tab, set) {
   await proof(tab, "refused");
 }
 
-/* Each of these is a record that nobody can have played so. */
+/* Each of these records is impossible, and must be refused. */
 async function refuses(tab, set) {
   const log = await recording(set);
   const secret = /s1=([0-9a-f]{64})/.exec(log)[1];
   const forged = [
     log.replaceAll(secret, (secret[0] === "0" ? "1" : "0") + secret.slice(1)),
-    log.replace(/(m[0-9]+\.1\/[0-9]+=)P([0-9])\./, (_, line, seat) => `${line}P${seat % 3 + 1}.`), // another one begins
+    log.replace(/(m[0-9]+\.1\/[0-9]+=)P([0-9])\./, (_, line, seat) => `${line}P${seat % 3 + 1}.`), // another player begins
     log.replace(",round.1,", ",round.01,"), log.replace("set.", "set.x"),
   ];
   for (const text of forged) {
@@ -85,14 +85,14 @@ async function refuses(tab, set) {
   }
 }
 
-/* Of rules that are newer than the module. */
+/* A record of newer rules than the module has. */
 async function lacksRules(tab) {
   await paste(tab, "#record", (await recording("classic")).replace(/,rules\.[0-9]+/, ",rules.9999"));
   await tab.click(".chooser button");
   await proof(tab, "none");
 }
 
-/* The table with all open hands, the last move and the controls fill the first screen; nothing is wider than it. */
+/* The table with all open hands, the last move and the controls fit on the first screen. */
 async function seen(tab) {
   const out = await tab.evaluate(() => ["[data-pile]", "[data-last-move]", ".ctl", ...Array.from(document.querySelectorAll(".seat"), (_, n) => `.seat:nth-child(${n + 1}) .open`)]
     .filter((selector) => {
@@ -109,7 +109,7 @@ async function runs(tab, url) {
   await tab.click(".more > summary");
   await tab.choose("#speed", "200");
   await tab.press("Escape");
-  await tab.click(".felt"); // a key is no menu's any more
+  await tab.click(".felt"); // takes the focus out of the menu
   await tab.press(" ");
   await tab.until(() => Number(document.querySelector(".replay").dataset.seq) >= 3);
   await tab.press(" ");

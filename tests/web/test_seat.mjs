@@ -1,6 +1,6 @@
-/* A seat behind a link, in real browsers: somebody sits down in the middle of a round and plays the match to its
- * end, by mouse and wide in English, by keyboard alone and at 320 px in French; the line is cut and falls silent,
- * the daemon is killed: the page comes back, and nothing is lost. What it was sent holds nobody else's hand. */
+/* A seat behind a link, in real browsers. Two people play a match to its end: by mouse and wide in English, by keys
+ * only and at 320 px in French. The connection is cut or falls silent and the daemon is killed; each time the page
+ * comes back, and nothing is lost. No page is sent another player's hand. */
 import test from "node:test";
 import assert from "node:assert/strict";
 
@@ -16,8 +16,8 @@ const MOVES_MAX = 600;
 
 const CODE = /"((?:[RGBYPO](?:[0-9]|\+2|skip|rev)(?:\|[RGBYPO])?\^?)|W[A-Z0-9]*)"/g;
 
-/* A seat's frame names cards of that seat's hand, and the one on top; nothing else but what is told to all, and in the
- * last moves what it drew itself. */
+/* Checks that a seat's documents name only the cards of its own hand, the top card, and in the last moves the cards
+ * that everybody saw or that it drew itself. */
 function searched(frames) {
   const names = new Set();
   for (const text of frames) {
@@ -29,7 +29,7 @@ function searched(frames) {
     const { lines, moves, end, ...open } = table;
     for (const { kind, seat: whose, other, cards } of moves.flatMap(({ events }) => events))
       assert.ok(cards === undefined || (kind === "drew" ? whose === seat : kind === "shown" && [undefined, seat].includes(other)), kind);
-    assert.ok(end === null || table.play === null); // hands lie open when the round is over
+    assert.ok(end === null || table.play === null); // the end of a round shows all hands
     const rest = JSON.stringify({ ...frame, hand: [], choices: [], asked: "", table: open });
     assert.deepEqual([...rest.matchAll(CODE)].map(([, code]) => code), table.play === null ? [] : [table.play.top]);
     for (const held of hand) assert.deepEqual(Object.keys(held).filter((key) => !["card", "playable", "ways"].includes(key)), []);
@@ -39,7 +39,7 @@ function searched(frames) {
 
 /* -- the cases -- */
 
-/* A guest comes by an invitation, is told of by name, and leaves again. */
+/* A guest comes by an invitation, is told to the others by name, and leaves again. */
 async function visits({ people: { alice } }, browser, host) {
   const tab = await browser.tab("light");
   await tab.size(320, 640);
@@ -61,13 +61,13 @@ async function visits({ people: { alice } }, browser, host) {
   await tab.close();
 }
 
-/* alice opens a table in the channel, where bob sits down; what she does from then on she does on her page. */
+/* alice opens a table in the channel, and bob sits down there. From then on alice plays on her page. */
 async function opens({ people: { alice, bob } }, browser) {
   alice.say("!uno classic");
   await bob.hear(/opens a table/);
   const tab = await browser.tab("light");
   await sit(tab, own(await link(alice), "en"));
-  assert.equal(await tab.evaluate(() => document.activeElement.dataset.do), "settings"); // nobody to start with
+  assert.equal(await tab.evaluate(() => document.activeElement.dataset.do), "settings"); // she cannot start without a second player
   bob.say("!join");
   await tab.until(() => document.querySelectorAll("#seat .seats > li").length === 1);
   return tab;
@@ -86,7 +86,7 @@ async function deals(tab) {
   await tab.until(() => document.querySelectorAll("[data-hand] [data-card]").length > 0);
 }
 
-/* In the middle of the round. */
+/* In the middle of the round a link works once, and only the newest one. */
 async function linksAreGoodOnce({ people: { bob } }, browser) {
   const tab = await browser.tab("light");
   const [old, now] = [await link(bob), await link(bob)];
@@ -98,10 +98,10 @@ async function linksAreGoodOnce({ people: { bob } }, browser) {
     await tab.until(() => document.querySelector(".help code") !== null && document.querySelector("[role=alert]").textContent !== "");
     assert.match(await tab.text("#seat"), words);
   };
-  await refused(own(old, "en"), /!web/); // a newer one was asked for
+  await refused(own(old, "en"), /!web/); // bob has asked for a newer one
   await sit(tab, own(now, "en"));
   await tab.open("about:blank");
-  await tab.open(own(now, "en")); // this browser has the seat already
+  await tab.open(own(now, "en")); // this browser already has the seat
   await tab.until(() => document.querySelector("[data-do=sit]") !== null);
   await tab.click("[data-do=sit]");
   await tab.until(() => document.querySelector("#seat").dataset.seq > "");
@@ -114,7 +114,7 @@ async function linksAreGoodOnce({ people: { bob } }, browser) {
 const same = (one, other) => assert.deepEqual(one.hand, other.hand);
 const lostWords = (tab) => tab.text("#seat .gone");
 
-/* The page is put away, and seen again a minute later. */
+/* Hides the page. window.seen() shows it again, as if a minute had passed. */
 const putAway = () => {
   const put = (is) => {
     Object.defineProperty(document, "hidden", { value: is, configurable: true });
@@ -130,12 +130,12 @@ const putAway = () => {
   };
 };
 
-/* The line is cut; the daemon is killed; the line falls silent while the pages are put away. Each time the same
- * hands are there again, and it goes on. */
+/* The connection is cut, then the daemon is killed, then the connection falls silent while the pages are hidden. Each
+ * time the pages come back with the same hands. */
 async function comesBack({ wire, kill, start }, tabs) {
   const all = (what) => Promise.all(tabs.map(what));
   const before = await all((tab) => tab.evaluate(shown));
-  /* What is done brings a document to each page, which shows what it showed. */
+  /* Does something that brings each page a new document. The pages must then show the same hands as before. */
   const brings = async (what, why) => {
     const heard = wire.told.length;
     await what();
@@ -157,7 +157,7 @@ async function comesBack({ wire, kill, start }, tabs) {
 
 const ANSWER = ["draw", "keep", "accept"].map((name) => `.acts [data-do=${name}]`).join();
 
-/* They play until one of them has an answer to press: the tab of that one. */
+/* Lets them play until one of them has an answer to press. Returns the tab of that player. */
 async function answering(players) {
   for (;;) {
     for (const { tab } of players)
@@ -166,7 +166,7 @@ async function answering(players) {
   }
 }
 
-/* Whoever is back from sleep and presses at once, while the line comes back, is heard. */
+/* A press right after the page wakes up, while it connects again, is done. */
 async function isHeardAtOnce(players) {
   const tab = await answering(players);
   const before = (await tab.evaluate(shown)).state;
@@ -178,7 +178,7 @@ async function isHeardAtOnce(players) {
   await until(async () => (await tab.evaluate(shown)).state !== before, "what was pressed at once is done");
 }
 
-/* What is pressed into a line that is dead already, as a phone that changes its network leaves it, is said again. */
+/* A press that goes into a dead connection is sent again. A phone that changes its network leaves such a connection. */
 async function isHeardAfterAll({ wire }, players) {
   const tab = await answering(players);
   const before = (await tab.evaluate(shown)).state;
@@ -188,7 +188,7 @@ async function isHeardAfterAll({ wire }, players) {
   await until(async () => (await tab.evaluate(shown)).state !== before, "what was pressed into a dead line is done");
 }
 
-/* What was heard before the line ended, though its answer was lost, is not said again. */
+/* A press that the server heard is not sent again, even if its answer was lost. */
 async function isHeardOnce({ wire }, players) {
   const tab = await answering(players);
   const { state, turn } = await tab.evaluate(shown);
@@ -202,7 +202,7 @@ async function isHeardOnce({ wire }, players) {
   assert.deepEqual(wire.told.slice(heard).filter((text) => JSON.parse(text).type === "said"), []);
 }
 
-/* A card lies on the pile as soon as it is pressed; refused, it is in the hand again. */
+/* A card lies on the pile as soon as it is pressed. If it is refused, it goes back into the hand. */
 async function showsAtOnce(tabs) {
   const waits = () => document.querySelector("#seat").dataset.turn !== document.querySelector("#seat").dataset.own && document.querySelector("[data-hand] button") !== null;
   for (const tab of tabs) {
@@ -221,7 +221,7 @@ async function showsAtOnce(tabs) {
   assert.fail("it is nobody's turn to wait");
 }
 
-/* Pile, last move, own hand and bar are in the first screen. */
+/* The pile, the last move, the hand and the bar are on the first screen. */
 async function fitsAll(tab, [width, height]) {
   for (const size of [[1280, 800], [390, 844], [320, 640]]) {
     await tab.front();
@@ -248,7 +248,7 @@ for (const launch of Object.values(browsers)) {
       await visits(face, browser, wide);
       await deals(wide);
       await linksAreGoodOnce(face, browser);
-      const narrow = await browser.tab("light"); // is in front: keys go to it
+      const narrow = await browser.tab("light"); // in front, so that it gets the keys
       await narrow.size(320, 640);
       await sit(narrow, own(await link(face.people.bob), "fr"), () => narrow.press("Enter")); // the button has the focus
       const players = [{ tab: wide, press: byMouse }, { tab: narrow, press: byKeys, seen: fits }];
@@ -267,7 +267,7 @@ for (const launch of Object.values(browsers)) {
       assert.match(await wide.text(".log"), /wins? the round/);
       assert.match(await narrow.text(".log"), /gagnez? la manche/);
       assert.deepEqual([...searched(face.wire.told)].sort(), ["Zoé (invité)", "alice", "bob"].sort());
-      // a lost connection is an error of the console, nothing else is
+      // only lost connections may be console errors
       assert.deepEqual([...wide.errors, ...narrow.errors].filter((words) => !/WebSocket|ws:|ERR_|Failed to load|NS_ERROR|401|410/.test(words)), []);
     } catch (error) {
       console.log(face.wire.told.slice(-6).map((text) => text.slice(0, 4000)).join("\n\n"));

@@ -1,6 +1,6 @@
-/* A seat behind a link, in sets that ask for more than classic does: both sides of a card, a player, words that are
- * spoken. One of the two presses, the other one types all they do, on a phone and in French. They play until each
- * of these was asked and done. */
+/* A seat behind a link, in sets that ask for more than classic does: a side of the card, a player, words to say. One
+ * player presses. The other types everything, on a phone and in French. They play until each of these was asked and
+ * done. */
 import test from "node:test";
 import assert from "node:assert/strict";
 
@@ -15,15 +15,14 @@ const START = ".over [data-do=start], .question [data-do=start]";
 
 /* -- what is asked -- */
 
-/* The selector of what one would press, and what that is: a card by its flex side, one of two sides, a player, the
- * words; the rarest first. */
+/* Returns the rarest thing that can be chosen now, and its selector: a flex side, a player, the words, a colour. */
 const wanted = (tab) => tab.evaluate(() => {
   const order = [["flex", ".question [data-side=flex]"], ["target", ".choose"],
                  ["words", ".question [data-do=By], .question [data-do=Par]"], ["wild", ".question button[data-colour]"]];
   return order.find(([, selector]) => document.querySelector(selector) !== null) ?? null;
 });
 
-/* The card that one would play: what says its words first, then any. */
+/* The card to play, those that lead to rare questions first. */
 const RARE = [".hand .playable[data-card='WS']", ".hand .playable[data-card^='W']", ".hand .playable[data-card*='|']", ".hand .playable[data-card*='7']"];
 const card = (tab) => tab.evaluate((rare) => {
   const found = rare.map((selector) => document.querySelector(selector)).find(Boolean) ?? document.querySelector(".hand .playable");
@@ -38,7 +37,7 @@ async function chosen(tab, done) {
   return found?.[1] ?? (await choosing(tab) ? ".question button" : null);
 }
 
-/* By mouse. */
+/* Plays by presses. */
 const pressing = (done) => async (tab) => {
   const answer = await next(tab);
   if (!answer) return; // others were faster
@@ -59,7 +58,7 @@ async function say(tab, words) {
   await tab.press("Enter");
 }
 
-/* A card by its code; where it can be played by its flex side alone, so. */
+/* Returns the words for a card: its code, and "flex" if only its flex side can be played. */
 async function spoken(tab, done) {
   const selector = await card(tab);
   const code = (await tab.attribute(selector, "data-card")).replace("^", "");
@@ -68,7 +67,7 @@ async function spoken(tab, done) {
   return `${code} flex`;
 }
 
-/* Everything in words: what stands on the button, as the reader's language has it. */
+/* Plays by typing the words of the buttons, in the reader's language. */
 const typing = (done) => async (tab) => {
   const answer = await chosen(tab, done) ?? await next(tab);
   const label = (selector) => tab.evaluate((asked) => {
@@ -99,13 +98,13 @@ async function opens({ people: { alice, bob } }, browser, set, rules) {
   return [wide, narrow];
 }
 
-/* Deals again. The round may have ended on another page first. */
+/* Deals again, possibly after the round has ended on another page first. */
 async function again(tab) {
   await tab.until((start) => document.querySelector(start) !== null, START);
   await tab.evaluate((start) => document.querySelector(start).click(), START);
 }
 
-/* Round after round, until all of it was done. */
+/* Plays round after round until all of these were done. */
 async function playUntil(players, done, all) {
   for (let moves = 0; moves < MOVES_MAX && all.some((what) => !done.has(what)); moves++) {
     const acts = await actor(players);

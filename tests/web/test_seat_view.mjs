@@ -1,4 +1,4 @@
-/* What the page of a seat asks, by the documents that the server sends (bot/pages/seat/seat_json.h). */
+/* The questions of a seat's page, for documents as the server sends them (bot/pages/seat/seat_json.h). */
 import test from "node:test";
 import assert from "node:assert/strict";
 
@@ -25,11 +25,11 @@ const plus4 = { move: 1, events: [{ kind: "played", seat: 1, card: "W4", colour:
 
 const LOBBY = frame(null, 1, { beside: [{ kind: "button", words: "start", label: "Start" }] });
 const DEAL = frame(round("colour", 0, "WS", null), 2, { asked: "Name the colour.", choices, moves: [dealt] });
-/* Seat 0 said "play w", and is asked for the colour. Then seat 1, who may, plays a +4. */
+/* Seat 0 said "play w", and is asked for the colour. Then seat 1, whose turn it is, plays a +4. */
 const LACKS = frame(round("turn", 0, "R7", "red"), 3, { asked: "Which colour?", choices, moves: [dealt] });
 const STRUCK = frame(round("challenge", 1, "W4", "blue", { pending: 4, offender: 1 }), 4, { moves: [dealt, plus4] });
 
-/* What is asked once these documents have come, one after the other: the answers, or the question. */
+/* Shows these documents one after the other. Returns the answers of the question that is then open, or its title. */
 const asks = (tab, ...frames) => tab.evaluate((given) => {
   given.forEach((one) => window.view.show(one));
   const answers = [...document.querySelectorAll(".question button")].map((button) => button.dataset.colour ?? button.dataset.do);
@@ -49,7 +49,7 @@ test("chromium: a question of the round stays open when that of the page is clos
       window.view = new SeatView(document.querySelector("#play"), { act: (words) => window.said.push(words) > 0, leave: () => {} });
     });
     assert.deepEqual(await asks(tab, LOBBY), ["start"]);
-    assert.deepEqual(await asks(tab, DEAL), COLOURS); // R-05
+    assert.deepEqual(await asks(tab, DEAL), COLOURS); // R-05: the colour of the first wild
     await tab.click(".question [data-colour=red]");
     assert.deepEqual(await tab.evaluate(() => window.said), ["colour red"]);
     assert.deepEqual(await asks(tab, LACKS), COLOURS);

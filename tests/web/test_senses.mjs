@@ -1,12 +1,12 @@
-/* The table for people who see it otherwise, and what it sounds like: forced colours, text at 200 %, on its side, on
- * paper; and each tone, drawn by the browser's own synthesizer. */
+/* The table for people who see it differently, and its sounds: forced colours, text at 200 %, a phone on its side,
+ * paper, and each tone, as the browser's own synthesizer renders it. */
 import test from "node:test";
 import assert from "node:assert/strict";
 
 import { browsers } from "./browser.mjs";
 import { serve } from "./serve.mjs";
 
-/* A table of four where the second of the others must answer a wild +4; `own`: it is the reader. */
+/* A table of four. Seat 2 must answer a wild +4. `own`: it is the reader's turn instead. */
 const table = (tab, url, own = false) => tab.open(`${url}/play?lang=en`)
   .then(() => tab.until(() => document.querySelector("[data-do=deal]") !== null))
   .then(() => tab.evaluate(async (mine) => {
@@ -31,7 +31,7 @@ const style = (tab, selector, ...names) => tab.evaluate(([where, what]) => {
   return what.map((name) => found.getPropertyValue(name));
 }, [selector, names]);
 
-/* What stands outside the screen, or is cut off. */
+/* Returns what is outside the screen or cut off. */
 const misfits = (tab, whole) => tab.evaluate((wanted) => {
   const out = ["[data-pile]", "[data-last-move]", "[data-hand]", ".bar"].filter((selector) => {
     const { left, top, right, bottom, width } = document.querySelector(selector).getBoundingClientRect();
@@ -42,7 +42,7 @@ const misfits = (tab, whole) => tab.evaluate((wanted) => {
   return [...out, ...cut.map((selector) => `${selector} is cut off`), page.scrollWidth > innerWidth ? "it scrolls sideways" : null].filter(Boolean);
 }, whole);
 
-/* A +4 that nobody has answered yet is seen and heard of at the pile and at its target. */
+/* A +4 without an answer is shown and told at the pile and at its target. */
 async function pending(tab, url) {
   await table(tab, url);
   assert.match(await tab.text(".power"), /\+4.*to draw/);
@@ -58,7 +58,7 @@ async function forced(tab, url) {
   await table(tab, url, true);
   assert.ok(await tab.evaluate(() => matchMedia("(forced-colors: active)").matches));
   for (const selector of [".ring", ".pile .card", ".hand .card"]) assert.deepEqual(await style(tab, selector, "forced-color-adjust"), ["none"]);
-  assert.equal(await tab.text(".inforce b"), "blue"); // the colour in force in words
+  assert.equal(await tab.text(".inforce b"), "blue"); // the colour in force, in words
   assert.notDeepEqual(await style(tab, ".hand .playable", "translate"), await style(tab, ".hand [aria-disabled]", "translate"));
   await table(tab, url);
   const [turn, width] = await style(tab, ".seat[data-turn]", "outline-style", "outline-width");
@@ -67,7 +67,7 @@ async function forced(tab, url) {
   await tab.page.emulateMedia({ forcedColors: "none" });
 }
 
-/* Text at twice its size, and a page at 200 %, which is a screen of half the size. */
+/* Text of twice the size, and a page zoomed to 200 %, which is a screen of half the size. */
 async function large(tab, url) {
   for (const [width, height, text] of [[390, 844, "200%"], [1280, 800, "200%"], [640, 400, ""], [844, 390, ""]]) {
     for (const own of [true, false]) {
@@ -83,7 +83,7 @@ async function large(tab, url) {
 
 async function paper(tab, url) {
   await tab.page.emulateMedia({ media: "print" });
-  for (const width of [700, 1000]) { // A4, upright and on its side
+  for (const width of [700, 1000]) { // the widths of A4, upright and on its side
     await tab.size(width, 900);
     await table(tab, url);
     for (const selector of ["[data-last-move]", ".seat .nm", ".log li", ".inforce", ".stock .num"]) {
@@ -100,7 +100,7 @@ async function paper(tab, url) {
   await tab.page.emulateMedia({ media: "screen" });
 }
 
-/* Plays each tone into an OfflineAudioContext, and looks for its notes: [hertz, from second, to second]. */
+/* Renders each tone with an OfflineAudioContext, and looks for these notes: [hertz, from second, to second]. */
 const NOTES = {
   card: [[180, 0, 0.05]], draw: [[240, 0, 0.04], [200, 0.05, 0.1]], turn: [[523, 0, 0.09], [784, 0.09, 0.25]],
   uno: [[659, 0, 0.08], [880, 0.09, 0.17], [1109, 0.18, 0.36]], win: [[523, 0, 0.12], [659, 0.11, 0.23], [784, 0.22, 0.34], [1047, 0.33, 0.68]],
@@ -116,7 +116,7 @@ async function sounds(tab, url) {
         window.made++;
         window.audio = this;
       }
-      resume() {} // it runs when it is rendered
+      resume() {} // rendering starts it
     };
     window.board.signals.play("turn");
     return window.made;

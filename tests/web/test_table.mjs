@@ -1,6 +1,6 @@
-/* The table's component by itself (adapters/web/site/board.js): that it fits with ten players and 25 cards on every screen,
- * that nothing shifts, how soon a press shows, what moves and what does not, and that it works by touch and without a
- * network. The rounds are those of Play now. */
+/* The board by itself (adapters/web/site/board.js). It fits on every screen with ten players and 25 cards, nothing
+ * shifts, a press shows soon, cards move only for readers who want that, and it works by touch and without a network.
+ * The rounds are those of Play now. */
 import test from "node:test";
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
@@ -10,10 +10,10 @@ import { browsers } from "./browser.mjs";
 import { serve } from "./serve.mjs";
 
 const SCREENS = [[390, 844], [320, 640], [768, 1024], [1280, 800], [1600, 900], [844, 390], [640, 400]];
-const PAGE_MAX = 60 * 1024; // bytes that a table page takes, compressed, without the engine
+const PAGE_MAX = 60 * 1024; // most compressed bytes of a table's page, without the engine
 const SHIFT_MAX = 0.02;
-const PRESS_MS = 500; // milliseconds after a press in which the browser blames the press for what moves
-const PICTURE_MAX = 50; // milliseconds from a press to the picture of it
+const PRESS_MS = 500; // milliseconds after a press in which the browser counts shifts as caused by it
+const PICTURE_MAX = 50; // milliseconds from a press until the screen shows it
 
 const start = async (tab, url, { language = "en", count = 3, set = "classic", pace = 0 } = {}) => {
   await tab.open(`${url}/play?lang=${language}`);
@@ -28,7 +28,7 @@ const start = async (tab, url, { language = "en", count = 3, set = "classic", pa
   await tab.until(() => document.querySelector("[data-do=deal]") !== null);
 };
 
-/* A table of ten with 25 cards in hand, without a game: what the board is given is what any page gives it. */
+/* Shows a table of ten with 25 cards in hand. There is no game: the board gets the same as from any page. */
 const crowd = (tab) => tab.evaluate(async () => {
   const { Board } = await import("/site/board.js");
   const { loadArt } = await import("/site/art.js");
@@ -51,7 +51,7 @@ const crowd = (tab) => tab.evaluate(async () => {
   window.board = board;
 });
 
-/* What is not wholly in the first viewport, or too small, or out of reach. */
+/* Returns what is outside the first screen, too small, or out of reach. */
 const misfits = (tab) => tab.evaluate(() => {
   const rect = (selector) => document.querySelector(selector).getBoundingClientRect();
   const wrong = [];
@@ -87,7 +87,7 @@ async function fits(tab, url) {
       assert.deepEqual(await tab.faults(), [], "ten players on the smallest screen");
     }
   }
-  /* Every card can be reached by keys, and played. */
+  /* Keys can reach and play every card. */
   await tab.evaluate(() => document.querySelector(".hand [tabindex='0']").focus());
   await tab.press("Home");
   const seen = new Set();
@@ -102,8 +102,9 @@ async function fits(tab, url) {
   await tab.size(1100, 800);
 }
 
-/* Nothing on the page moves by itself from the deal to the end of the round. What comes within half a second of a press
- * counts for nothing, so the computer players take longer: the time goes there, and both screens play at once. */
+/* Nothing on the page shifts by itself from the deal to the end of the round. The browser does not count shifts
+ * within half a second of a press, so the computer players take longer than that. This is slow, so both screens play
+ * at once. */
 async function steady(tab, url, [width, height]) {
   await tab.size(width, height);
   await start(tab, url, { pace: PRESS_MS + 50 });
@@ -119,7 +120,7 @@ async function steady(tab, url, [width, height]) {
   assert.ok(shift <= SHIFT_MAX, `it shifts by ${shift}`);
 }
 
-/* From a press to the frame that shows it, measured in the page. */
+/* Measures in the page how long a press takes until a frame shows it. */
 async function soon(tab, url) {
   await start(tab, url);
   await tab.evaluate(() => {
@@ -150,7 +151,7 @@ async function touch(tab, url) {
   await tab.size(1100, 800);
 }
 
-/* Once it was there, the page needs no network: not for a round, and not to be opened. */
+/* After the first visit the page needs no network, neither to play a round nor to be opened. */
 async function alone(tab, url) {
   await start(tab, url);
   await tab.until(async () => {
@@ -178,7 +179,7 @@ async function alone(tab, url) {
   }
 }
 
-/* What moves does so only for readers who do not mind; what stands there is the same. */
+/* Cards fly only for readers who accept motion. */
 async function still(tab, url, calm) {
   await tab.page.emulateMedia({ reducedMotion: calm ? "reduce" : "no-preference" });
   await start(tab, url);
@@ -194,7 +195,7 @@ async function still(tab, url, calm) {
   await tab.page.emulateMedia({ reducedMotion: "reduce" });
 }
 
-/* Bytes of all that the page of a table asks for, as they come compressed; the engine and its worker are not of it. */
+/* Checks the compressed bytes of all that a table's page loads, without the engine and its worker. */
 async function small(tab, url) {
   await start(tab, url);
   await tab.click("[data-do=deal]");

@@ -1,11 +1,11 @@
-/* wire.mjs: the line between browsers and the daemon, held in hand: it can be cut, or fall silent, and what
- * the daemon's WebSockets say is kept. */
+/* wire.mjs: a relay between browsers and the daemon. A test can cut it or silence it, and read what the daemon's
+ * WebSockets sent. */
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 
-const TEXT = 0x81; // a whole frame of text, unmasked: what a server says without compression
+const TEXT = 0x81; // first byte of a whole, unmasked text frame, as servers send it without compression
 
-/* Reads the frames of one connection, behind the head of its answer. */
+/* Reads the frames of one connection, after the head of the HTTP answer. */
 class Frames {
   constructor(told) {
     Object.assign(this, { told, bytes: Buffer.alloc(0), live: false });
@@ -23,7 +23,7 @@ class Frames {
       this.bytes = this.bytes.subarray(end + 4);
     }
   }
-  /* False: the next one is not whole yet. */
+  /* Reads one frame. False: it has not arrived completely. */
   #frame() {
     if (this.bytes.length < 2) return false;
     let [start, length] = [2, this.bytes[1]];
@@ -65,11 +65,11 @@ export async function wire() {
     port: server.address().port,
     told,
     to: (port) => (target = port),
-    /* All connections end. */
+    /* Ends all connections. */
     cut: () => lines.forEach(({ browser, daemon }) => [browser, daemon].forEach((socket) => socket.destroy())),
-    /* Those there are stay, and say nothing any more: what a network does under a phone that sleeps. */
+    /* Silences the open connections in both directions, as a network does to a phone that sleeps. */
     hush: () => lines.forEach((line) => (line.silent = true)),
-    /* Those there are stay, and bring browsers nothing any more: what they say is heard, its answer lost. */
+    /* Silences the open connections towards browsers. The daemon hears what they say, but its answers are lost. */
     deafen: () => lines.forEach((line) => (line.deaf = true)),
     close() {
       lines.forEach(({ browser, daemon }) => [browser, daemon].forEach((socket) => socket.destroy()));
