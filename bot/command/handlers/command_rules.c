@@ -56,7 +56,9 @@ static const struct {
      {{N_("skull: classic with purple instead of yellow and 4 Power of Grayskull wilds: name a "
           "colour, and all others draw 3."),
        0},
-      {N_("For that you speak the words of power."), BIT(SWITCH_SKULL_PROCLAMATION)},
+      {N_("For that you speak the words of power, which are Mattel's. Without them: {p}set "
+          "skull_proclamation off."),
+       BIT(SWITCH_SKULL_PROCLAMATION)},
       {N_("An action card turned up first counts."), BIT(SWITCH_FIRST_DISCARD)},
       {N_("A +2 or W+4 played last is still drawn."),
        BIT(SWITCH_LAST_CARD_DRAW) | BIT(SWITCH_NO_FINISH)},
@@ -152,7 +154,8 @@ static void add_explained(const struct command_context *context, struct message 
     for (unsigned i = 0; i < SENTENCES_MAX && explained[row].sentences[i].words != NULL; i++) {
         if ((explained[row].sentences[i].by & changed) != 0)
             continue;
-        message_text(message, tr(context->language, explained[row].sentences[i].words));
+        PHRASE(message, tr(context->language, explained[row].sentences[i].words),
+               arg_text("p", network_prefix(context->network)));
         message_text(message, " ");
     }
     size_t length = characters(message) + WORDS_AROUND;

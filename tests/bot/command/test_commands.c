@@ -173,7 +173,8 @@ static void rules_are_those_of_the_table(void **state)
     scene_do(&scene, "alice", "!new skull");
     scene_mark(&scene);
     scene_do(&scene, "bob", "!rules");
-    assert_said(&scene, "For that you speak the words of power.");
+    assert_said(&scene, "For that you speak the words of power, which are Mattel's. Without them: "
+                        "!set skull_proclamation off. ");
     assert_said(&scene, "Points to 500. Sets of rules: classic hyper skull web flex minion. More: "
                         "!help play");
     scene_do(&scene, "alice", "!set target 200");
