@@ -1,5 +1,6 @@
 #!/bin/sh
-# package.sh FOLDER: a Debian package of this tree, as FOLDER/talon_VERSION_ARCHITECTURE.deb; looked over by lintian.
+# package.sh FOLDER [ARCHITECTURE]: a Debian package of this tree, as FOLDER/talon_VERSION_ARCHITECTURE.deb; looked over by
+# lintian. For another architecture than this machine's it needs Debian's cross compiler (./dev cross).
 #
 # Its version is what version.sh says, or TALON_PACKAGE_VERSION. Its maintainer is who makes it (maintainer.sh).
 set -eu
@@ -7,6 +8,10 @@ cd "$(dirname "$0")/.."
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)
 source=$folder/talon
+here=$(dpkg --print-architecture)
+architecture=${2:-$here}
+cross=
+[ "$architecture" = "$here" ] || cross="--host-arch=$architecture --build-profiles=cross"
 
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(stat -c %Y cmake/commit.txt)}
 commit=
@@ -43,7 +48,9 @@ awk '{ print } /^Priority:/ { print "Maintainer: " ENVIRON["maintainer"] }' conf
 } >"$source/debian/changelog"
 
 cd "$source"
-DEB_BUILD_OPTIONS="noautodbgsym ${DEB_BUILD_OPTIONS:-}" dpkg-buildpackage --build=binary --unsigned-changes --unsigned-source
+# shellcheck disable=SC2086 # options are words
+DEB_BUILD_OPTIONS="noautodbgsym ${DEB_BUILD_OPTIONS:-}" dpkg-buildpackage $cross --build=binary --unsigned-changes \
+    --unsigned-source
 cd ..
 rm -rf "$source"
 lintian --allow-root --fail-on error,warning --info talon_*.changes
