@@ -1,8 +1,13 @@
 #!/bin/sh
-# release.sh FOLDER: the archive of the sources at this commit, and the Debian package that is built from it, with their
-# sums. Both are made twice, in two folders, by another clock, language and umask, and must be the same to the byte.
+# release.sh FOLDER [ARCHITECTURE=ROOT...]: all that a release is, in FOLDER: the archive of the sources at this commit; for
+# this machine's architecture, and for each other that has a root with its cross compiler (./dev), the Debian package built
+# from that archive, an image for containers and the list of what it holds (image.sh); apt/, a repository of these packages
+# (apt.sh); SHA256SUMS, and its signature. Archive, packages, images and lists are made twice, in two folders, by another
+# clock, language and umask, and must be the same to the byte.
 #
 # A commit that is not tagged v0.1.0 gets a version that says so (version.sh), and all the rest is as it will be.
+# TALON_RELEASE_KEY names the secret key of gpg that signs. A trial, of a commit that is not tagged, signs by a key that
+# nobody keeps if there is none.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -26,30 +31,55 @@ for tag in $(git tag --points-at HEAD --list 'v*'); do
     case $newest in
     *'not released'*) refuse "the commit is tagged $tag, and CHANGELOG.md says \"$newest\"" ;;
     esac
+    [ -n "${TALON_RELEASE_KEY:-}" ] || refuse "the commit is tagged $tag, and TALON_RELEASE_KEY names no key that signs"
 done
+[ -z "${TALON_RELEASE_KEY:-}" ] || gpg --batch --list-secret-keys "$TALON_RELEASE_KEY" >/dev/null 2>&1 ||
+    refuse "gpg has no secret key $TALON_RELEASE_KEY (TALON_RELEASE_KEY)"
 
 version=$(sh config/version.sh)
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)
-rm -rf "$folder/once" "$folder/again" "$folder"/talon-* "$folder"/talon_* "$folder/SHA256SUMS"
+shift
+rm -rf "$folder/once" "$folder/again" "$folder/from-debian" "$folder/apt" "$folder"/talon* "$folder/SHA256SUMS"*
+
+# What images depend on, of which both times take the same: as apt has it now.
+downloads() { echo "$folder/from-debian/$1"; } # downloads ARCHITECTURE
 
 # From the archive alone, and nothing from a cache.
-make() { # make FOLDER
-    mkdir -p "$1"
-    git archive --format=tar --prefix="talon-$version/" HEAD | gzip -9n >"$1/talon-$version.tar.gz"
-    tar -xzf "$1/talon-$version.tar.gz" -C "$1"
-    CCACHE_DISABLE=1 TALON_PACKAGE_VERSION=$version sh "$1/talon-$version/config/package.sh" "$1/package"
-    mv "$1"/package/talon_*.deb "$1"
-    rm -r "$1/package" "$1/talon-$version"
+make() { # make FOLDER [ARCHITECTURE=ROOT...]
+    to=$1
+    shift
+    mkdir -p "$to"
+    git archive --format=tar --prefix="talon-$version/" HEAD | gzip -9n >"$to/talon-$version.tar.gz"
+    tar -xzf "$to/talon-$version.tar.gz" -C "$to"
+    CCACHE_DISABLE=1 TALON_PACKAGE_VERSION=$version sh "$to/talon-$version/config/package.sh" "$to/package"
+    mv "$to"/package/talon_*.deb "$to"
+    for cross; do
+        there=${cross#*=}$to # the same path below the root
+        rm -rf "$there"
+        mkdir -p "$there"
+        tar -xzf "$to/talon-$version.tar.gz" -C "$there"
+        sh config/in_root.sh "${cross#*=}" env CCACHE_DISABLE=1 LC_ALL="${LC_ALL:-C}" TZ="${TZ:-UTC}" \
+            TALON_PACKAGE_VERSION="$version" SOURCE_DATE_EPOCH="$SOURCE_DATE_EPOCH" \
+            sh "$to/talon-$version/config/package.sh" "$to/package" "${cross%%=*}"
+        mv "$there"/package/talon_*.deb "$to"
+        rm -rf "$there"
+    done
+    for package in "$to"/talon_*.deb; do
+        architecture=$(dpkg-deb --field "$package" Architecture)
+        sh config/image.sh "$to/talon-$version-$architecture.oci.tar" "$to/talon-$version-$architecture.spdx.json" "$package" \
+            "$(downloads "$architecture")"
+    done
+    rm -r "$to/package" "$to/talon-$version"
 }
-make "$folder/once"
+make "$folder/once" "$@"
 (
     TZ=Pacific/Kiritimati LC_ALL=C.UTF-8
     export TZ LC_ALL
     umask 077
-    make "$folder/again/in/another/place"
+    make "$folder/again/in/another/place" "$@"
 )
 
 cd "$folder/once"
@@ -58,5 +88,18 @@ for made in talon-* talon_*; do
         refuse "$made comes out differently each time: compare those in $folder, with diffoscope for one"
 done
 sha256sum talon-* talon_* >SHA256SUMS
-mv ./* "$folder"
-rm -r "$folder/once" "$folder/again"
+cd - >/dev/null
+
+# Now that nothing changes any more it is signed. gpg has an agent for each folder of keys, and this one goes with it.
+if [ -z "${TALON_RELEASE_KEY:-}" ]; then
+    GNUPGHOME=$(mktemp -d)
+    export GNUPGHOME
+    trap 'gpgconf --kill gpg-agent; rm -rf "$GNUPGHOME"' EXIT
+    TALON_RELEASE_KEY='Trial of a release of Talon: trust nothing that this key signs'
+    gpg --batch --quiet --passphrase '' --quick-generate-key "$TALON_RELEASE_KEY" ed25519 sign 1d
+fi
+gpg --batch --quiet --local-user "$TALON_RELEASE_KEY" --armor --detach-sign --output "$folder/once/SHA256SUMS.asc" \
+    "$folder/once/SHA256SUMS"
+sh config/apt.sh "$folder/once/apt" "$TALON_RELEASE_KEY" "$folder"/once/talon_*.deb
+mv "$folder"/once/* "$folder"
+rm -r "$folder/once" "$folder/again" "$folder/from-debian"

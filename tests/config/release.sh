@@ -7,7 +7,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 command -v git >/dev/null || { echo 'skipped: no git' && exit 77; }
 export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
-unset GIT_DIR GIT_WORK_TREE
+unset GIT_DIR GIT_WORK_TREE TALON_RELEASE_KEY
 tree=$work/tree
 
 fail() {
@@ -54,5 +54,10 @@ commit --all --message=second
 refused 'CMakeLists.txt says version 1.2.0, and CHANGELOG.md begins with "1.3.0"'
 sed -i 's/VERSION 1\.2\.0/VERSION 1.3.0/' "$tree/CMakeLists.txt"
 commit --all --message=third
+git -C "$tree" tag v1.3.0
+refused 'the commit is tagged v1.3.0, and TALON_RELEASE_KEY names no key that signs'
+TALON_RELEASE_KEY=nobody@talon.invalid
+export TALON_RELEASE_KEY
+refused 'gpg has no secret key nobody@talon.invalid (TALON_RELEASE_KEY)'
 git -C "$tree" tag v2.0.0
 refused 'the commit is tagged v2.0.0, and CMakeLists.txt says version 1.3.0'

@@ -1,10 +1,12 @@
 #!/bin/sh
 # container.sh ROOT CONTAINERFILE DEB: the last stage of the Containerfile, step by step, in the minimal Debian below ROOT
-# (as root): the container that it makes is healthy, is not root's, and ends in order. No engine for containers is needed.
+# container.sh ROOT IMAGE.tar         the image of a release (config/image.sh), unpacked into the folder ROOT
+#
+# Both as root: the container is healthy, is not root's, and ends in order. No engine for containers is needed.
 set -eu
 root=$1
 file=$2
-package=$3
+package=${3:-}
 started=
 environment=
 user=
@@ -45,22 +47,56 @@ inside() { # inside USER COMMAND...
 words() { printf '%s\n' "$1" | tr -d '[]",'; } # of a list that holds plain words
 
 # The steps of the last stage, a line each.
-awk '/^#/ { next } { line = line $0 } /\\$/ { sub(/\\$/, "", line); next }
+take_steps() {
+    awk '/^#/ { next } { line = line $0 } /\\$/ { sub(/\\$/, "", line); next }
      line != "" { if (line ~ /^FROM /) all = ""; else all = all line "\n"; line = "" } END { printf "%s", all }' \
-    "$file" >"$root/steps"
-while read -r step rest <&3; do
-    case $step in
-    COPY) cp "$package" "$root${rest##* }" ;; # what the first stage made
-    RUN) inside '' sh -euc "$rest" ;;
-    ENV) environment="$environment $rest" ;;
-    USER) user=$rest ;;
-    HEALTHCHECK) health=$(words "${rest##*CMD }") ;;
-    ENTRYPOINT) entry=$(words "$rest") ;;
-    CMD) command=$(words "$rest") ;;
-    VOLUME | STOPSIGNAL) ;;
-    *) fail "a step of the Containerfile that this test does not know: $step" ;;
-    esac
-done 3<"$root/steps"
+        "$file" >"$root/steps"
+    while read -r step rest <&3; do
+        case $step in
+        COPY) cp "$package" "$root${rest##* }" ;; # what the first stage made
+        RUN) inside '' sh -euc "$rest" ;;
+        ENV) environment="$environment $rest" ;;
+        USER) user=$rest ;;
+        HEALTHCHECK) health=$(words "${rest##*CMD }") ;;
+        ENTRYPOINT) entry=$(words "$rest") ;;
+        CMD) command=$(words "$rest") ;;
+        VOLUME | STOPSIGNAL) ;;
+        *) fail "a step of the Containerfile that this test does not know: $step" ;;
+        esac
+    done 3<"$root/steps"
+}
+
+# A file of the image by its sum, which must be the sum of its bytes: the first that PLACE names in FILE.
+blob() { # blob PLACE FILE
+    sum=$(sed -n 's/.*"'"$1"'":[[{]*{*"mediaType":"[^"]*","digest":"sha256:\([0-9a-f]*\)".*/\1/p' "$2")
+    [ "$(sha256sum <"$root/oci/blobs/sha256/$sum" | cut -d ' ' -f 1)" = "$sum" ] || fail "the image has no right $1"
+    printf '%s\n' "$root/oci/blobs/sha256/$sum"
+}
+# As engines for containers do: what the layout names, the layer with the owners of its files, and devices.
+take_image() {
+    rm -rf --one-file-system "$root"
+    mkdir -p "$root/oci"
+    tar -xf "$file" -C "$root/oci"
+    manifest=$(blob manifests "$root/oci/index.json")
+    config=$(blob config "$manifest")
+    layer=$(blob layers "$manifest")
+    [ "$(gzip -dc "$layer" | sha256sum | cut -d ' ' -f 1)" = "$(sed -n 's/.*"diff_ids":\["sha256:\([0-9a-f]*\)".*/\1/p' "$config")" ] ||
+        fail 'the layer is not the one that its configuration names'
+    tar -xzpf "$layer" --numeric-owner -C "$root"
+    said() { sed -n 's/.*"'"$1"'":\(\[[^]]*\]\|"[^"]*"\).*/\1/p' "$config"; }
+    user=$(words "$(said User)")
+    health=$(words "$(said Test)")
+    health=${health#CMD }
+    entry=$(words "$(said Entrypoint)")
+    command=$(words "$(said Cmd)")
+    environment=$(words "$(said Env)")
+    mknod -m 666 "$root/dev/null" c 1 3
+    mknod -m 666 "$root/dev/urandom" c 1 9
+}
+case $file in
+*.tar) take_image ;;
+*) take_steps ;;
+esac
 for found in "$user" "$health" "$entry" "$command"; do
     [ -n "$found" ] || fail 'the Containerfile lacks a step'
 done

@@ -33,18 +33,15 @@ environment() { # environment COMMAND...: of whom is in there
         PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$@"
 }
 
-# What the package needs, and a server; nothing is started. The package itself goes again.
+# What the package needs comes with it by apt; then a server. Nothing is started, and the package itself goes again.
 mkdir "$root/talon"
 cp "$package" "$root/talon/talon.deb"
 cp "$here/inside.sh" "$here/player.sh" "$here/setup.sh" "$root/talon/"
+sh "$here/repository.sh" "$root" "$package"
 printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d"
 chmod +x "$root/usr/sbin/policy-rc.d"
-# shellcheck disable=SC2016 # expanded in there
-environment unshare --mount --pid --fork --kill-child sh -euc '
-    mount -t proc proc "$0/proc"
-    exec chroot "$0" sh -euc "apt-get update
-        apt-get install --yes --no-install-recommends systemd-sysv ngircd /talon/talon.deb
-        dpkg --purge talon"' "$root"
+sh "$here/../../config/in_root.sh" "$root" sh -euc 'apt-get install --yes --no-install-recommends systemd-sysv ngircd
+    dpkg --purge talon'
 rm "$root/usr/sbin/policy-rc.d"
 
 # The same package, as a version before it.
