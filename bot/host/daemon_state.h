@@ -9,7 +9,8 @@ struct daemon {
     struct daemon_hooks hooks;
     void (*durable)(void *arg, uint64_t batch); /* daemon_on_durable() */
     void *durable_arg;
-    struct store_source database; /* that copies are made of */
+    struct store_source database; /* the database that is copied each day and by `talon ctl
+                                   * backup` */
 
     struct network_watch
         *coming;               /* the timer for networks that begin or are given up (networks.h) */
@@ -17,7 +18,8 @@ struct daemon {
                                   store (leases.h) */
     struct network *(*reach)(struct host *host, const char *home,
                              const char *name); /* reach_network() */
-    struct distant *distants;                   /* for networks that are being made (distant.h) */
+    struct distant *distants;                   /* adapters that are being made for distant networks
+                                                 * (distant.h) */
     struct bridge_user *bridge_users; /* users whom tables of other processes know (bridges.h) */
     bool drained;                     /* this process wants no network until leases_undrain() */
     uint64_t

@@ -28,7 +28,7 @@ struct daily {
     char folder[STORE_BACKUP_NAME_MAX]; /* a copy, because the option may change while the thread
                                            runs */
     enum store_error error;
-    int64_t found; /* as `good`, by the files in the folder */
+    int64_t found; /* like `good`, as the files in the folder tell it */
     char made[STORE_BACKUP_NAME_MAX];
     struct fault why;
 };
@@ -85,8 +85,8 @@ int64_t daily_day(const struct host_options *options, int64_t now)
     tzset(); /* the time zone of the machine may have been changed */
     localtime_r(&seconds, &date);
     for (date.tm_mday++; moment_of(&date, options->backup_at - 1) > seconds; date.tm_mday--)
-        continue; /* it begins with tomorrow: if the clock is set back over midnight, tomorrow's
-                     copy may be due already */
+        continue; /* begins with tomorrow: if the clock is set back over midnight, tomorrow's copy
+                   * may be due already */
     return day_of(&date);
 }
 

@@ -25,7 +25,7 @@ int64_t daily_day(const struct host_options *options, int64_t now);
 struct daily *daily_create(struct host *host);
 /* Gives up a copy that is being made. Accepts NULL. */
 void daily_destroy(struct daily *daily);
-/* The first returns true if a copy is being made, the second if the latest one failed. */
+/* daily_busy() returns true if a copy is being made, daily_fails() if the latest copy failed. */
 bool daily_busy(const struct host *host);
 bool daily_fails(const struct host *host);
 /* Returns when the latest good backup was made, in seconds since 1970. 0: none is known. After a

@@ -130,7 +130,7 @@ static void return_to(struct host *host, struct network *network, struct person 
         return;
     lines_renamed(person, old);
     save_tables_of(person);
-    if (!stays) /* else their hand is still before them */
+    if (!stays) /* if the person stays, their hand is still in front of them */
         render_hands_of(person);
     presence_back(person);
 }

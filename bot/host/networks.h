@@ -24,8 +24,8 @@ struct network_setup {
     const char *admins;   /* network.admins */
     const char *join_url; /* network.join_url */
     const char *home;     /* the name of the process that is to have it if it can; NULL: any */
-    unsigned parts; /* into how many parts the network is divided; networks_take() adds those that
-                       are ours; 0: it is whole */
+    unsigned parts;       /* number of parts into which the network is divided; 0: it is whole.
+                           * networks_take() adds those parts that are ours */
     /* Called when the network no longer needs the settings and the texts above; may be NULL. */
     void (*gone)(void *arg);
     void *gone_arg;
@@ -38,8 +38,8 @@ struct network *networks_make(struct host *host, const struct network_setup *mad
 /* Starts all networks that were made. Their tables must have been read. */
 void networks_start(struct host *host);
 
-/* Begins a network that was made while the daemon runs. It waits until an older network of that
- * name has ended and what that one said is durable. */
+/* Begins a network that was made while the daemon runs. It waits until an older network of the same
+ * name has ended, and until everything that the older one said is durable. */
 void networks_join(struct network *network);
 /* The words with which the bot leaves networks in good order. */
 extern const char networks_goodbye[];
@@ -52,14 +52,15 @@ void networks_moved(struct network *network, unsigned part, int64_t ago);
  */
 const char *network_lease(const char *name, unsigned parts, unsigned part,
                           char out[STORE_LEASE_NAME_MAX]);
-/* Gives the network up. `words` (a constant) are its goodbye there. */
+/* Gives the network up. `words` (a constant) is the bot's goodbye there. */
 void networks_leave(struct network *network, const char *words);
 
 /* Gives the network up, so that the process with the id `heir` (copied) gets it. `by_hand`: an
  * operator asked for it. Returns false when memory is out. */
 bool networks_hand(struct network *network, const char *heir, bool by_hand);
-/* Returns true if the network may move to another process now, as share.h defines it. `calm`: the
- * milliseconds for which the bot must have said nothing there. `quiet` gets how long it has. */
+/* Returns true if the network may move to another process now, as share.h defines it. `calm`: for
+ * how many milliseconds the bot must have said nothing there. `quiet` gets for how many it has said
+ * nothing. */
 bool networks_are_calm(const struct network *network, uint64_t calm, uint64_t *quiet);
 /* The same for one part of a divided network. */
 bool networks_part_is_calm(const struct network *network, unsigned part);
@@ -70,7 +71,7 @@ void networks_look(struct host *host);
 /* Asks all running adapters to end. Returns false if none runs. */
 bool networks_stop(struct host *host, const char *words);
 /* Returns true if no network runs any more. If `leaving` is false, networks that are being given up
- * do not count as running. Returns false while this process waits for leases. */
+ * count as ended. Returns false while this process waits for leases. */
 bool networks_ended(const struct host *host, bool leaving);
 
 /* Makes the timer for networks that begin or are given up. Returns false when memory is out. */

@@ -8,7 +8,7 @@
 struct host;
 
 /* Returns true if the database can be read and written, every network of this process is connected,
- * and it lacks none that it should take. Otherwise calls `reason` (NULL: nobody) with a plain
+ * and it lacks no network that it should take. Otherwise calls `reason` (may be NULL) with a plain
  * sentence for each thing that is missing; the text is valid during the call. */
 bool ready_look(const struct host *host, void (*reason)(void *arg, const char *text), void *arg);
 

@@ -19,8 +19,8 @@ enum {
         100, /* added to OUTBOX_MAX for each table, because all tables may be announced at once */
     AGAIN = 300000, /* milliseconds; trouble that returns within that time must last longer before
                        tables are told */
-    LONGER = 10,    /* times longer it must last then */
-    ANEW = 1000     /* ms until what was lost is tried again */
+    LONGER = 10,    /* factor by which returning trouble must last longer */
+    ANEW = 1000     /* milliseconds until lost messages are tried again */
 };
 
 #define NEVER UINT64_MAX
@@ -33,7 +33,7 @@ struct trouble {
     bool told;           /* to the tables */
     uint64_t since;      /* loop_now(); of the trouble */
     uint64_t over;       /* loop_now() when the last trouble ended; 0: there was none */
-    uint64_t waits_for;  /* a batch that is not durable; 0: none */
+    uint64_t waits_for;  /* the batch whose commit we wait for; 0: none */
     uint64_t waits_from; /* loop_now() */
     unsigned long
         lost_logged; /* lost messages logged so far, with those that could not even be made */
@@ -97,7 +97,8 @@ static void arm_timer(struct trouble *trouble)
     if (at == NEVER || trouble->host->stopping)
         timer_stop(&trouble->timer);
     else if (!timer_active(&trouble->timer) || at < trouble->armed_for) {
-        trouble->armed_for = at; /* if it runs out too early, it is set again */
+        trouble->armed_for = at; /* if the timer fires before there is anything to do, it is set
+                                  * again */
         timer_set(&trouble->timer, at > now ? at - now : 0);
     }
 }

@@ -26,7 +26,7 @@ struct page_job {
     int64_t pushes; /* id of the running table whose watchers get this document (live.h); 0: none */
     uint64_t batch; /* batch that must be durable before the answer goes out (store_batch()); 0:
                        none. Makers set it if they show the state of a running table */
-    struct cJSON *kept; /* documents for a page for people, by name (parts.h); owned */
+    struct cJSON *kept; /* documents that a page for people shows, by name (parts.h); owned */
     bool answered;
     char session[40]; /* room for page.session */
     struct page page; /* the answer: `body` and `poster` are malloc'd */

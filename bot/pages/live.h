@@ -35,8 +35,10 @@ struct live_table {
     struct live_table *next_due; /* of live->due */
     bool due;                    /* in the list live->due: changed since the last document */
     bool making;                 /* a document for watchers is being made */
-    bool over;                   /* it is no longer shown, and watchers must hear that */
-    uint64_t batch;              /* must be durable before watchers hear that it is over */
+    bool over;                   /* the table is no longer shown, and watchers must still hear
+                                  * that */
+    uint64_t batch;              /* batch that must be durable before watchers hear that it is
+                                  * over */
     struct adapter *watchers[LIVE_WATCHERS];
     unsigned watcher_count;
     struct store_someone seats[PLAYERS_MAX]; /* the people in the seats, from the store */
@@ -48,8 +50,8 @@ struct live {
     struct host *host;
     struct live_table *tables; /* uthash by id */
     struct live_table *due;    /* tables that are due for their watchers */
-    /* Begins the document of a table, which comes back to live_push(). Returns false if it must
-     * wait. */
+    /* Begins the document of a table; when it is ready, live_push() gets it. Returns false if it
+     * must wait. */
     bool (*begin)(struct live *live, int64_t table);
 };
 

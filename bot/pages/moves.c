@@ -185,6 +185,6 @@ void moves_follow(const struct table *table)
                 moves->now[i] = (uint8_t)n;
         }
         if (moves->now[i] == SEAT_NONE)
-            moves->who[i] = NULL; /* the memory may become somebody else */
+            moves->who[i] = NULL; /* the memory may be used for another person */
     }
 }

@@ -17,9 +17,10 @@ struct kept_end {
     uint8_t winner; /* seat, or SEAT_NONE */
     uint8_t players;
     bool match_over;
-    uint16_t winners;               /* of the match, bit a seat */
+    uint16_t winners;               /* bit a seat: won the match */
     int32_t points;                 /* of the round's winner */
-    struct cards hand[PLAYERS_MAX]; /* what was left; open then, as the round's secret is */
+    struct cards hand[PLAYERS_MAX]; /* cards left in the hands. They may be shown, because the
+                                     * round's secret is public after the round */
     int32_t gained[PLAYERS_MAX], total[PLAYERS_MAX]; /* of the match */
 };
 

@@ -83,7 +83,7 @@ static void show_board(struct page_job *job, unsigned status, struct cJSON *boar
     if (poster == NULL)
         return;
     if (cJSON_GetArraySize(cJSON_GetObjectItem(board, "rows")) ==
-        0) { /* there may be no such place */
+        0) { /* an empty board may mean that no such place exists */
         free(poster);
         cJSON_Delete(board);
         job_refuse_json(job, 404, job_no_page);

@@ -28,7 +28,7 @@ struct replaying {
     struct page_job *job;
     page_present *present;
     struct store_replay replay;
-    char *setup_text, *actions; /* what it points to; owned */
+    char *setup_text, *actions; /* texts to which `replay` points; owned */
     bool dealt;                 /* `setup` and `kept` are read */
     struct setup setup;
     struct setup_kept kept;

@@ -201,8 +201,8 @@ bool ban_lift(struct host *host, enum ban_kind kind, const char *network, const 
  */
 static bool mask_matches(const char *mask, const char *text)
 {
-    const char *star =
-        NULL; /* what follows the last star in the mask; `from`: the text matched against that */
+    const char *star = NULL; /* the place in the mask behind its last star; `from`: the place in the
+                              * text where the star's match ends */
     const char *from = NULL;
     while (*text != '\0') {
         if (*mask == '*') {

@@ -95,7 +95,7 @@ void connection_take(struct people *people, struct person *person, const struct 
 {
     if (!same || (user->connection != NULL && *user->connection != '\0'))
         people_set_connection(people, person, user->connection);
-    if (user->connection == NULL) /* else the network was asked */
+    if (user->connection == NULL) /* otherwise the network has answered already */
         connection_look_up(person);
 }
 

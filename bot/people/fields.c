@@ -95,7 +95,7 @@ static bool write_field(const struct field *field, const void *record, cJSON *ob
         return load_signed(at, field->size) == 0 ||
                cJSON_AddNumberToObject(object, field->name, (double)load_signed(at, field->size)) !=
                    NULL;
-    case FIELD_WIDE: /* a JSON number keeps 53 bits */
+    case FIELD_WIDE: /* a number of JSON is exact only up to 53 bits */
         snprintf(hex, sizeof(hex), "%" PRIx64, load(at, sizeof(uint64_t)));
         return strcmp(hex, "0") == 0 || cJSON_AddStringToObject(object, field->name, hex) != NULL;
     case FIELD_CHARS:

@@ -17,14 +17,14 @@ enum field_kind {
     FIELD_CHARS,  /* char[] */
     FIELD_TEXT,   /* const char *; read: a pointer into the JSON, which must live longer */
     FIELD_RECORD, /* a struct */
-    FIELD_LIST    /* an array of `most` structs or char[]; how many are used is in a member before
-                     it (unsigned) */
+    FIELD_LIST    /* an array of `most` structs or char[]; an unsigned member before it has the
+                   * number of elements in use */
 };
 
 struct field {
     const char *name; /* NULL behind the last */
     enum field_kind kind;
-    size_t at, size; /* of the member; FIELD_LIST: of one element */
+    size_t at, size; /* offset and size of the member; FIELD_LIST: size of one element */
     unsigned most;
     size_t count_at;             /* FIELD_LIST: the member with the count */
     const struct field *members; /* FIELD_RECORD, FIELD_LIST; NULL: the elements are char[] */

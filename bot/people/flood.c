@@ -20,8 +20,9 @@ enum {
 
 struct bucket {
     uint64_t key;        /* hash; 0: free */
-    uint64_t full_until; /* loop time at which all is paid back */
-    bool told;           /* the person has been told that it is full, since it was last empty */
+    uint64_t full_until; /* loop time at which the bucket is empty again */
+    bool told;           /* the person has been told that the bucket is full, since it was last
+                          * empty */
 };
 
 static struct bucket buckets[BUCKETS][PLACES], rounds[BUCKETS][PLACES];
@@ -52,7 +53,8 @@ static const char *name_of_channel(const struct flood *flood)
  * host, and many a channel, so their limits are higher. */
 static const struct limit {
     const char *(*name)(const struct flood *flood); /* NULL: none */
-    unsigned burst;                                 /* seconds owed before it is full */
+    unsigned burst;                                 /* seconds that may be owed; more make the
+                                                     * bucket full */
     unsigned rate;                                  /* paid back a second */
 } limits[] = {
     {name_of_person, 30, 1},

@@ -51,7 +51,7 @@ struct link_identity *link_identity_create(const struct store_identity *who, con
 bool link_same(const struct store_identity *one, const struct store_identity *other)
 {
     if (!one->verified && !other->verified && strcmp(one->mark, other->mark) != 0)
-        return false; /* somebody else has the nick by now */
+        return false; /* the mark differs, so somebody else has the nick by now */
     return one->verified == other->verified && strcmp(one->network, other->network) == 0 &&
            strcmp(one->account, other->account) == 0;
 }

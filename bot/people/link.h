@@ -39,7 +39,7 @@ struct link_code {
                            its link is no longer young */
     uint8_t hash[HASH_SIZE];
     struct link_identity *maker;
-    struct link_identity *taker; /* who used it; NULL: it waits */
+    struct link_identity *taker; /* who used the code; NULL: it is unused */
 };
 
 /* Sizes for NAME-CODE: NAME is the maker's name, only its letters, at most LINK_NAME_MAX bytes. */

@@ -41,30 +41,30 @@ struct network {
     char *name; /* owned */
     enum network_stage stage;
     unsigned holds; /* how many pointers to it are kept beyond this turn (network_hold()) */
-    bool started;   /* its adapter was, */
-    bool asked;     /* and was told to stop */
-    bool told;      /* and had sent every message by then */
+    bool started;   /* its adapter was started */
+    bool asked;     /* its adapter was told to stop */
+    bool told;      /* its adapter had sent every message when it stopped */
     bool distant;   /* another process has it; its adapter writes letters to that process
                        (bot/host/fleet/distant.h) */
     bool leased;    /* this process plays it by a lease (leases.h) ... */
     bool given;     /* ... and has given that lease back */
-    bool goes;      /* is given up before this turn ends */
+    bool goes;      /* this network is given up before the turn of the loop ends */
     char *heir;     /* the process that is to have the network next (store_lease_hand()); NULL: any.
                        Owned */
     bool by_hand;   /* an operator chose it */
     uint64_t spoke; /* loop_now() of the last message to people there; 0: none yet */
     bool read_again; /* its tables must be read again: some that wait in the store may be playable
                         now, or a part came */
-    bool notes;      /* setting_note(true) was called, before the network's settings are read ... */
+    bool notes;      /* setting_note(true) was called before the network's settings are read ... */
     uint64_t noted;  /* ... and the reading begins when this batch is durable */
-    uint64_t kept;   /* setting_now() of then */
+    uint64_t kept;   /* setting_now() at that call */
     bool news;       /* some settings that were read differ from those in memory */
     unsigned parts;  /* the number of its parts; 0: it is whole */
     struct part_leave *leave; /* the part that is being given up; NULL: none. Owned */
     uint8_t *stages;          /* enum part_stage of each part; owned */
-    uint64_t *moved; /* for each part, or for the whole network: loop_now() when another process
-                      * gave it back after sending every message; 0: no process did, or we may have
-                      * missed something since; owned */
+    uint64_t *moved; /* of each part, or of the whole network: loop_now() when another process gave
+                      * it back after sending every message. 0: no process did, or we may have
+                      * missed something since. Owned */
     uint64_t batch;  /* in NETWORK_LEAVES: when this batch is durable, so is everything decided
                         before the network was given up ... */
     uint64_t due;    /* in NETWORK_LEAVES: loop_now() at which we stop waiting for that batch. Else:
@@ -84,9 +84,9 @@ struct network {
     uint64_t connected_at; /* loop_now() */
     unsigned connects;     /* how often it was */
     bool stopped;
-    bool late; /* more messages wait than the network lets through (capacity.h) */
-    bool full; /* a table was refused because of what the network lets through (capacity.h) */
-    unsigned long refused; /* such tables, since the start */
+    bool late; /* more messages wait for this network than are acceptable (capacity.h) */
+    bool full; /* a table was refused because the network cannot take more messages (capacity.h) */
+    unsigned long refused; /* number of tables refused for that, since the start */
 };
 
 /* The number of networks that have not ended, and the n-th of them. Both include networks that are
@@ -128,11 +128,11 @@ enum part_stage network_part(const struct network *network, const char *channel,
                              const char *tenant);
 /* Returns true if another process gave that part back less than NETWORK_MOMENT ago, and had sent
  * every message there. Then people have missed nothing, and nobody has had the time to take
- * somebody else's nick. `channel` NULL: asks about a whole network; a divided one never moves as a
- * whole. */
+ * somebody else's nick. `channel` NULL: asks about the whole network; always false for a divided
+ * network, which never moves as a whole. */
 enum {
     NETWORK_MOMENT =
-        2000 /* milliseconds; a person who lost a line types it again within that time */
+        2000 /* milliseconds; a line that a person lost in so short a time is soon typed again */
 };
 bool network_has_moved(const struct network *network, const char *channel, const char *tenant);
 /* Makes network_has_moved() false for all parts from now on, because people may have missed

@@ -30,8 +30,9 @@ struct nick_bearer {
     const char *host;            /* chat_user.host; NULL: not known */
     const struct person *person; /* the person who sits under that nick; NULL: nobody */
 };
-/* Writes the mark by which the store tells bearers of a nick apart (people_mark()). An unknown
- * bearer of a linked nick gets another mark than its owner, even from the same host. */
+/* Writes the mark by which the store tells bearers of a nick apart (people_mark()). If a nick is
+ * linked, a bearer who is not known to be the owner gets another mark than the owner, even from the
+ * same host. */
 void nick_mark(struct host *host, const struct nick_bearer *bearer, char mark[HASH_HEX]);
 void nick_mark_of(struct host *host, const struct person *person, char mark[HASH_HEX]);
 /* Call it when the user with that id has left or changed nick: they no longer count as the known

@@ -62,7 +62,7 @@ static bool is_clean(const char *name)
 
 void people_clean_name(const char *name, char out[PERSON_NAME_MAX])
 {
-    static const char equals[] = "\xef\xbc\x9d"; /* U+FF1D: no name is a token (docs/fair.md) */
+    static const char equals[] = "\xef\xbc\x9d"; /* U+FF1D for "=": a token has "=" (fair.md) */
     char spelled[4 * PERSON_NAME_MAX];
     if (is_clean(name)) {
         memcpy(out, name, strlen(name) + 1);
@@ -471,7 +471,7 @@ void people_unbind_all(struct people *people, struct network *network)
         for (struct person *at = index->buckets[i]; at != NULL; at = next) {
             next = at->next[PEOPLE_BY_ID];
             if (at->network == network)
-                people_unbind(people, at); /* unbinding the last one frees the buckets */
+                people_unbind(people, at); /* for the last person this frees the buckets */
         }
     }
 }

@@ -50,7 +50,7 @@ enum people_way {
  * another one already says. */
 struct person {
     struct network *network;
-    char *id;      /* address now; NULL: not there */
+    char *id;      /* the id that whispers go to; NULL: the person is not there */
     char *name;    /* cleaned, to show */
     char *host;    /* chat_user.host when last seen; NULL: never known */
     char *account; /* of a guest: the account, folded, to which they were logged in while they sat;
@@ -66,15 +66,15 @@ struct person {
         struct table **many;
     } tables; /* one for each seat that they hold (person_tables()) */
     unsigned table_count;
-    unsigned holds; /* seats, and the command being run */
+    unsigned holds; /* how many seats, and commands being run, hold this person */
     uint32_t hash[PEOPLE_WAYS];
     uint8_t word[PERSON_WORD_SIZE]; /* of a guest: first bytes of the seat word's hash (code.h) */
-    uint8_t ways;                   /* bits: in which indexes they are */
+    uint8_t ways;                   /* bits: the indexes that this person is in */
     bool verified;
     bool has_word;
     bool untold;   /* nobody has heard that word yet (seat_word_delivery.h) */
-    bool here;     /* another process had the network before us and knew this person; nobody has
-                    * reported since that they are gone */
+    bool here;     /* another process had the network before us, and this person was there; since
+                    * then nobody has reported that they left */
     bool stays;    /* people_see() saw them so soon after that process that nobody could have taken
                       their place */
     bool reminded; /* since they left, they have been told that a seat is kept for them */

@@ -25,10 +25,11 @@ struct people {
     struct kept_setting *settings;
     unsigned settings_max;        /* SETTINGS_MAX, or what a test sets */
     uint64_t settings_kept;       /* counts settings that were set or read (setting_now()) */
-    struct kept_setting *passing; /* passing settings, not in the store; the oldest makes room */
+    struct kept_setting *passing; /* passing settings, not in the store; if there are too many, the
+                                   * oldest goes */
     struct kept_setting *noted;   /* names of settings that were set while others were read from the
                                      store (setting_note()) */
-    unsigned noters; /* calls of setting_note(true) without their setting_note(false) */
+    unsigned noters; /* calls of setting_note(true) that setting_note(false) has not ended yet */
 
     struct link_code *links; /* the newest first (link.h) */
     unsigned link_count;

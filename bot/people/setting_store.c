@@ -53,7 +53,8 @@ static bool keep_setting(struct kept_setting **settings, uint64_t at, const char
         HASH_ADD_STR(*settings, key, fresh);
     if (fresh->hh.tbl != NULL)
         return true;
-    free(fresh->value); /* `value` is NULL (the setting is unset), or memory is out */
+    free(fresh->value); /* not in the table: `value` is NULL (the setting is unset), or memory is
+                         * out */
     free(fresh);
     return value == NULL;
 }
@@ -126,7 +127,7 @@ bool setting_noted(const struct host *host, const char *scope, const char *key)
     return setting_of(host->people->noted, scope, key) != NULL;
 }
 
-/* Here and in the store. */
+/* Sets a setting in memory and in the store. */
 static void put_setting(struct host *host, const char *scope, const char *key, const char *value)
 {
     if (host->people->noters > 0)
@@ -265,7 +266,8 @@ void setting_forget(struct host *host, setting_forget_fn *forget, const void *ar
 static void channel_scope(const struct network *network, const char *channel, char *out,
                           size_t size)
 {
-    char folded[PERSON_ID_MAX + 24]; /* or the name of a private talk */
+    char folded[PERSON_ID_MAX + 24]; /* room for a folded channel, or for the name of a private
+                                      * talk */
     if (!network_fold(network, channel, folded, sizeof(folded)))
         snprintf(folded, sizeof(folded), "%s", channel);
     snprintf(out, size, "channel:%s:%s", network->name, folded);

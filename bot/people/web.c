@@ -7,7 +7,7 @@
 #include "bot/host.h"
 #include "bot/people/setting_store.h"
 
-enum { PRIVATE_MARK = '@' }; /* that of a place (place.h) */
+enum { PRIVATE_MARK = '@' }; /* private talks begin with the same sign (place.h) */
 
 enum web_level web_read(const char *value)
 {

@@ -24,7 +24,7 @@ enum {
  * hears when they change nick, log in or leave. */
 struct bridge_user {
     UT_hash_handle hh;
-    char *channel; /* of the table; bridge_noted() says where its home is */
+    char *channel; /* channel of the table; bridge_noted() says where the table's home is */
     char key[];    /* "network\nid", folded */
 };
 
@@ -250,7 +250,7 @@ static bool hear(struct host *host, const char *home, const char *from, const st
         distant_hear(network, letter);
     } else if (is_said(&letter->event)) {
         struct chat_event event = letter->event;
-        event.answers = 0; /* a number of the other process */
+        event.answers = 0; /* the number belongs to the other process */
         adapter_raise(network->adapter, &event);
     }
     return true;

@@ -1,8 +1,8 @@
 /* bridges.h: tables that two networks of two processes share.
  *
- * The process with the home of the table plays it. The process with the table's other network knows
- * no such table. It says there what letters tell it to say (bot/people/letter.h), and passes on
- * what happens in the table's channel there: what people say, and who comes and goes. The store
+ * The process with the home of the table plays it. The process with the table's other network does
+ * not have the table. It sends there what letters tell it to send (bot/people/letter.h). It passes
+ * on what happens in the table's channel there: what people say, and who comes and goes. The store
  * notes the channel (bot/people/bridge_note.h).
  *
  * A letter is deleted in the batch that has what it led to. So if either process dies, the next

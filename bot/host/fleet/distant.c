@@ -13,12 +13,13 @@
 
 struct distant {
     struct adapter adapter;   /* first */
-    struct adapter_impl impl; /* that of the real one, with the functions below */
-    struct distant *next;     /* made, but without an adapter yet (daemon.distants) */
+    struct adapter_impl impl; /* a copy of the real network's, with the functions below */
+    struct distant *next;     /* links distants that have no adapter yet (daemon.distants) */
     struct host *host;
     char *name, *home;
-    char *own_name; /* of the bot there; NULL: not known */
-    char **closed;  /* channels that the bot is not in, or where it may not speak; folded */
+    char *own_name; /* name of the bot there; NULL: not known */
+    char **closed;  /* channels where the bot cannot be heard, folded: it is not in them, or may not
+                     * speak */
     size_t closed_count;
     struct timer timer; /* raises CHAT_STOPPED */
 };
@@ -77,7 +78,7 @@ static void raise_stopped(struct timer *timer)
 
 static void stop(struct adapter *adapter, const char *words)
 {
-    (void)words; /* the other process stays there */
+    (void)words; /* no goodbye, because the other process stays there */
     timer_set(&distant_of(adapter)->timer, 0);
 }
 

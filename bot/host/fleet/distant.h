@@ -1,10 +1,11 @@
-/* distant.h: a network that another process has, as an adapter.
+/* distant.h: an adapter that stands for a network of another process.
  *
- * If a table shares a channel with such a network, its process plays it all the same. The adapter
- * here stands for that network. What the table says there becomes letters to its process
- * (bot/people/letter.h), in the batch of what they tell. The events that the process sends back are
- * raised here. So everything else sees an ordinary network. bridges.h is the other process's
- * side.
+ * A table may be shown on a network of this process and on a network that another process has. The
+ * process with the table's home plays it, and has an adapter of this kind for the other network.
+ * What the table says there becomes letters to the other process (bot/people/letter.h), in the
+ * batch with the changes that the letters tell of. Events that the other process sends back are
+ * raised by this adapter. So the rest of the program sees an ordinary network. bridges.h is the
+ * other process's side.
  *
  * The adapter knows what its network can do (caps) from the configuration, and how it compares
  * names from the store. It cannot say who is in a channel, and asks for nobody's certificate. */
@@ -25,8 +26,8 @@ const struct adapter_impl *distant_make(struct host *host, const struct adapter_
                                         const char *name, const char *home);
 /* Frees an implementation of which no adapter was made. */
 void distant_drop(const struct adapter_impl *impl);
-/* Starts the adapter of such a network: its places can be reached until its process says that they
- * cannot. */
+/* Starts the adapter of such a network. Its places count as reachable until the other process says
+ * that they are not. */
 void distant_start(struct network *network);
 /* Raises the event of a letter from that network's process. */
 void distant_hear(struct network *network, const struct letter *letter);

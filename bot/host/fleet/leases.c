@@ -27,7 +27,7 @@ struct lease_wish {
     struct network_setup setup;
     struct network *network; /* while we have a lease, and until its adapter has ended */
     bool dropped;            /* not wanted any more */
-    bool open;               /* its settings do not say in how many parts it is divided */
+    bool open;               /* its settings do not say into how many parts it is divided */
     unsigned rests;          /* how many rests in a row ... */
     uint64_t failed;         /* ... and when the last one began (loop_now()) */
     unsigned count;          /* how many leases the network has: one, or one for each part */
@@ -213,7 +213,8 @@ static void on_network_ended(void *arg)
         log_error(&host->log, "out of memory: network %s is not divided", wish->setup.name);
     else if (by_itself)
         rest_wish(wish);
-    else if (is_wanted(wish)) /* it is wanted again, or was given up only to be divided */
+    else if (is_wanted(wish)) /* it was wanted again meanwhile, or was given up only to be
+                               * divided */
         (void)ask_for_leases(wish);
     if (next != NULL && is_wanted(next) && !ask_for_leases(next))
         log_error(&host->log, "network %s cannot be claimed", next->setup.name);
@@ -387,7 +388,7 @@ static void drop_wish(struct lease_wish *wish)
     wish->dropped = true;
     ask_no_more(wish);
     leave_distant(wish);
-    if (wish->network != NULL) /* the lease is given back when the goodbye has been sent */
+    if (wish->network != NULL) /* the lease is given back only after the goodbye was sent */
         networks_leave(wish->network, networks_goodbye);
     else
         forget_wish(wish);
@@ -448,7 +449,7 @@ unsigned leases_undrain(struct host *host)
             continue;
         count += wish->count;
         timer_stop(&wish->timer);
-        if (wish->network == NULL) /* else it is asked for again when its adapter has ended */
+        if (wish->network == NULL) /* otherwise we ask for it when its adapter has ended */
             (void)ask_for_leases(wish);
     }
     return count;

@@ -49,8 +49,8 @@ unsigned leases_undrain(struct host *host);
 bool leases_hold(const struct host *host);
 /* Counts the leases that this process wants, and how many of these it has. */
 void leases_count(const struct host *host, unsigned *wanted, unsigned *had);
-/* The setup of a wanted network, by its name or by one of its leases, whichever process has it;
- * NULL if that is not wanted. */
+/* Returns the setup of a wanted network, whichever process has it. `name` is that of the network or
+ * of one of its leases. NULL: the network is not wanted. */
 const struct network_setup *leases_setup(const struct host *host, const char *name);
 
 /* -- moving to another process (share.h) -- */
@@ -59,20 +59,20 @@ const struct network_setup *leases_setup(const struct host *host, const char *na
  * that are wanted, except those that failed here within LEASES_DOUBT. The caller frees it. NULL:
  * memory is out. */
 char *leases_welcomed(const struct host *host);
-/* Counts the leases that this process wants and does not have, and for which `elsewhere` returns
- * false. */
+/* Counts the leases that this process wants and does not have, except those for which `elsewhere`
+ * returns true. */
 unsigned leases_lacked(const struct host *host, bool (*elsewhere)(void *arg, const char *lease),
                        void *arg);
 /* Returns true if the lease, which this process has, may move now (networks_are_calm()). */
 bool leases_are_calm(const struct host *host, const char *lease, uint64_t calm, uint64_t *quiet);
-/* Returns true if a table there has to do with another network of this process, too: the table
- * would wait until one process has both again. */
+/* Returns true if a table there also has to do with another network of this process. Such a table
+ * would wait until one process has both networks again. */
 bool leases_span(const struct host *host, const char *lease);
 /* Begins to hand the lease to the process with the id `heir`, in order, and asks for it again.
  * Returns NULL, or why that cannot be now. */
 const char *leases_hand(struct host *host, const char *lease, const char *heir, bool by_hand);
 enum { LEASES_DOUBT = 60 * 60 * 1000 /* milliseconds */ };
-/* The epoch of a lease (network_lease()); 0 if this process does not have it. */
+/* Returns the epoch of a lease (network_lease()); 0 if this process does not have it. */
 int64_t leases_epoch(const struct host *host, const char *lease);
 /* A lease that this process has. leases_each() calls `each` for all of them. */
 struct lease_had {

@@ -14,7 +14,7 @@ struct network;
 
 struct part_gift {
     unsigned part;
-    const char *lease; /* of the part; copied, as is: */
+    const char *lease; /* lease of the part; copied. The members below are copied as they are */
     const char *heir;  /* the id of the process that is to have it */
     bool by_hand;      /* an operator asked for it */
     /* Called when the lease was given back. */
@@ -23,9 +23,10 @@ struct part_gift {
 /* Begins to give a part, which runs. Returns false when memory is out. No other part may be
  * leaving. */
 bool part_leave(struct network *network, const struct part_gift *gift);
-/* Goes on with it; call it at the end of a turn of the loop. Does nothing if no part leaves. */
+/* Takes the next step in giving the part away; call it at the end of a turn of the loop. Does
+ * nothing if no part leaves. */
 void part_leave_look(struct network *network);
-/* Forgets it: all of the network ends. */
+/* Forgets the leaving part, because the whole network ends. */
 void part_leave_finish(struct network *network);
 
 #endif

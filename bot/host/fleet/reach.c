@@ -44,7 +44,8 @@ struct network *reach_network(struct host *host, const char *home, const char *n
     }
     distant_start(network);
     const struct network *from = network_named(host, home);
-    if (from != NULL && from->parts == 0) /* if its tables came silently, nobody missed anything */
+    if (from != NULL && from->parts == 0) /* the home's tables may have come silently; then nobody
+                                           * has missed anything here either */
         network->moved[0] = from->moved[0];
     log_info(&host->log, "network %s belongs to another process: tables of network %s use it there",
              name, home);

@@ -57,7 +57,7 @@ static void tell_table(struct table *table, const char *network)
     if (!any)
         return;
     table_read_channels(table);
-    clock_arm(table); /* the turn limit may be another one */
+    clock_arm(table); /* the turn limit may have changed */
 }
 
 void settings_tell(const struct host *host, const char *network)

@@ -16,11 +16,11 @@ const char *const share_causes[SHARE_CAUSES] = {"balance", "home", "hand"};
 struct sharing {
     struct timer timer; /* first: a cast finds it */
     struct host *host;
-    bool looks; /* an answer of the store is to come */
-    bool turn;  /* it is our turn to give something, by what that answer says */
+    bool looks; /* the store has not answered yet */
+    bool turn;  /* when the answer comes, it is our turn to give something */
     char *welcomes;
     bool shares;
-    unsigned room; /* as the store was told them */
+    unsigned room; /* what we told the store, with the two above */
     uint64_t given[SHARE_CAUSES];
     uint64_t seen_at; /* loop_now() */
     struct store_member_row *members;

@@ -4,17 +4,17 @@
  * more, or has a lease whose home is another process, it hands one over (share_plan.h,
  * leases_hand()). All processes together do that once in SHARE_PAUSE_MS.
  *
- * A network moves only while it is calm. Nothing waits to be sent there, so nobody waits for an
- * answer. And for SHARE_CALM_MS the bot has said nothing there: people answer its messages, and
- * what they type during the hand-over is lost. A table whose player thinks for minutes is calm. It
- * goes on with the same hands, and with nobody told. If a network is never calm, it stays until an
- * operator moves it.
+ * A network moves only while it is calm. It is calm if nothing waits to be sent there, so that
+ * nobody waits for an answer, and if the bot has said nothing there for SHARE_CALM_MS. People
+ * answer the bot's messages, and what they type during the hand-over would be lost. A table whose
+ * player thinks for minutes is calm. It continues with the same hands, and nobody is told. If a
+ * network is never calm, it stays until an operator moves it.
  *
  * A network also stays while a table connects it with another network of this process: that table
  * would have to wait.
  *
  * If an adapter delivers events again to the next process (adapter_caps.goes_on), nothing that
- * people do is lost. There calm only means that nothing waits to be sent. */
+ * people do is lost. For its networks, calm only means that nothing waits to be sent. */
 #ifndef TALON_BOT_HOST_FLEET_SHARE_H
 #define TALON_BOT_HOST_FLEET_SHARE_H
 
@@ -23,7 +23,7 @@
 
 enum { SHARE_LOOK_MS = 2000, SHARE_PAUSE_MS = 10000, SHARE_CALM_MS = 5000 };
 
-/* Who has what, when it was last read. */
+/* What was last read: who has which leases. */
 struct share_seen {
     uint64_t at; /* loop_now() */
     const struct store_member_row *members;
@@ -38,18 +38,19 @@ void share_destroy(struct sharing *share);
 
 /* Returns false if nothing was read yet, or processes do not share the store. */
 bool share_seen(const struct host *host, struct share_seen *seen);
-/* Counts the leases that this process wants, that nobody has and that it has room for. */
+/* Counts the leases that nobody has, that this process wants, and for which it has room. */
 unsigned share_lacks(const struct host *host);
 
-/* Why this process gave a lease to another one. */
+/* Why this process gave a lease away. */
 enum share_cause { SHARE_BALANCE, SHARE_HOME, SHARE_BY_HAND, SHARE_CAUSES };
 extern const char *const share_causes[SHARE_CAUSES];
-/* Counts how often it did so. */
+/* Returns how often this process gave a lease away for that cause. */
 uint64_t share_given(const struct host *host, enum share_cause cause);
 
-/* Gives one network or shard to another process, which may be NULL: the one with the least of
- * those that can have it. `told` is called once, in this turn of the loop or later: with the name
- * of that process and no fault; or with one line that says why nothing moves. */
+/* Gives one network or shard to another process. NULL as the other process: the one with the fewest
+ * leases of those that can have it. `told` is called once, in this turn of the loop or later. It
+ * gets the name of the process that received the lease, or a fault with one line that says why
+ * nothing moves. */
 typedef void share_told_fn(void *arg, const char *to, const struct fault *fault);
 void share_give(struct host *host, const char *lease, const char *process, share_told_fn *told,
                 void *arg);

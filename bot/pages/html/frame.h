@@ -10,7 +10,7 @@
 #include "base/buf.h"
 #include "html.h"
 
-enum { ADDRESS_MAX = 1024 /* bytes of one, NUL included */, QUERY_MAX = 512 };
+enum { ADDRESS_MAX = 1024 /* bytes of an address, NUL included */, QUERY_MAX = 512 };
 
 struct page_job;
 

@@ -33,8 +33,8 @@ struct html {
 struct html_arg {
     const char *place;   /* NULL ends a list */
     const char *text;    /* NULL: `number` */
-    const char *element; /* around it: "strong"; NULL: none */
-    const char *href;    /* of the element; NULL: none */
+    const char *element; /* element around the value: "strong"; NULL: none */
+    const char *href;    /* address for the element's href; NULL: none */
     long long number;
 };
 

@@ -31,7 +31,7 @@ struct seat_view {
     unsigned pages;
     bool due, over;
     char *text;     /* a document that waits for the disk; NULL: none does */
-    uint64_t batch; /* must be durable before `text` goes out */
+    uint64_t batch; /* batch that must be durable before `text` goes out */
     char id[SEAT_ID_MAX];
 };
 
@@ -47,7 +47,7 @@ struct seat_table {
 
 struct seat_live {
     struct host *host;
-    struct seat_table *tables; /* uthash by id: those with views */
+    struct seat_table *tables; /* uthash by id: the tables that have an open page */
     struct seat_view *views;   /* uthash by id */
     uint64_t drops;            /* page_seat_drops() at the last seat_live_flush() */
     bool due; /* seat_live_flush() has work: a table changed, or a document waits for the disk */
@@ -120,7 +120,7 @@ static void close_table(struct seat_live *live, struct seat_table *at)
     free(at);
 }
 
-/* To be looked at by seat_live_flush(). */
+/* Makes seat_live_flush() look at the table. */
 static void mark(struct seat_live *live, struct seat_table *at)
 {
     at->seq++;
@@ -284,7 +284,7 @@ void seat_live_stand(void *arg, struct adapter *adapter, const char *id)
     (void)adapter;
     if (view == NULL || --view->pages > 0)
         return;
-    if (!host->stopping) /* on a shutdown, the next process whispers all hands */
+    if (!host->stopping) /* on a shutdown do nothing: the next process whispers all hands */
         page_seat_show(host, id, false);
     close_view(host->pages->seat_live, view);
 }

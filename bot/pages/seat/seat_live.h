@@ -40,7 +40,8 @@ const struct language *seat_live_language(const struct host *host, const char *i
 
 /* Call it when something visible at a table has changed. */
 void seat_live_touch(const struct table *table);
-/* Keeps a line about the events. A new round begins without lines. */
+/* seat_live_tell() keeps a line about the events. seat_live_begin_round() drops the lines of the
+ * last round. */
 void seat_live_tell(struct table *table, const struct events *events);
 void seat_live_begin_round(const struct table *table);
 

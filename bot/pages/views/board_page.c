@@ -14,7 +14,7 @@
 #include "bot/text/language.h"
 
 enum {
-    WORD_MAX = 100 /* bytes of a name that is looked for */,
+    WORD_MAX = 100 /* bytes of a name to search for */,
     SEASONS = 5 /* with this one */,
     EMBEDDED = 20 /* rows */
 };
@@ -309,7 +309,7 @@ static void add_pages(struct html *html, const struct board_view *view, const st
 
 static void add_board(struct html *html, const struct board_view *view, const struct cJSON *board)
 {
-    if (view->frame.embeds) { /* the rest is only on the full page */
+    if (view->frame.embeds) { /* an embedded board shows only the first rows */
         board_table(html, &view->frame, board, EMBEDDED);
         return;
     }

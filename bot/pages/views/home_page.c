@@ -22,7 +22,7 @@ enum { TOP = 5 /* rows of the board */, TABLES = 8, NETWORKS = 3 /* named in one
 
 struct home {
     struct host *host;
-    const struct cJSON *tables, *channels, *board; /* NULL: not known just now */
+    const struct cJSON *tables, *channels, *board; /* NULL: could not be read just now */
 };
 
 /* -- how to begin -- */
@@ -41,7 +41,8 @@ static void draw_square(struct html *html, const struct page_frame *frame, const
 
 static void draw_fan(struct html *html, const struct page_frame *frame, const void *arg)
 {
-    /* a hand with every sort of card: numbers, an action, two sides, a wild */
+    /* a hand with every kind of card: a number, an action, a card with two sides, a draw card, a
+     * wild */
     static const char *const fan[] = {"R7", "Gskip", "Y2|G", "B+2", "WF4"};
     struct rules rules;
     (void)frame;
