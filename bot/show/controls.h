@@ -26,11 +26,11 @@ struct plays {
     const struct language *language;
     const struct rules *rules;
     const struct view *view;
-    unsigned group, form; /* where the listing stands; 0 at first */
+    unsigned group, form; /* position of the listing; 0 at first */
     struct cards left;
     /* These describe the play that plays_next() found last. */
     unsigned face; /* of its first card */
-    unsigned more; /* HR-14: cards behind that */
+    unsigned more; /* HR-14: how many cards are played behind the first */
     bool flex, uno;
 };
 

@@ -18,8 +18,8 @@ struct message;
 struct place;
 struct table;
 
-/* Returns what the seat must still say for the play it began, such as the colour
- * (REFUSED_COLOUR_NEEDED). REFUSED_NOT: it must say nothing. */
+/* Returns what is still missing in the play that the seat has begun, such as its colour
+ * (REFUSED_COLOUR_NEEDED). REFUSED_NOT: nothing is missing. */
 enum refusal hand_lacks(const struct table *table, unsigned seat);
 
 /* Marks the seat's hand, or all hands, to be rewritten at the end of this turn of the loop. */

@@ -89,7 +89,7 @@ struct calling {
     struct table *table;
     const char *list;
     unsigned called, on_line;
-    struct message *names; /* of the present line; NULL: none */
+    struct message *names; /* the names in the line under construction; NULL: none */
 };
 
 static void say_call(struct calling *calling)

@@ -25,7 +25,7 @@ struct outbox_entry {
 struct outbox {
     struct outbox_entry *ring;
     size_t room, first, count;
-    uint64_t caused_at; /* for the messages put in from now on */
+    uint64_t caused_at; /* outbox_set_cause(): goes with the messages put in from now on */
 };
 
 /* Returns how many messages wait. */
@@ -33,7 +33,7 @@ size_t outbox_count(const struct outbox *outbox);
 /* Sets when the event began (uv_hrtime()) that causes the messages from now on; 0: no event does.
  */
 void outbox_set_cause(struct outbox *outbox, uint64_t caused_at);
-void outbox_finish(struct outbox *outbox); /* destroys what was never said */
+void outbox_finish(struct outbox *outbox); /* destroys messages that were not sent */
 
 /* Takes ownership of the message. Returns false, and does not take it, if the message is incomplete
  * or memory is out; the caller must then tell its reader again. With OUTBOX_OPEN the message waits

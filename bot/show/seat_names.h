@@ -11,9 +11,9 @@ struct table;
 
 enum { SEAT_WORD_MAX = 48 };
 
-/* Returns the seats that a name may mean, as bits: all with that name, as shown or their own; if
- * there are none, all whose name begins with it. "#N" is the N-th seat from 1, "<@ID>" the one with
- * that account. A seat whose player is leaving does not count. */
+/* Returns as bits the seats that a name may mean. These are all seats with that name, as shown or
+ * as their owner's; if there are none, all whose name begins with it. "#N" is the N-th seat from 1,
+ * "<@ID>" the one with that account. A seat whose player is leaving does not count. */
 uint16_t seats_named(const struct table *table, const char *name);
 /* Copies the ID out of "<@ID>", the form in which clients name a person that somebody picked
  * (CHAT_PERSON). Returns false if the word has another form. */

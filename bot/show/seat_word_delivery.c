@@ -26,7 +26,8 @@ struct held_word {
 
 struct told_entry {
     struct person *person; /* held */
-    uint64_t batch;        /* OUTBOX_OPEN: not known before the turn ends */
+    uint64_t batch;        /* batch that must be durable; OUTBOX_OPEN: its number is not known
+                            * before the turn ends */
 };
 
 /* The people whose word waits in the outbox. */

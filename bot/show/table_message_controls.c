@@ -82,8 +82,8 @@ static void add_drawn(const struct control_making *making)
     add_catches(making, SEAT_NONE);
 }
 
-/* Shows the proofs of the shuffles to the one who presses (rounds.c says no lines of them). At a
- * terminal nobody needs a proof. */
+/* Adds the button that shows the proofs of the shuffles to the person who presses it. (On networks
+ * with buttons rounds.c writes no lines with proofs.) At a terminal nobody needs a proof. */
 static void add_fair(const struct control_making *making)
 {
     if (!making->table->home.network->adapter->impl->caps.local)
@@ -120,7 +120,7 @@ static void add_round(const struct control_making *making)
 static void add_lobby(const struct control_making *making)
 {
     bool over = making->table->match.over;
-    if (over) /* a rematch is what most people want now */
+    if (over) /* a rematch comes first: after a match most people want one */
         add_start(making);
     add_join(making);
     add_button(making, N_("Leave"), "leave");

@@ -1,6 +1,6 @@
 /* table_snapshot.h: what networks that draw get of a table: the cards on it, and how a round ended.
  *
- * The end of a round is told when the round is over, and shown with the table's message until the
+ * The end of a round is kept when the round is over, and shown with the table's message until the
  * next deal. It is not stored: after a restart only the text tells how the round ended. */
 #ifndef TALON_BOT_SHOW_TABLE_SNAPSHOT_H
 #define TALON_BOT_SHOW_TABLE_SNAPSHOT_H

@@ -1,4 +1,4 @@
-/* ticket.h: what a message tells may have changed before a slow network sends it.
+/* ticket.h: finds messages that are out of date before a slow network sends them.
  *
  * Hands, and answers that show how a table stands, get a ticket (message.ticket). It notes the
  * state of the table. Before the adapter sends a message that waited, it asks with the ticket if
@@ -27,8 +27,9 @@ struct ticket {
     uint64_t stamp;    /* table_stamp() */
     unsigned seat;     /* seat whose hand it is; SEAT_NONE: it answers the command below */
     const char *words; /* name of that command; constant */
-    char *channel;     /* of the table; owned, like `id` */
-    char *id;          /* id of the person who asked; we look them up again: they may be gone */
+    char *channel;     /* channel of the table; owned, like `id` */
+    char *id;          /* id of the person who asked. We look the person up again, because they may
+                        * be gone */
 };
 
 struct tickets {

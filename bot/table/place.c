@@ -178,6 +178,6 @@ void place_refold(struct place *place)
     place->key = strdup(key);
     if (place->key != NULL)
         HASH_ADD_KEYPTR(hh, host->tables->places, place->key, strlen(place->key), place);
-    if (place->hh.tbl == NULL) /* without its key nobody would find the place before a restart */
+    if (place->hh.tbl == NULL) /* without the key, nothing would find the place until a restart */
         log_fatal(&place->table->log, "out of memory for where the table is: ending");
 }

@@ -28,20 +28,20 @@ struct view_state {
     /* The last moves of the round that runs (render.h). */
     char *recent; /* the last message about moves: a person's move and what computer players did
                      since, in the words that were sent; owned; NULL: none */
-    uint8_t unsaid_about; /* the seat with which the moves in `unsaid` end (struct flow) */
-    uint8_t recent_about; /* the seat with which those in `recent` end */
-    uint8_t mover;        /* the seat that made the newest of them */
+    uint8_t unsaid_about; /* the seat that the last clause of `unsaid` is about (struct flow) */
+    uint8_t recent_about; /* the seat that the last clause of `recent` is about */
+    uint8_t mover;        /* the seat that made the newest move */
     /* How the last round ended (table_snapshot.h); owned; NULL: a round runs, or it is not known.
      */
     struct message *ended;
     /* The board (table_message.h). */
-    bool shows, table_message_due; /* shows: the board is shown there; due: it must be shown at the
-                                      end of this turn of the loop */
+    bool shows, table_message_due; /* `shows`: the board is shown there. `table_message_due`: it
+                                    * must be sent at the end of this turn of the loop */
     bool table_message_renew; /* show it again below the last lines, even if it has not changed */
     uint8_t rung;             /* the seat that the board called last */
     uint8_t pressed;     /* 1 + the seat whose command runs in this turn of the loop; 0: none */
     int64_t rung_in;     /* the round in which the board called that seat */
-    uint64_t board_hash; /* of the board that was sent last; 0: none */
+    uint64_t board_hash; /* hash of the board that was sent last; 0: none */
     struct place *shows_next;
 };
 
@@ -67,7 +67,7 @@ struct place {
     uint8_t board;    /* enum board_way: how the channel wants its table message */
     bool words_asked; /* the channel has been told that guests need their seat words, since we came
                          in or a netsplit began */
-    uint8_t web;      /* enum web_level: how much of it web pages may show */
+    uint8_t web;      /* enum web_level: how much of this channel the web pages may show */
     bool round_void;  /* people there must still be told that the table's round could not be rebuilt
                        */
     bool chain_begins; /* people there must still be told the end of a new chain of secrets */

@@ -50,7 +50,7 @@ void setup_settle(const struct ruleset *set, unsigned rules_version, struct swit
     struct switches sheet;
     bool any = true;
     ruleset_defaults_of(set, rules_version, &sheet);
-    while (any) { /* a switch set back may have given another one its effect */
+    while (any) { /* repeat, because a switch that is set back may give another one its effect */
         any = false;
         for (unsigned id = 0; id < SWITCH_COUNT; id++) {
             if (switches->value[id] == sheet.value[id] ||
@@ -189,8 +189,8 @@ static bool read_line_first(const char *key, char *value, struct setup *out)
         return id != SWITCH_COUNT && switches_parse(&out->switches, id, blank + 1);
     }
     if (strcmp(key, "seat") == 0)
-        return true; /* not needed: the table knows its seats, and the seed is the hash of the whole
-                        text */
+        return true; /* no need to read it: the table knows its seats, and the seed is the hash of
+                      * the whole text */
     if (strcmp(key, "set") == 0) {
         out->set = ruleset_find(value);
         return out->set != NULL;
@@ -294,7 +294,8 @@ enum setup_forgets setup_forget(const char *text, const char *identity, char *ou
     unsigned others = 0;
     const char *account = strrchr(identity, ' ');
     if (strstr(text, account != NULL ? account + 1 : identity) == NULL)
-        return SETUP_NAMES_NOBODY; /* most texts do not name them, and to read each takes time */
+        return SETUP_NAMES_NOBODY; /* most texts do not name them, and reading each text takes
+                                    * time */
     if (setup_read_kept(text, &setup, &kept) != NULL || setup.version == 1)
         return SETUP_KNOWS_FOR_GOOD;
     for (unsigned i = 0; i < setup.players; i++) {

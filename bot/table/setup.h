@@ -15,8 +15,8 @@
 
 enum {
     SETUP_TEXT = RECORD_TEXT,            /* the public text */
-    SETUP_WHO = 33 * PLAYERS_MAX,        /* who the people are, in version 2 */
-    SETUP_IDENTITY = PERSON_ID_MAX + 64, /* with the network and the kind */
+    SETUP_WHO = 33 * PLAYERS_MAX,        /* identities of the people, in version 2 */
+    SETUP_IDENTITY = PERSON_ID_MAX + 64, /* an identity: a key with its network and kind */
     SETUP_MAX = SETUP_TEXT + SETUP_WHO + (SETUP_IDENTITY + 16) * PLAYERS_MAX + 512
 };
 
@@ -35,12 +35,12 @@ bool setup_encode(const char *value, char *text, size_t size);
 /* What the journal keeps about a round beside its secret. */
 struct setup_kept {
     char text[SETUP_TEXT];
-    char who[SETUP_WHO]; /* only in version 2, like `salt` */
+    char who[SETUP_WHO]; /* identities; only in version 2, like `salt` */
     uint8_t salt[FAIR_SIZE];
     uint8_t told[FAIR_SIZE]; /* hash of `text` and `who`; also in version 3 */
     uint8_t end[FAIR_SIZE];  /* public end of the chain, which the channel saw first */
-    unsigned shuffle;        /* its number in the chain */
-    char identity[PLAYERS_MAX][SETUP_IDENTITY]; /* of each seat; "": a computer player */
+    unsigned shuffle;        /* the number of the round's shuffle in the chain */
+    char identity[PLAYERS_MAX][SETUP_IDENTITY]; /* identity in each seat; "": a computer player */
 };
 
 /* Writes an identity in the form of setup_kept.identity. */

@@ -13,7 +13,7 @@ struct tables {
     struct thinker *thinker;      /* computer players that search (think.h) */
     struct split_watch *splits;   /* tables that wait for people (split.h) */
     struct page_seat *page_seats; /* sessions, links and invitations, by hash (page_seat.h) */
-    struct page_seat *page_ids;   /* the sessions among them, by id */
+    struct page_seat *page_ids;   /* the sessions in `page_seats`, by id */
     uint64_t page_drops;          /* sessions that were revoked so far */
     int64_t first_round;          /* the number that the first round of this start gets */
     uint64_t secrets; /* secrets made so far; with host_options.seed, the number of the next one */

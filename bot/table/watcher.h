@@ -38,7 +38,7 @@ enum table_note_kind {
 
     NOTE_PAUSE_BEGINS,   /* for `n` at most */
     NOTE_PAUSED,         /* a pause that began before still lasts */
-    NOTE_PAUSE_TOO_LONG, /* it has lasted `n` and is over */
+    NOTE_PAUSE_TOO_LONG, /* a pause has lasted `n` milliseconds, and is over */
     NOTE_PAUSE_OVER,     /* play goes on: `seat` is to act */
 
     NOTE_SEAT_LEFT,  /* `seat` is given back */
@@ -53,7 +53,7 @@ enum table_note_kind {
     NOTE_ALL_AWAY,   /* the table waits until somebody is back */
 
     /* Only for `seat`, while a round runs. */
-    NOTE_MOVE_WAITS,   /* somebody could be caught first */
+    NOTE_MOVE_WAITS,   /* the move waits, because somebody could be caught first */
     NOTE_MOVE_VOID,    /* a move that waited is dropped, because its turn is over */
     NOTE_MOVE_REFUSED, /* a move that waited was refused; `n` is the reason (enum refusal) */
     NOTE_UNO_IDLE      /* a call of UNO without effect */
@@ -69,9 +69,10 @@ struct table_note {
 /* Why a player must see their hand again. */
 enum hand_note {
     HAND_CHANGED, /* the possible actions have changed */
-    HAND_BACK,    /* a computer player or a page had it until now */
+    HAND_BACK,    /* the player has the hand again, which a computer player or a page had until
+                   * now */
     HAND_WAITED,  /* it is their turn, and they have not acted for a while */
-    HAND_LEFT     /* they leave during the round, and must not see it any more */
+    HAND_LEFT     /* the player leaves during the round, and must not see the hand any more */
 };
 
 /* The functions of a watcher. Each may be NULL. */

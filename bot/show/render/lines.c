@@ -107,7 +107,8 @@ void place_say(struct place *place, struct message *message)
     if (message != NULL && message->replaces && is_for_turn(place, message->user))
         message->first = true;
     if (!place->reachable)
-        message_destroy(message); /* lost; when the channel is back we announce the state */
+        message_destroy(message); /* the message is lost; when the channel is back, we announce the
+                                   * state of the table */
     else
         speak_durable_at(place, message);
 }
@@ -146,7 +147,8 @@ void lines_keep_unsaid(struct place *place, struct message *message)
         return;
     }
     place->view.unsaid =
-        message != NULL ? message_trim(message) : NULL; /* ten thousand tables may have one */
+        message != NULL ? message_trim(message) : NULL; /* message_trim() because there may be ten
+                                                         * thousand tables with such a line */
     place->view.unsaid_about = SEAT_NONE;
 }
 
@@ -264,7 +266,7 @@ void lines_unsaid(struct place *place)
     if (table->round != NULL)
         lines_add_next(place, line);
     place_say(place, line);
-    clock_arm(table); /* the timer was set for this line */
+    clock_arm(table); /* the timer was set to send this line */
 }
 
 uint64_t lines_unsaid_due(const struct place *place)

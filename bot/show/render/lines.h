@@ -41,7 +41,7 @@ bool place_has_controls(const struct place *place);
  * caller can take it back and add to it (lines_take_unsaid()). Drops the message that was kept
  * before. */
 void lines_keep_unsaid(struct place *place, struct message *message);
-/* Returns the kept message, which the caller then owns; NULL if there is none. */
+/* Returns the kept message, and passes its ownership to the caller; NULL if there is none. */
 struct message *lines_take_unsaid(struct place *place);
 /* Sends the gathered line and names the next player; does nothing without a gathered line. */
 void lines_unsaid(struct place *place);

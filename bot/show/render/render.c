@@ -189,7 +189,8 @@ static void tell_events(struct place *place, const struct events *events)
     const struct table *table = place->table;
     struct view_state *view = &place->view;
     bool going = view->unsaid != NULL;
-    bool both = !going && begins_anew(place, events); /* the line and the last moves say the same */
+    bool both = !going && begins_anew(place, events); /* the line and the list of last moves get the
+                                                       * same text */
     uint64_t began = view->unsaid_at;
     unsigned about;
     struct message *line = go_on(place, events, &about);
@@ -203,7 +204,8 @@ static void tell_events(struct place *place, const struct events *events)
         view->mover = events->at[0].seat;
     }
     if (table->round->game.phase == PHASE_ROUND_OVER || line_waits(place, events)) {
-        lines_keep_unsaid(place, line); /* the totals follow the end of the round */
+        lines_keep_unsaid(place, line); /* keep the line, because the totals must follow the end of
+                                         * the round */
         view->unsaid_about = (uint8_t)about;
         if (going)
             view->unsaid_at = began;

@@ -207,7 +207,8 @@ void render_hand_news(struct table *table, unsigned seat, struct cards drawn)
         return;
     if (place_has_boards(seat_place(table, seat)))
         hand_due(table, seat);
-    else if (!table->seats[seat].away) { /* they hear it when they are back */
+    else if (!table->seats[seat].away) { /* players who are away get their hand when they are
+                                          * back */
         whisper_hand(table, seat, cards_and(drawn, table->round->game.hand[seat]),
                      !cards_empty(drawn));
     }

@@ -63,7 +63,7 @@ enum cut_refusal cut_take(struct table *table, const struct person *person, cons
     cut_leave(table, person);
     if (table->cuts->count == CUTS_MAX)
         return CUT_FULL;
-    unsigned seat = seat_of(table, person); /* takes the name under which the table shows them */
+    unsigned seat = seat_of(table, person); /* use the name under which the table shows them */
     const char *name = seat != SEAT_NONE ? seat_name(table, seat) : person->name;
     snprintf(cut.said.name, sizeof(cut.said.name), "%s", name);
     set_owner(&cut, person);

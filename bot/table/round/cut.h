@@ -15,13 +15,13 @@
 
 struct cut {
     struct setup_cut said;
-    char network[STORE_NAME_MAX]; /* whose cut it is: this and the next two members */
+    char network[STORE_NAME_MAX]; /* this and the next two members say whose cut it is */
     char key[PERSON_ID_MAX];
     bool verified;
 };
 
 struct cuts {
-    unsigned told; /* the number of cuts made for the next deal, with those removed since */
+    unsigned told; /* how many cuts were made for the next deal; removed ones count, too */
     unsigned count;
     struct cut at[CUTS_MAX];
 };
@@ -32,7 +32,7 @@ enum cut_refusal {
     CUT_LONG,
     CUT_TWICE, /* the first one stands */
     CUT_FULL,
-    CUT_UNBOUND, /* the table has not shown a commitment to the secret of the next deal yet */
+    CUT_UNBOUND, /* the table has not yet shown a commitment to the secret of the next deal */
     CUT_NO_MEMORY
 };
 

@@ -58,7 +58,8 @@ bool fair_climb(const uint8_t secret[FAIR_SIZE], unsigned times, uint8_t out[FAI
     bool ok = context != NULL && EVP_DigestInit_ex(context, EVP_sha256(), NULL) == 1;
     memmove(out, secret, FAIR_SIZE);
     for (; ok && times > 0; times--) {
-        /* NULL keeps the hash that is set already: to look it up again would take longer. */
+        /* NULL keeps the hash function that is set already, because looking it up again takes
+         * longer. */
         ok = EVP_DigestInit_ex(context, NULL, NULL) == 1 &&
              EVP_DigestUpdate(context, out, FAIR_SIZE) == 1 &&
              EVP_DigestFinal_ex(context, out, NULL) == 1;

@@ -51,7 +51,8 @@ struct fair_chain {
     uint16_t length, used;
     uint16_t ahead; /* the number of the secret in `coming`; 0: neither `coming` nor `end` has been
                        computed */
-    uint8_t coming[FAIR_SIZE]; /* a secret that is used soon */
+    uint8_t coming[FAIR_SIZE]; /* a secret a few deals ahead, from which the nearer ones are
+                                * computed */
     uint8_t end[FAIR_SIZE];    /* number 0 */
 };
 

@@ -49,8 +49,8 @@ struct replay {
     struct setup setup;
     struct setup_kept kept;
     struct action action; /* the last one */
-    struct events events; /* of the last action, or of the deal */
-    unsigned end;         /* enum round_end, of a round that is over */
+    struct events events; /* events of the last action, or of the deal */
+    unsigned end;         /* if the round is over: enum round_end */
     int32_t points;       /* of its winner */
 };
 

@@ -21,7 +21,7 @@ struct question {
     const struct player_impl *player;
     const struct rules *rules;   /* shared: held until the thought is gone */
     const struct view *view;     /* copied, as is: */
-    const struct memory *memory; /* of the round; may be NULL */
+    const struct memory *memory; /* memory of the round; may be NULL */
     uint64_t seed;
     uint32_t nodes;
 };

@@ -37,8 +37,8 @@ static bool has_channel(struct host *host, const cJSON *item)
 
 void save_tenant(const char *text, char *out, size_t size)
 {
-    static const char begin[] =
-        "\"tenant\":\""; /* cannot be inside a value: quotes there have a backslash before them */
+    static const char begin[] = "\"tenant\":\""; /* never stands inside a value, where a backslash
+                                                  * comes before each quote */
     const char *at = strstr(text, begin);
     const char *places = strstr(text, "\"places\":[");
     out[0] = '\0';

@@ -232,7 +232,7 @@ void forget_here(struct host *host, const struct store_identity *who)
         network != NULL ? people_known(host->people, network, who->account, who->verified) : NULL;
     setting_forget(host, judge_setting, who);
     link_forget(host, who);
-    if (person != NULL) /* somebody without a seat who gives a command, or is an onlooker */
+    if (person != NULL) /* they have no seat, but are an onlooker, or have just given a command */
         person->preferences = (struct preferences){.language = NULL};
     HASH_ITER(hh, host->tables->by_id, table, next)
     {

@@ -44,20 +44,20 @@ enum {
     PAGE_SESSION_LIFE = 30 * 86400,
     PAGE_INVITE_LIFE = 86400,
     PAGE_GUESTS_TABLE_MAX = 4,
-    PAGE_GUESTS_PEER_MAX = 4, /* of one address (page_request.peer), at all tables */
+    PAGE_GUESTS_PEER_MAX = 4, /* guests from one address (page_request.peer), at all tables */
     PAGE_PEER_SIZE = 40
 };
 
 struct page_seat {
     UT_hash_handle hh;    /* of all, by hash */
-    UT_hash_handle by_id; /* of the sessions only, by id */
+    UT_hash_handle by_id; /* in the table of sessions, by id */
     uint8_t hash[HASH_SIZE];
     char id[SEAT_ID_MAX]; /* the public name of a session */
     enum page_seat_kind kind;
     bool verified;
     int64_t expires_at; /* clock_now() */
     int64_t table;
-    const char *network, *key; /* the person's network and key (people.h); "" for an invitation */
+    const char *network, *key; /* network and key of the person (people.h); "" for an invitation */
     char *by;   /* of an invitation or a guest: who invited, as stored; owned; "" or NULL: not
                  * known */
     bool guest; /* its holder came by an invitation, and `key` is the session's own id */

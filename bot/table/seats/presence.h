@@ -36,7 +36,8 @@ struct presence {
         *claimed; /* the person whom they claim to be, who lacks the proof `lack`; NULL: nobody */
     enum people_lack lack;
     bool returned; /* a computer player kept a seat of theirs, which they have back now */
-    char old_name[PERSON_NAME_MAX]; /* the name of `person` before this; "": nobody was found */
+    char old_name[PERSON_NAME_MAX]; /* name of `person` before they were found; "": nobody was
+                                     * found */
 };
 /* Finds the person behind a user who says something. If the person is certain, binds them to the
  * user and calls presence_back(). */

@@ -61,7 +61,7 @@ static void wait_for(struct table *table)
     table->split_until = loop_now(table->host->loop) + table->host->options.split_wait;
     clock_set_here(table);
     if (table->split_until <
-        watch->due) /* else the timer runs out earlier, and is set again then */
+        watch->due) /* otherwise the timer fires earlier, and is then set again */
         set_due(watch, table->split_until);
     table_noted(table, NOTE_SPLIT_BEGINS, SEAT_NONE, table->host->options.split_wait);
 }
