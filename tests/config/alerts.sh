@@ -1,13 +1,13 @@
 #!/bin/sh
-# alerts.sh SOURCE: each alert rule says everything that somebody on call needs, and has its paragraph in
-# docs/troubleshooting.md; each such paragraph has its alert.
+# alerts.sh SOURCE: checks that each alert rule has all that somebody on call needs, and a paragraph in
+# docs/troubleshooting.md, and that each such paragraph has its rule.
 set -eu
 rules=$1/config/prometheus-talon.yml
 page=$1/docs/troubleshooting.md
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# The rules, one a line: the lines of a rule follow "- alert:".
+# Puts each rule on one line. A rule begins with "- alert:".
 awk '/^ *- alert: /{if (rule) print rule; rule = ""; on = 1} /^  - name: /{if (rule) print rule; rule = ""; on = 0}
      on {gsub(/^ +/, ""); rule = rule $0 "|"} END {if (rule) print rule}' "$rules" >"$work/rules"
 [ "$(wc -l <"$work/rules")" -ge 10 ] || { echo 'alerts.sh: hardly any rules were read'; exit 1; }

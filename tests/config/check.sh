@@ -1,6 +1,6 @@
 #!/bin/sh
-# check.sh TALON EXAMPLE: `talon serve --check` tells everything that a start would refuse, at once, with its
-# line, and starts nothing; no secret is ever told.
+# check.sh TALON EXAMPLE: `talon serve --check` reports all that a start would refuse, each with its line, and starts
+# nothing. It never prints a secret.
 set -eu
 talon=$1
 example=$2
@@ -20,7 +20,7 @@ fail() {
     exit 1
 }
 
-# look STATUS [OPTION]: at the file on standard input. What it says is below, without the path.
+# look STATUS [OPTION]: checks the configuration on standard input, and expects that status. says() reads the output.
 look() {
     cat >"$work/conf"
     expected=$1
@@ -33,7 +33,7 @@ look() {
     ! grep -q 'sesame\|hunter22' "$work/said" || fail "a secret was told: $(cat "$work/said")"
 }
 
-# says TEXT: in one of the lines, from its beginning.
+# says TEXT: fails unless a line of the output begins with TEXT.
 says() {
     while IFS= read -r line; do
         case $line in "$1"*) return 0 ;; esac
@@ -64,7 +64,7 @@ host = irc.test
 END
 says ' keep_results = 30: !link and !unlink move the scores of the last 30 days; older scores stay with their player'
 
-# What makes sense on a server alone is refused beside a file.
+# Keys for several processes are refused if the database is a file.
 look 78 <<END
 [talon]
 database = $work/none.db
@@ -78,7 +78,7 @@ for line in '3: process' '4: lease_life' '5: lease_renew'; do
     says "$line: several processes need a PostgreSQL server (database = postgresql://...)"
 done
 
-# server STATUS LINE...: that [talon], of a server which nobody looks for.
+# server STATUS LINE...: checks a [talon] section with these lines and a PostgreSQL database. Nothing connects to it.
 server() {
     expected=$1
     shift
@@ -91,7 +91,7 @@ server() {
 printf '[talon]\ndatabase = postgresql://talon@db.test/talon\n[irc net]\nhost = irc.test\n' >"$work/conf"
 if ! "$talon" serve --check --config "$work/conf" 2>&1 | grep -q "built without"; then
     server 0
-    server 0 'process = north' 'lease_life = 600' # it renews as often as that wants
+    server 0 'process = north' 'lease_life = 600' # lease_renew follows lease_life
     server 0 'process = north' 'lease_life = 1500' 'lease_renew = 500'
     server 0 'lease_renew = 1000'
     server 78 'process = north' 'lease_life = 1499' 'lease_renew = 500'
@@ -100,7 +100,7 @@ if ! "$talon" serve --check --config "$work/conf" 2>&1 | grep -q "built without"
     says '4: lease_renew = 600: must be at most a third of lease_life (1500)'
 fi
 
-# What has no password is for this machine alone, unless somebody says so.
+# An address without a password is for this machine only, unless http_open allows more.
 for where in 0.0.0.0:9467 192.0.2.1:9467 '[::]:9467'; do
     look 78 <<END
 [talon]
@@ -132,7 +132,7 @@ END
     says "3: http = $where: must be HOST:PORT"
 done
 
-# The example needs one thing: the name of a server.
+# The example lacks only one thing: the name of a server.
 sed "s|^;database = .*|database = $work/none.db|" "$example" >"$work/example"
 look 78 <"$work/example"
 says "$(grep -n '^host = irc.example.net' "$example" | cut -d: -f1): [irc example] host: irc.example.net is only an example"
@@ -140,7 +140,7 @@ says ' mistakes: 1'
 sed 's|^host = .*|host = irc.test|' "$work/example" >"$work/edited"
 look 0 <"$work/edited"
 
-# A password pasted in place of a file's name, in each of its shapes, and everything else at once.
+# A password in place of a file name, in each of its forms, and every other mistake at once.
 look 78 <<END
 [talon]
 database = $work/nowhere/none.db
@@ -191,14 +191,14 @@ says '28: shards = none: must be 1 to 10000 shards, or auto'
 says '29: board = old: must be new or edit'
 says ' mistakes: 17'
 
-# Neither is it told by a start.
+# A start does not print the password either.
 status=0
 "$talon" serve --config "$work/conf" >"$work/said" 2>&1 || status=$?
 [ "$status" = 78 ] || fail "a start of that ended with $status"
 ! grep -q hunter22 "$work/said" || fail "a start told a secret"
 grep -q "^error: $work/conf:10: port = 70000" "$work/said" || fail "a start said: $(cat "$work/said")"
 
-# What looks right and cannot work, each with its key, the reason and what mends it.
+# Values that look right but cannot work. Each message has the key, the reason and the remedy.
 printf 'Bot sesame\n' >"$work/bot"
 printf 'sesame and more\n' >"$work/blanks"
 printf '"sesame"\n' >"$work/quoted"
@@ -318,7 +318,7 @@ END
     says "6: [web] listen: its folder $work/nowhere does not exist: mkdir -p"
 fi
 
-# The address of a server.
+# The address of a PostgreSQL server.
 database() {
     look 78 <<END
 [talon]
@@ -349,7 +349,7 @@ said=$("$talon" serve --check --config "$work/conf" 2>&1) || status=$?
 [ "$status" = 78 ] || fail "no file: $status"
 case $said in "$work/conf: No such file or directory"*) ;; *) fail "no file: $said" ;; esac
 
-# Whether there is anything to start: not while no network is named; what is wrong is for the start to tell.
+# --any-network: status 1 if no network is named. Mistakes are left for the start to report.
 any() {
     status=0
     "$talon" serve --any-network --config "$work/conf" >"$work/said" 2>&1 || status=$?
@@ -366,8 +366,8 @@ any 0
 [ ! -s "$work/said" ] || fail "any network said: $(cat "$work/said")"
 rm -f "$work/conf"
 
-# As the service's user: credentials are read for it, all else must be open to it, and it writes where
-# the unit lets it.
+# --unit checks as the service's user. systemd reads credentials for that user. All other files must be readable for it,
+# and it may write only where the unit allows.
 [ "$(id -u)" = 0 ] || exit 0
 look 0 --unit <<END
 [irc net]
@@ -393,7 +393,7 @@ says "7: [irc net] sasl_password_file: the service's user may not read $work/els
 says "10: [irc cert] tls_client_cert: the service's user may not read $work/elsewhere/closed"
 says ' mistakes: 3'
 
-# Folders that systemd makes, and those that nobody makes.
+# Folders that systemd makes, and others that nobody makes.
 look 0 --unit <<END
 [talon]
 backup = /var/lib/talon/backup
@@ -412,7 +412,7 @@ END
 says "2: backup = $work/copies: the service may write below /var/lib/talon only"
 says "3: http = unix:$work/http: the service may write below /var/lib/talon only"
 
-# A folder for copies that our user cannot write to.
+# A folder for backups that the user cannot write to.
 mkdir "$work/roots" "$work/theirs"
 chmod 777 "$work/theirs"
 printf '[talon]\ndatabase = %s\nbackup = %s\n[irc net]\nhost = irc.test\n' \
@@ -424,7 +424,7 @@ if setpriv --reuid 65534 --clear-groups "$talon" --version >/dev/null 2>&1; then
     says "$work/conf:3: backup = $work/roots: cannot write to its folder $work/roots"
 fi
 
-# The configuration itself may be closed, too: it is given to the unit likewise.
+# The configuration itself may be closed, too, because systemd gives it to the unit.
 look 0 --unit <<END
 [irc net]
 host = irc.test

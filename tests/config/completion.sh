@@ -1,5 +1,5 @@
 #!/bin/bash
-# completion.sh TALON COMPLETION: what Tab offers at a line of bash.
+# completion.sh TALON COMPLETION: checks what Tab offers in bash.
 set -u
 PATH=$(dirname "$1"):$PATH
 # shellcheck source=/dev/null
@@ -11,7 +11,7 @@ cd "$work" || exit 1
 mkdir backups
 touch back.db
 
-offers() { # offers "WORDS" WORD...: the last one is being typed
+offers() { # offers "WORDS" WORD...: the last word is being typed
     local expected=$1
     shift
     COMP_WORDS=("$@")

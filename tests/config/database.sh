@@ -1,5 +1,5 @@
 #!/bin/sh
-# database.sh TALON: a database that is missing or empty does not come back as a new one in silence.
+# database.sh TALON: talon does not replace a missing or empty database by a new one without a word.
 set -eu
 talon=$1
 work=$(mktemp -d)
@@ -8,7 +8,7 @@ trap 'if [ -n "$pid" ]; then kill "$pid" 2>/dev/null || :; fi; rm -rf "$work"' E
 
 fail() { echo "database.sh: $*" >&2; exit 1; }
 
-# Port 1 of this machine refuses: the daemon is there all the same, and tries again.
+# Nothing listens on port 1, so the daemon runs and tries to connect again and again.
 mkdir -m 700 "$work/state" "$work/copies"
 cat >"$work/conf" <<END
 [talon]
@@ -22,7 +22,7 @@ tls = off
 nick = talon
 END
 
-# Waits until the daemon can be asked, and ends it.
+# Starts the daemon, waits until it answers, and ends it.
 start() {
     rm -f "$work/control"
     "$talon" serve --config "$work/conf" "$@" >"$work/said" 2>&1 &
@@ -38,7 +38,7 @@ start() {
 says() { grep -q -e "$1" "$work/said" || fail "not '$1': $(cat "$work/said")"; }
 says_not() { ! grep -q -e "$1" "$work/said" || fail "'$1': $(cat "$work/said")"; }
 
-# It changes nothing, and one line names what is there.
+# The daemon must refuse to start, change nothing, and name the trace that it found.
 refuses() {
     "$talon" serve --config "$work/conf" >"$work/said" 2>&1 && fail "it started: $(cat "$work/said")"
     says "$work/state/t.db is $1, but there is a trace of an earlier one: $2"
@@ -52,7 +52,7 @@ says "created a new database: $work/state/t.db"
 says_not 'has no damage'
 start
 says_not 'created a new database'
-# It ended in no order: now it is read.
+# As if the daemon had crashed: the next start reads the database, and finds no damage.
 : >"$work/state/t.db-lock"
 start
 says_not 'created a new database'
@@ -66,7 +66,8 @@ refuses missing "$work/copies/talon-2026-01-03.db"
 start --new-database
 says "created a new database: $work/state/t.db"
 
-# What a restore left, an older version's copy, copies beside it, and a log without its database.
+# Other traces: the file before a restore, an older version's copy, a backup beside the database, a log without its
+# database.
 rm "$work/copies"/*.db
 "$talon" backup --db "$work/state/t.db" "$work/copy" >/dev/null
 rm "$work/state/t.db"*
@@ -75,7 +76,7 @@ for left in t.db.before-restore t.db.before-restore-2 t.db.v7 talon-2026-01-04.d
     refuses missing "$work/state/$left"
     rm "$work/state/$left"
 done
-# Files of other names are nobody's.
+# Files with other names are no traces.
 : >"$work/state/t.db.version"
 : >"$work/state/notes.db"
 start

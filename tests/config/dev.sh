@@ -1,5 +1,5 @@
 #!/bin/sh
-# dev.sh ROOT: ./dev installs what it lacks with a patience for other installers, and all that the default build has.
+# dev.sh ROOT: ./dev installs all packages of the default build, and waits while another program holds apt's lock.
 set -eu
 root=$1
 work=$(mktemp -d)
@@ -13,12 +13,12 @@ tell() {
     bad=1
 }
 
-fake() { # fake NAME: a program of that name, from standard input
+fake() { # fake NAME: makes a program of that name from standard input
     { printf '#!/bin/sh\n' && cat; } >"$work/bin/$1"
     chmod +x "$work/bin/$1"
 }
 
-# A machine of root's on which nothing is installed; the first `times` calls of apt-get meet a lock.
+# A machine with nothing installed, used by root. The first `times` calls of apt-get find a lock.
 fake dpkg-query </dev/null
 printf 'echo 0\n' | fake id
 printf 'exit 0\n' | fake sleep
@@ -32,7 +32,7 @@ echo 'E: no such package' >&2
 exit 100
 END
 
-try() { # try TIMES: what ./dev build asks of apt-get
+try() { # try TIMES: runs ./dev build, and records its calls of apt-get
     printf '%s\n' "$1" >"$work/times"
     : >"$work/asked"
     ! (cd "$work" && PATH=$work/bin:$PATH CI=true sh ./dev build) >"$work/said" 2>&1 ||

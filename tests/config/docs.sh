@@ -1,6 +1,6 @@
 #!/bin/sh
-# docs.sh CMAKE BUILD TALON SOURCE: every link of an installed page leads to a file that is installed, and every page, man
-# page and --help names only files that an installed Talon has.
+# docs.sh CMAKE BUILD TALON SOURCE: checks that each link of an installed page leads to an installed file, and that
+# pages, manuals and --help name only files that an installed Talon has.
 set -eu
 cmake=$1
 build=$2
@@ -28,14 +28,14 @@ grep -oE '(\]\(|src=")[^)"#]+' "$doc/$name" | sed -E 's/^(\]\(|src=")//' >"$work
         *) [ -e "$folder/$link" ] || fail "$name links $link, which is not there" ;;
         esac
     done <"$work/links"
-    # The source tree must be the subject of a line that names its files.
+    # A line may name files of the source tree only if it says that it is about the sources.
     tree='(^|[^a-z/.-])(bot|base|engine|storage|adapters|tests|cmake|config)/[A-Za-z]'
     grep -nE "$tree" "$doc/$name" | grep -viE 'sources|\./dev|podman|github' && fail "$name names files of the sources"
 done
-# A command, a key of the configuration and a subcommand that a page names are known to the program. `!jion` is a typing
-# error on purpose, and pool_mode is a key of pgbouncer.
+# The program must know each command, key and subcommand that a page names. `!jion` is an example of a typing error, and
+# pool_mode is a key of pgbouncer.
 cat "$doc"/*.md "$doc"/docs/*.md >"$work/pages"
-known() { # known KIND FILE: the names on standard input are lines of that file
+known() { # known KIND FILE: reports names on standard input that are not in FILE
     sort -u | grep -vxE 'jion|pool_mode' | while read -r name; do
         grep -qx -e "$name" "$2" || echo "docs.sh: a page names the $1 $name, which is not there"
     done

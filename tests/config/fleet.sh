@@ -1,6 +1,6 @@
 #!/bin/sh
-# fleet.sh TALON FOLDER: the examples of a fleet are right as they stand, two of them on one machine are in nobody's way,
-# and the unit of several processes is that of one.
+# fleet.sh TALON FOLDER: the example configurations of a fleet are valid as they are, two of them can run on one
+# machine, and the unit for several processes differs from that for one only as it must.
 set -eu
 talon=$1
 folder=$2

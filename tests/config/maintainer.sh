@@ -1,5 +1,5 @@
 #!/bin/sh
-# maintainer.sh SOURCE: the package names who makes it, from git, from what a source archive carries, and without both.
+# maintainer.sh SOURCE: tests whom the package names as maintainer: from git, from a source archive, and without both.
 set -eu
 source=$1
 work=$(mktemp -d)
@@ -12,13 +12,13 @@ fail() {
     exit 1
 }
 
-# says TEXT FOLDER: who is named there, on a machine whose name is that in $machine.
+# says TEXT FOLDER: expects this maintainer for the tree in FOLDER, on a machine named $machine.
 says() {
     said=$(PATH="$work/bin:$PATH" sh "$2/config/maintainer.sh")
     [ "$said" = "$1" ] || fail "$2, on $machine: '$said', not '$1'"
 }
 
-# A machine of another name, on which this user's is the one that the system knows.
+# Fakes the name of the machine. The user stays the real one.
 mkdir "$work/bin"
 machine=vm
 cat >"$work/bin/hostname" <<'END'

@@ -1,5 +1,5 @@
 #!/bin/sh
-# man.sh TALON FOLDER: talon(1) has every command and every option of the program, and reads without a complaint.
+# man.sh TALON FOLDER: talon(1) has every command and every option of the program, and groff has no complaint about it.
 set -eu
 talon=$1
 folder=$2
@@ -11,7 +11,7 @@ tell() {
     bad=1
 }
 
-# The page as one would type: without the fonts and with - for \-.
+# The text of the page, without fonts and with - for \-.
 text=$(sed 's/\\f.//g; s/\\-/-/g; s/^\.[A-Z]* *//; s/"//g' "$page")
 has() {
     printf '%s\n' "$text" | grep -qE -e "(^|[^a-z-])$1([^a-z-]|$)"

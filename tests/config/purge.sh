@@ -1,5 +1,5 @@
 #!/bin/sh
-# purge.sh POSTRM TALON: what purging the package takes away, and what it leaves and tells of.
+# purge.sh POSTRM TALON: what purging the package removes, what it leaves, and what it says about that.
 set -eu
 postrm=$1
 talon=$2
@@ -8,11 +8,11 @@ trap 'rm -rf "$work"' EXIT
 
 fail() { echo "purge.sh: $*" >&2; exit 1; }
 
-# A database of a talon, in an empty place.
+# An empty database of talon.
 printf '{"talon":"export","format":1,"tables":0,"rounds":0,"persons":0}\n{"end":1}\n' >"$work/lines"
 "$talon" import --db "$work/made.db" <"$work/lines" >/dev/null
 
-# fill BACKUP: a machine where talon ran by systemd.
+# fill BACKUP: makes a root in which systemd has run talon, with this folder for backups.
 fill() {
     rm -rf "$work/root"
     state=$work/root/var/lib/private/talon
@@ -53,7 +53,7 @@ purge
 grep -q '/mnt/copies' "$work/said" || fail "no word of the folder: $(cat "$work/said")"
 [ -e "$work/root/mnt/copies/talon-2026-01-02.db" ] || fail 'a backup is gone'
 
-# Removed, and not purged, all stays.
+# Removing the package without purging leaves everything.
 fill /mnt/copies
 DPKG_ROOT=$work/root sh "$postrm" remove
 [ -s "$state/talon.db" ] || fail 'removing took the database away'

@@ -1,6 +1,6 @@
 #!/bin/sh
-# release.sh SOURCE: what ./dev release refuses, in a little tree of git, and which versions it gives. That what it makes
-# comes out the same each time it tests itself.
+# release.sh SOURCE: tests what ./dev release refuses, in a small git tree, and which versions it gives. ./dev release
+# itself tests that its output is always the same.
 set -eu
 source=$1
 work=$(mktemp -d)
@@ -16,7 +16,7 @@ fail() {
 }
 commit() { git -C "$tree" -c user.name=ana -c user.email=ana@example.net commit --quiet --allow-empty "$@"; }
 
-# refused WORDS: and nothing is made.
+# refused WORDS: expects a refusal with these words, and no output.
 refused() {
     ! sh "$tree/config/release.sh" "$work/out" >"$work/said" 2>&1 || fail "not refused: $1"
     grep -qF "release: $1" "$work/said" || fail "not \"$1\", but: $(cat "$work/said")"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# reload.sh TALON UNIT...: what the units' ExecReload does, as systemd runs it: it fails where the file is refused.
+# reload.sh TALON UNIT...: runs the units' ExecReload as systemd does. It fails if the daemon refuses the file.
 set -eu
 talon=$1
 shift
@@ -13,16 +13,16 @@ for unit; do
     grep -qx 'ExecReload=talon ctl reload' "$unit" || fail "$unit has no ExecReload=talon ctl reload"
 done
 
-# configure LINES...: port 1 of this machine refuses; the daemon is there all the same.
+# configure LINES...: writes a configuration. Nothing listens on port 1, so the daemon runs and tries to connect again.
 configure() {
     printf '[talon]\ndatabase = %s/t.db\n' "$work" >"$work/conf"
     printf '%s\n' "$@" '[irc net]' 'host = 127.0.0.1' 'port = 1' 'tls = off' 'nick = talon' >>"$work/conf"
 }
 mkdir -m 700 "$work/run"
 
-# start WORD: until its log has the word.
+# start WORD: starts the daemon, and waits until its log has the word.
 start() {
-    : >"$work/log" # not the words of the daemon before
+    : >"$work/log" # without the lines of the daemon before
     RUNTIME_DIRECTORY=$work/run "$talon" serve --config "$work/conf" >"$work/log" 2>&1 &
     pid=$!
     until grep -q -e "$1" "$work/log"; do
@@ -49,7 +49,7 @@ reload 0
 kill "$pid"
 wait "$pid" || fail "it ended with $?"
 
-# Without a socket it is told by a signal.
+# Without a control socket, a signal tells the daemon.
 configure 'control_socket = off'
 start 'cannot connect'
 reload 0
@@ -61,7 +61,7 @@ kill "$pid"
 wait "$pid" || fail "it ended with $?"
 pid=
 
-# The daemon of another unit is not asked.
+# A unit reloads only its own daemon, not that of another unit.
 status=0
 RUNTIME_DIRECTORY=$work/run "$talon" ctl reload >"$work/said" 2>&1 || status=$?
 [ "$status" = 1 ] || fail "without a daemon: $status: $(cat "$work/said")"

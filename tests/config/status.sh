@@ -1,5 +1,5 @@
 #!/bin/sh
-# status.sh TALON: exit statuses are those of talon(1), for every command that the program has.
+# status.sh TALON: every command of the program has the exit statuses of talon(1).
 set -eu
 talon=$1
 work=$(mktemp -d)
@@ -11,7 +11,7 @@ fail() {
     exit 1
 }
 
-gives() { # gives STATUS ARGUMENT...
+gives() { # gives STATUS ARGUMENT...: expects that exit status
     expected=$1
     shift
     status=0
@@ -40,7 +40,7 @@ gives 1 check-db --db "$work/none.db"
 gives 2 scenario "$work/none.scn"
 gives 2 verify --transcript "$work/none.log"
 
-# A database that another talon has is free later.
+# A database that another talon uses: status 75, try again later.
 mkfifo "$work/words"
 "$talon" play --lang en --db "$work/played.db" <"$work/words" >"$work/played" 2>&1 &
 player=$!

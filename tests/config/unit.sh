@@ -1,5 +1,5 @@
 #!/bin/sh
-# unit.sh UNIT: what the service may do on its machine, by systemd's own count, stays as little as it is.
+# unit.sh UNIT: systemd's own measure of what the service may do on its machine stays as low as it is.
 set -eu
 if ! command -v systemd-analyze >/dev/null || ! systemd-analyze --help | grep -q -e --offline; then
     echo 'skipped: no systemd-analyze that judges a file'

@@ -1,6 +1,6 @@
 #!/bin/sh
-# version.sh TALON SOURCE: the program says its version, which CHANGELOG.md knows, and its commit: from git, or from
-# what a source archive carries; and where there is neither it says that.
+# version.sh TALON SOURCE: the program prints its version, which must be the newest of CHANGELOG.md, and its commit. The
+# commit comes from git or from the source archive. Without both, the program says that it is not known.
 set -eu
 talon=$1
 source=$2
@@ -27,14 +27,14 @@ command -v git >/dev/null || exit 0
 export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
 unset GIT_DIR GIT_WORK_TREE
 
-# says TEXT FOLDER: what a build in that folder would say.
+# says TEXT FOLDER: expects that a build in that folder would print this commit.
 says() {
     cmake -D SOURCE="$2" -D VERSION=1.2.3 -D OUT="$work/version.c" -P "$2/cmake/commit.cmake" >"$work/log" 2>&1 ||
         fail "$2: $(cat "$work/log")"
     grep -qF "version_text[] = \"1.2.3 ($1)\";" "$work/version.c" || fail "$2, not $1: $(cat "$work/version.c")"
 }
 
-# A little tree with the real script.
+# A small tree with the real script.
 tree=$work/tree
 mkdir -p "$tree/cmake" "$tree/bot"
 cp "$source/cmake/commit.cmake" "$source/cmake/commit.txt" "$tree/cmake"
@@ -48,7 +48,7 @@ commit=$(git -C "$tree" rev-parse --short=12 HEAD)
 
 says "$commit" "$tree"
 echo 'a page' >"$tree/notes"
-says "$commit" "$tree" # what is not the program's changes nothing
+says "$commit" "$tree" # a file that is not part of the program changes nothing
 echo 'int other(void);' >>"$tree/bot/main.c"
 says "$commit+changes" "$tree"
 
@@ -56,7 +56,7 @@ mkdir "$work/archive" "$tree/inside"
 git -C "$tree" archive HEAD | tar -x -C "$work/archive"
 says "$commit" "$work/archive"
 [ ! -s "$work/log" ] || fail "an archive is warned of: $(cat "$work/log")"
-# A folder in somebody else's work tree is not of their commit.
+# A folder inside another project's work tree does not have that project's commit.
 cp -R "$work/archive" "$tree/inside/talon"
 git -C "$tree" -c user.name=ana -c user.email=ana@example.net commit --quiet --all --message=second
 says "$commit" "$tree/inside/talon"

@@ -1,13 +1,13 @@
 #!/bin/sh
-# scenario_errors.sh TALON: errors of a file are named with file and line and exit status 2; a case that
-# does not hold gives 1; the other files still run.
+# scenario_errors.sh TALON: an error in a file is reported with file and line, and gives exit status 2. A case that
+# fails gives status 1. The other files still run.
 set -eu
 talon=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0
 
-# expect STATUS TEXT: what `talon scenario` says of the file on standard input.
+# expect STATUS TEXT: runs `talon scenario` with the file on standard input, and expects that status and output.
 expect() {
     cat >"$work/case.scn"
     status=0
@@ -132,7 +132,7 @@ scenario X
 $position
 refuse P1 catch P4
 END
-# What contradicts itself is named where it stands.
+# A contradiction is reported at the line where it appears.
 expect 2 "case.scn:4: more B1 than the deck holds" <<END
 scenario X
 set classic
@@ -197,7 +197,8 @@ players 2
 turned W4
 pile W4 W4
 END
-# A value may have blanks; a number out of bounds is no table; mercy is at odds with a deal alone.
+# A value may contain blanks. A table is refused if a number is too high. mercy contradicts only a deal, not a given
+# hand.
 expect 0 "PASS X" <<END
 scenario X
 $position
@@ -236,7 +237,7 @@ $(printf '\357\273\277')scenario X
 set none
 END
 
-# Two files, one of them with an error; below a folder, by name.
+# A folder with two files below it, one of them with an error. Files that do not end in .scn are ignored.
 mkdir -p "$work/folder/below"
 printf 'scenario A\n%s\nexpect turn P1\n' "$position" >"$work/folder/below/a.scn"
 printf 'scenario B\nset nothing\nplayers 2\n' >"$work/folder/b.scn"

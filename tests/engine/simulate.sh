@@ -1,6 +1,6 @@
 #!/bin/sh
-# simulate.sh TALON: the same seed gives the same rounds, by any number of threads; JSON has its keys;
-# bad arguments get one line.
+# simulate.sh TALON: the same seed gives the same rounds, with any number of threads. JSON has its keys. Wrong arguments
+# give one line.
 set -eu
 talon=$1
 once() {
@@ -21,11 +21,11 @@ threads() {
 for key in wilson95 without_winner by_round_limit; do
     threads 1 | grep -q "\"$key\":"
 done
-# rounds that end by the limit are told as such
+# rounds that end by the limit are counted as such
 limited=$("$talon" simulate --games 100 --players 10 --option round_limit=500 --option hand_size=9 \
     --option play_to_last=on --json | sed 's/.*"by_round_limit"://; s/}//')
 [ "$limited" -gt 0 ]
-# a round that ends at the deal has no moves, and is one all the same
+# a round that ends at the deal has no moves, but counts
 "$talon" simulate --set minion --players 2 --games 200 --option mercy=8 --json |
     grep -q '"without_winner":0'
 refused() {

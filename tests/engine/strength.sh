@@ -1,13 +1,13 @@
 #!/bin/sh
-# strength.sh TALON SET: do the levels deserve their names? With fixed seeds, so that the answer is the same each time:
-# `normal` wins 40 % of the rounds among random players, and `hard` 33 % of those of flex among `normal`, with 95 %
-# confidence.
+# strength.sh TALON SET: the levels deserve their names. `normal` wins at least 40 % of the rounds against random
+# players, and `hard` 33 % of those against `normal` (only in flex), with 95 % confidence. The seeds are fixed, so the
+# result is always the same.
 set -eu
 
 talon=$1
 set=$2
 
-# The lower end of the first level's interval.
+# Prints the lower end of the confidence interval of the first level.
 least() { # least SIMULATE-ARGUMENTS...
     "$talon" simulate --players 4 --jobs 2 --json "$@" | sed 's/.*"wilson95":\[\[\([0-9.]*\),.*/\1/'
 }

@@ -8,8 +8,8 @@ build=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# folder or file | parts of the tree it may include | Debian packages whose headers it may include
-# (libc is allowed to all).
+# Folder or file | parts of the tree that it may include | Debian packages whose headers it may include. (All may
+# include libc.)
 cat >"$work/table" <<'END'
 engine/             | engine/                                     |
 base/           | base/                                   | libuv1-dev libutf8proc-dev
@@ -50,11 +50,11 @@ bot/control/        | bot/host.h bot/control/ bot/host/ bot/command/ bot/show/ b
 bot/cli/            | bot/ base/ engine/ storage/store.h storage/query.h storage/lease.h storage/rating.h storage/check/backups.h storage/check/copy.h storage/export/export.h storage/export/export_person.h storage/forget.h storage/export/import.h storage/owner.h storage/check/prove.h storage/postgresql/postgresql.h storage/sqlite/sqlite.h storage/check/board_check.h adapters/adapter.h adapters/registry.h adapters/files/files.h | libuv1-dev libinih-dev libcjson-dev uthash-dev
 END
 
-# The rules are pure: functions of libc that they may not call.
+# The rules are pure, so they may not call these functions of libc.
 impure='malloc|calloc|realloc|free|aligned_alloc|strdup|fopen|open|read|write|printf|puts|fputs'
 impure="$impure|fprintf|time|clock|clock_gettime|gettimeofday|rand|random|getrandom|getenv|exit|abort"
 
-# A ccache with a base directory notes what lies below that from the build's folder on.
+# ccache with a base directory notes paths relative to the folder of the build. This prefix is removed.
 up=$(printf '%s/' "$build" | sed 's|[^/][^/]*|..|g')
 ninja -C "$build" -t deps | awk -v root="$PWD/" -v up="$up" '
     # "object: #deps N, ..." and below it, indented, the source and everything it included
@@ -116,8 +116,9 @@ awk '
         exit bad
     }' "$work/table" "$work/owners" "$work/pairs"
 
-# A library links what its folder may include, and no more: a symbol that slips in through another library would be found
-# by the linker, too. (adapters/CMakeLists.txt joins the networks into the registry, and bot/cli what a command needs.)
+# A library may link only what its folder may include. Otherwise the linker would accept a symbol that comes in through
+# another library. (Exceptions: adapters/CMakeLists.txt joins the networks into the registry, and bot/cli links what its
+# commands need.)
 find base engine storage adapters bot -name CMakeLists.txt | while read -r list; do
     sed 's/#.*//' "$list" | tr '\n' ' ' | tr ')' '\n' | sed "s|^|${list%CMakeLists.txt} |"
     echo
@@ -159,7 +160,7 @@ if nm -u "$build/engine/libtalon_engine.a" "$build/engine/libtalon_proof.a" | gr
     exit 1
 fi
 
-# The program has the networks of its registry, and not the double that tests play.
+# The program has the networks of its registry, and not the double that tests use.
 nm "$build/talon" >"$work/symbols"
 if ! grep -q ' console_adapter$' "$work/symbols" || grep -E ' script_[a-z_]*adapter$' "$work/symbols"; then
     echo 'talon: the adapter of the tests is in the program (or the program could not be read)'

@@ -1,6 +1,6 @@
 #!/bin/sh
-# catalogues.sh [FOLDER]: checks that every text of the sources stands in every catalogue, translated, well formed, and
-# with the same {names}. Scratch files go to FOLDER (build/lint).
+# catalogues.sh [FOLDER]: checks that every catalogue has every text of the sources, with a well-formed translation that
+# has the same {names}. FOLDER is for scratch files (build/lint).
 set -eu
 folder=${1:-build/lint}
 if [ -e "$folder/CMakeLists.txt" ]; then
@@ -21,7 +21,7 @@ for catalogue in config/locale/talon-*.po; do
     msgmerge --quiet --no-fuzzy-matching --no-wrap "$catalogue" "$out/talon.pot" >"$out/$name.po"
     msgfmt --check-format --output-file=/dev/null "$out/$name.po" || bad=1
     for what in untranslated only-fuzzy; do
-        # entries are parted by blank lines, the first is the header
+        # blank lines separate the entries; the first is the header
         msgattrib --$what --no-obsolete --no-wrap "$out/$name.po" |
             awk 'BEGIN { RS = "" } NR > 1' >"$out/$name.$what"
         if [ -s "$out/$name.$what" ]; then
@@ -34,7 +34,7 @@ for catalogue in config/locale/talon-*.po; do
         echo "^ $catalogue: in no source"
         bad=1
     fi
-    # {name} fields: each of the translation is one of the text, and the other way about
+    # text and translation must have the same {name} fields
     msgattrib --no-obsolete --no-wrap "$catalogue" | awk -v file="$catalogue" '
         function fields(text, set,   found, count) {
             count = 0

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The parts of our C dialect that neither clang-tidy nor clang-format checks.
+# Checks rules of our C dialect that clang-tidy and clang-format do not check.
 set -u
 bad=0
 folders='adapters base bot engine storage tests'
@@ -19,7 +19,7 @@ deny 'write sizeof(x)' '\bsizeof +[A-Za-z_*&]'
 deny 'write ARRAY_SIZE(x): base/array.h, engine/array_size.h' \
     'sizeof\(([^()]+)\) / sizeof\((\*\1|\1\[0\]|\(\1\)\[0\])\)'
 
-# A character is compared with '\0'. For a bool or a number `!*x` is right; declarations tell which it is.
+# A character must be compared with '\0'. `!*x` is right only for a bool or a number. The declarations tell which it is.
 # shellcheck disable=SC2016 # awk's
 sources | xargs awk '
     { folder = FILENAME; sub(/\/[^\/]*$/, "", folder) }
@@ -51,8 +51,8 @@ sources | xargs awk '
             if (of[i] in text && !(in_file[i] in other)) { print where[i]; bad = 1 }
         exit bad
     }' || { printf '%s\n' "^ compare a text's character: *x == '\0', *x != '\0'"; bad=1; }
-# A body of more than one line has braces. clang-tidy counts the `else` as a line of the body before it, so it is set to
-# three lines; this sees two. A body of one line ends with the line after its head.
+# A body of more than one line has braces. clang-tidy counts the `else` as a line of the body before it, so its limit is
+# three lines, and this check finds the bodies of two.
 # shellcheck disable=SC2016 # awk's
 sources | xargs awk '
     FNR == 1 { comment = depth = body = 0 }

@@ -1,6 +1,5 @@
 #!/bin/sh
-# Every rule that engine/RULES.md names is named by a test, and every section of it that the sources cite is there:
-# `sh tests/lint/ids.sh ROOT`.
+# ids.sh ROOT: every rule of engine/RULES.md is named by a test, and every section that the sources cite is there.
 set -eu
 root=${1:-.}
 ids='\b(R|H|S|W|M|F|HR|X)-[0-9]+\b'

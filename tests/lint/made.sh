@@ -1,5 +1,6 @@
 #!/bin/sh
-# made.sh TALON [--write]: do the files that `./dev config` makes agree with the program's tables? --write makes them agree.
+# made.sh TALON [--write]: checks that the files which `./dev config` makes agree with the program's tables. --write
+# makes these files.
 set -eu
 talon=$1
 write=${2:-}
@@ -14,7 +15,7 @@ for network in irc discord web; do
 done
 "$talon" config --manual >"$work/talon.conf.5"
 "$talon" config --commands >"$work/commands"
-# The table of commands replaces what stands between two comments.
+# The table of commands stands between two comments of the page.
 [ "$(grep -cE '^<!-- (the commands: made by \./dev config|end of the commands) -->$' "$page")" = 2 ] ||
     { echo "made: $page has lost its two comments" >&2; exit 1; }
 awk -v commands="$work/commands" '

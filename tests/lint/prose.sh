@@ -1,8 +1,9 @@
 #!/bin/sh
-# Pages and commits in plain English: how long the sentences are, shapes that plain English does without (prose.awk), links
-# between pages, the size of the README, the subjects of commits. `prose.sh --show` prints the sentences it sees.
+# prose.sh [--show]: checks that pages and commits are in plain English: the length of sentences, forbidden shapes
+# (prose.awk), links between pages, the size of the README, the subjects of commits. --show prints the sentences that it
+# finds.
 set -u
-# Subjects are judged from here on: older ones were written before there was a rule.
+# The rule for subjects is newer than this commit, so only later ones are checked.
 base=d6e51d46
 bad=0
 show=0
@@ -16,15 +17,15 @@ if [ "$lines" -gt 140 ] || [ "$words" -gt 1000 ]; then
 fi
 # shellcheck disable=SC2046 # names without blanks
 awk -v show="$show" -f tests/lint/prose.awk README.md $(find docs -name '*.md' | sort) || bad=1
-# Every page of docs/ is found from the README.
+# The README links to every page of docs/.
 for page in docs/*.md; do
     grep -qF "]($page" README.md || { echo "README.md: no link to $page"; bad=1; }
 done
 
-# Every link of a page leads to a file of the tree and, behind a #, to a heading of that file.
+# Every link of a page leads to a file of the tree. After a # it names a heading of that file.
 # shellcheck disable=SC2046 # names without blanks
 broken=$(awk '
-    # the anchor that a heading gets: lower case, signs taken out, blanks as -
+    # returns the anchor of a heading: lower case, no signs, - for blanks
     function anchor(text) {
         gsub(/\]\([^)]*\)/, "", text)
         text = tolower(text)
@@ -78,7 +79,7 @@ if [ -n "$broken" ]; then
     bad=1
 fi
 
-# Each line of a log that docs/troubleshooting.md explains is one that the program says: its first column quotes them.
+# The program must print each log line that the first column of docs/troubleshooting.md quotes.
 if [ -e docs/troubleshooting.md ]; then
     said=$(mktemp)
     find adapters base bot storage \( -name '*.c' -o -name '*.h' \) -exec cat {} + | tr '\n' ' ' | sed 's/" *"//g' >"$said"
@@ -94,7 +95,7 @@ if [ -e docs/troubleshooting.md ]; then
     fi
 fi
 
-# area: imperative. A source archive has no commits.
+# A subject is "area: imperative". A source archive has no commits to check.
 if git merge-base --is-ancestor "$base" HEAD 2>/dev/null; then
     git log --no-merges --format=%s "$base..HEAD" | awk '
         length($0) > 72 { print "commit: over 72 characters: " $0; bad = 1 }

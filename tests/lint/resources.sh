@@ -1,5 +1,5 @@
 #!/bin/sh
-# resources.sh: does every row of tests/bounds.md name a test, and is every test that it names there and run?
+# resources.sh: checks that every row of tests/bounds.md names a test, and that these tests exist and run.
 set -eu
 table=tests/bounds.md
 bad=0

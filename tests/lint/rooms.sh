@@ -1,9 +1,8 @@
 #!/bin/sh
 # rooms.sh BUILD: fails if an object calls a room above its own.
 #
-# Reads the symbols of the objects: who defines one and who uses it. A room may use those in the
-# lines below its own, never those above or beside it. Inside a room at most three objects may form
-# a circle of calls.
+# It reads from the symbols which object defines a function and which one uses it. A room may use the rooms in the lines
+# below its own, never those above or beside it. Inside a room, at most three objects may call each other in a circle.
 set -eu
 build=$1
 work=$(mktemp -d)
@@ -34,7 +33,7 @@ for folder in bot adapters storage engine base; do
 done | while read -r object; do
     source=${object#"$build"/}
     source=${source%%CMakeFiles/*}${source#*.dir/}
-    [ ! -f "${source%.o}" ] || echo "$object" # or left over from a source that is gone
+    [ ! -f "${source%.o}" ] || echo "$object" # else its source was deleted
 done | xargs -r nm -P -A | awk -v build="$build/" '{
     source = substr($1, length(build) + 1)
     sub(/CMakeFiles\/[^\/]*\.dir\//, "", source)
@@ -48,7 +47,7 @@ awk '
         for (room in line) if (index(path, room) == 1 && length(room) > length(found)) found = room
         return found
     }
-    # marks what can be reached from an object inside its room
+    # marks all objects that an object reaches inside its room
     function reach(from, at,    i) {
         for (i = 1; i <= degree[at]; i++)
             if (!((from, calls[at, i]) in reached)) {

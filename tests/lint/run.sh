@@ -1,16 +1,16 @@
 #!/bin/sh
-# All checks of `./dev lint`, from the root of the tree. It goes on after a failure, so one run names
-# them all. clang-tidy skips files that it found clean and that have not changed since.
+# Runs all checks of `./dev lint`, from the root of the tree. It goes on after a failure, so one run names all of them.
+# clang-tidy skips files that it found clean and that have not changed since.
 # shellcheck disable=SC2086 # $files is words
 set -u
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 out=build/lint
-# for find: what is ours
+# arguments of find that choose our own files
 files='( -path ./build* -o -path ./.git ) -prune -o -type f'
 mkdir -p $out
 failed=
-# Where .ci/run makes everything anew, the plain build is the one with GCC's warnings as errors. It has the product only: the
-# tests are compiled so in the fresh root, once (`./dev fresh make`).
+# In .ci/run the plain build is new, so it is the one with GCC's warnings as errors. It builds only the product. The
+# tests are compiled like this once, in the fresh root (`./dev fresh make`).
 gcc=$out/gcc
 targets=
 if [ -n "${CI:-}" ]; then
@@ -23,7 +23,7 @@ check() { # check NAME COMMAND...
     shift
     printf 'lint: %s\n' "$name" >&2
     if ! "$@" >"$out/$name.log" 2>&1 </dev/null; then
-        grep -E '^FAILED|error:|warning:' "$out/$name.log" | head -n 40 >&2 # a build goes on after them
+        grep -E '^FAILED|error:|warning:' "$out/$name.log" | head -n 40 >&2 # the errors, because a build goes on after them
         tail -n 40 "$out/$name.log" >&2
         failed="$failed $name"
     fi
@@ -61,12 +61,12 @@ once() { # once BUILD FOLDER [NOT]
         END { print "\n]" }' "$1/compile_commands.json" >"$2/compile_commands.json"
 }
 
-# The sources that differ from the commit before, and what is not committed.
+# Prints the sources that differ from the commit before, and new ones.
 changed() { { git diff --name-only HEAD~1 -- '*.c' && git ls-files --others --exclude-standard -- '*.c'; } 2>/dev/null || true; }
 
-# Clang's warnings are among its checks. A build of its own, upon the objects of GCC's where there are some: made anew
-# because of a header, a flag or the checks, a file is looked at again. What was changed comes first. With the assertions:
-# the analyzer reads them. (phony: of what did not compile there is no object.)
+# Runs clang-tidy, whose checks include Clang's warnings, in a build of its own. It checks a file again when its object
+# in GCC's build has changed (a header, a flag) or .clang-tidy has. Changed files come first. Assertions are on, because
+# the analyzer reads them. (phony: a file that does not compile has no object.)
 tidy() {
     cmake -S . -B $out/clang -G Ninja -DCMAKE_C_COMPILER=clang-14 -DCMAKE_BUILD_TYPE=Debug -DTALON_TESTS=ON || return 1
     once $out/clang $out/tidy
@@ -84,14 +84,14 @@ tidy() {
             FILENAME == out "/tidy/changed" { first[++changed] = $0; next }
             FILENAME == out "/tidy/sources" {
                 if (substr($0, 1, length(root)) == root) $0 = substr($0, length(root) + 1)
-                # what was made for the build is not in the tree
+                # files that the build makes are not ours
                 if ($0 !~ /^(\/|build\/)/) sources[$0] = 1
                 next
             }
             /^[^ ].*: #deps.*\(VALID\)/ { object = gcc "/" substr($1, 1, length($1) - 1); next }
             object != "" {
                 if (substr($1, 1, length(root)) == root) $1 = substr($1, length(root) + 1)
-                sub(/^(\.\.\/)+/, "", $1) # noted so by a ccache with a base directory
+                sub(/^(\.\.\/)+/, "", $1) # a ccache with a base directory notes the path like this
                 objects[$1] = objects[$1] " " object
                 print "build " object ": phony"
                 object = ""
@@ -104,7 +104,7 @@ tidy() {
     ninja -f $out/tidy/build.ninja -k 0 -j "$jobs"
 }
 
-# Not for the tests: the sanitizers check those while they run.
+# Leaves out the tests: the sanitizers check those while they run.
 static() {
     once $gcc $out/cppcheck /tests/
     mkdir -p $out/cppcheck/seen
@@ -130,7 +130,7 @@ manuals() {
 
 check gcc build $gcc gcc -DTALON_TESTS=ON
 check without-discord without libwebsockets -DTALON_DISCORD=OFF -DTALON_WEB=OFF -DTALON_IRC=ON -DTALON_IMAGES=ON
-# IRC shows no pictures, so one build can leave out both, and the table of the terminal
+# IRC shows no pictures, so this build can also leave those out, and the terminal's table
 check without-irc without 'libgsasl|libcairo|libncursesw' -DTALON_DISCORD=ON -DTALON_WEB=ON -DTALON_IRC=OFF \
     -DTALON_IMAGES=OFF -DTALON_CURSES=OFF
 check borders sh tests/lint/borders.sh $gcc

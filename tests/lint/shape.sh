@@ -1,10 +1,10 @@
 #!/bin/sh
-# The shape of the tree: how many sources a folder has, and whether a struct's name has one meaning.
+# Checks the shape of the tree: the number of sources in a folder, and that a struct's name has one meaning.
 set -eu
 bad=0
 product='adapters base bot engine storage'
 
-# Counted are the *.c and *.h that lie in the folder itself, of the product (DESIGN.md: no folder has more than 40).
+# Counts the *.c and *.h of each folder of the product, without its subfolders. DESIGN.md allows 40.
 # shellcheck disable=SC2086 # folders are words
 full=$(find $product -name '*.[ch]' | sed 's|/[^/]*$||' | sort | uniq -c | awk '$1 > 40 { print $2 ": " $1 " sources (over 40: which belong together?)" }')
 if [ -n "$full" ]; then
@@ -12,8 +12,8 @@ if [ -n "$full" ]; then
     bad=1
 fi
 
-# Tags of structs that several files of the product define, each with a meaning of its own. There may be as many as there are
-# today and no more: who brings the number down lowers it here. The goal is 10.
+# Names of structs that several files of the product define with different meanings. There may be as many as today, but
+# no more. If you remove one, lower this number. The goal is 10.
 tags_max=4
 # shellcheck disable=SC2086 # folders are words
 tags=$(grep -rE --include='*.[ch]' '^struct [a-z_0-9]+ \{$' $product | sed 's/^\([^:]*\):struct \([a-z_0-9]*\) {$/\2 \1/' | sort -u |
@@ -26,7 +26,7 @@ elif [ "$many" -lt "$tags_max" ]; then
     echo "shape.sh: only $many names of structs are defined in several files: tags_max can be lowered to that" # no failure
 fi
 
-# Functions that a header offers and nobody calls: their names stand in the header and the definition only.
+# Functions of a header that nobody calls: their names appear only in the header and the definition.
 # shellcheck disable=SC2086 # folders are words
 dead=$({
     find $product -name '*.h' -exec sed -n '/^static\|^typedef/d; s/^[a-z].*[ *]\([a-z][a-z0-9_]*\)(.*/@\1/p' {} +

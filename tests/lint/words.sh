@@ -1,5 +1,5 @@
 #!/bin/sh
-# Words and paths that have no place in the tree.
+# Checks that some words and paths do not appear in the tree.
 set -u
 bad=0
 
@@ -7,7 +7,7 @@ deny() { # deny WHY PATTERN GREP-ARGS...
     why=$1
     pattern=$2
     shift 2
-    # this file has to spell them
+    # except in this file, which has to name them
     if grep -rnEI "$@" --exclude-dir='build*' --exclude-dir=.git --exclude=.git --exclude=words.sh \
         -e "$pattern" .; then
         echo "^ $why"
@@ -29,14 +29,14 @@ if [ -n "$long" ]; then
     bad=1
 fi
 
-# The README's first two commands are the way in.
+# The first two commands of the README must stay these.
 first=$(grep -oE '\./dev [a-z]+' README.md | head -n 2 | tr '\n' ' ')
 if [ "$first" != './dev play ./dev test ' ]; then
     echo "README.md: its first two commands are '$first', not ./dev play and ./dev test"
     bad=1
 fi
-# What comments and pages name is there: every file by its name (servers.c cites other programs; "b.c" is
-# a line of IRC), and every function that bot/README.md follows.
+# Files that comments and pages name must exist, and so must the functions that bot/README.md follows. (servers.c cites
+# other programs; in test_proto.c "b.c" is a line of IRC.)
 gone=$(grep -rhE --include='*.[ch]' --include='*.md' --exclude=servers.c --exclude=test_proto.c \
     '[a-z]\.[ch]\b' adapters base bot engine storage tests ./*.md | grep -v '^ *# *include' |
     grep -oE '\b[a-z][a-z0-9_]*\.[ch]\b' | sort -u | while read -r name; do

@@ -20,7 +20,7 @@ fail() {
     [ ! -f "$root/container.log" ] || tail -n 30 "$root/container.log" >&2
     exit 1
 }
-# The last of those that started each other: the first process of its namespace, as in a container.
+# Prints the process of the container: the first one of its namespace, the last child below $started.
 first() {
     last=$started
     while next=$(cat "/proc/$last/task/$last/children" 2>/dev/null) && [ -n "$next" ]; do
@@ -32,7 +32,8 @@ finish() { [ -z "$started" ] || kill -KILL "$(first)" 2>/dev/null || true; }
 trap finish EXIT
 trap 'exit 130' INT TERM
 
-# In there, by the numbers of a user ("" for root), with what ENV has said. Its status is the command's.
+# Runs a command in the container as a user, given by numbers ("" for root), with the variables of ENV. Returns its
+# status.
 inside() { # inside USER COMMAND...
     who=$1
     shift
@@ -44,9 +45,9 @@ inside() { # inside USER COMMAND...
             shift
             exec chroot ${who:+--userspec="$who"} "$0" "$@"' "$root" "$who" "$@"
 }
-words() { printf '%s\n' "$1" | tr -d '[]",'; } # of a list that holds plain words
+words() { printf '%s\n' "$1" | tr -d '[]",'; } # the words of a JSON list
 
-# The steps of the last stage, a line each.
+# Puts each step of the last stage on one line.
 take_steps() {
     awk '/^#/ { next } { line = line $0 } /\\$/ { sub(/\\$/, "", line); next }
      line != "" { if (line ~ /^FROM /) all = ""; else all = all line "\n"; line = "" } END { printf "%s", all }' \

@@ -1,6 +1,6 @@
 #!/bin/sh
-# inside.sh: what happens to the package on a machine: /talon/older.deb, /talon/talon.deb and an ngircd that is installed.
-# Root runs it where systemd runs; root.sh makes such a place.
+# inside.sh: tests the package on a machine with systemd, as root. root.sh makes such a machine, with /talon/older.deb,
+# /talon/talon.deb and an installed ngircd.
 set -eu
 cd /talon
 
@@ -10,7 +10,7 @@ fail() {
 }
 say() { printf 'installed: %s\n' "$*"; }
 
-# await WORDS COMMAND...: until it succeeds; a minute at most.
+# await WORDS COMMAND...: waits until the command succeeds, for a minute at most.
 await() {
     words=$1
     shift
@@ -24,12 +24,12 @@ await() {
 state() { systemctl show --property="$1" --value talon.service; }
 is() { [ "$(state "$1")" = "$2" ]; }
 installed() { dpkg-query --show --showformat='${Version}' talon; }
-# There is no console here: what wants one fails.
+# console-getty fails, because there is no console here.
 nothing_failed() {
     failed=$(systemctl list-units --failed --plain --no-legend | grep -v '^console-getty' || true)
     [ -z "$failed" ] || fail "failed units: $failed"
 }
-# What a package may leave behind anywhere, but for the places that everything writes to.
+# Lists all files, except in places where every program writes.
 everything() { find / -xdev \( -path /talon -o -path /proc -o -path /sys -o -path /dev -o -path /run -o -path /tmp \
     -o -path /var/log -o -path /var/cache -o -path /var/lib/dpkg -o -path /var/lib/systemd \) -prune -o -print | sort; }
 
@@ -50,7 +50,7 @@ Ident = no
 PAM = no
 END_NGIRCD
 systemctl restart ngircd
-mkdir -p /var/lib/private # systemd's own, for whoever has a user that is not lasting
+mkdir -p /var/lib/private # systemd makes it for units with DynamicUser
 everything >/tmp/before
 
 say 'a new package waits for its configuration, and nothing has failed'

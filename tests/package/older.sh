@@ -1,6 +1,6 @@
 #!/bin/sh
-# older.sh: package.sh keeps the packages from before in older/ (docs/install.md, "Upgrade"), and one new package beside it.
-# What builds and judges a package is stood in for, because only the folder matters here.
+# older.sh: package.sh moves earlier packages into older/ (docs/install.md, "Upgrade"), and leaves one new package
+# beside it. dpkg-buildpackage and lintian are faked, because only the folder matters here.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

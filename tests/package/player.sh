@@ -1,5 +1,6 @@
 #!/bin/bash
-# player.sh until-turn|goes-on: a person on the ngircd of inside.sh. The first stays there while it is restarted.
+# player.sh until-turn|goes-on: a person on the ngircd of inside.sh. until-turn leaves a connection open, which goes-on
+# uses after talon's restart.
 set -u
 lines=/talon/lines
 words=/talon/words
@@ -10,7 +11,7 @@ fail() {
     exit 1
 }
 
-# await WORDS PATTERN [FROM]: a line that matches, from that one on; a minute at most.
+# await WORDS PATTERN [FROM]: waits for a line that matches, from line FROM on, for a minute at most.
 await() {
     local tries
     for ((tries = 0; tries < 600; tries++)); do
@@ -22,7 +23,7 @@ await() {
 speak() { printf '%s\r\n' "$*" >"$words"; }
 next() { echo $(($(wc -l <"$lines") + 1)); }
 
-# The hand as it is whispered when one asks for it, without what may be said around it.
+# Asks for the hand. Leaves out what the bot may say around it.
 ask_hand() {
     local from
     from=$(next)
@@ -31,7 +32,7 @@ ask_hand() {
     hand=$(grep -oE 'Your hand.*' <<<"$found")
 }
 
-# Outlives who began it: speaks what comes through the pipe, writes down what it hears, answers PING.
+# Runs on after this script ends. It sends what comes through the pipe, writes down what it hears, and answers PING.
 connection() {
     exec 3<>/dev/tcp/127.0.0.1/6667 4<>"$words"
     cat <&4 >&3 &
@@ -61,7 +62,7 @@ until_turn() {
     printf '%s\n' "$hand" >/talon/hand
 }
 
-# A nick without account has its seat again by its word. The same hand, and it can be played on.
+# A nick without an account gets its seat back by its seat word. It has the same hand, and can play.
 goes_on() {
     local from
     await 'talon gone' '^:talon![^ ]* QUIT'

@@ -1,6 +1,6 @@
 #!/bin/sh
-# root.sh ROOT DEB: the Debian package in the minimal Debian below ROOT, under a systemd of its own (as root). ROOT is
-# filled anew with what the package depends on, from the archive that ./dev made; inside.sh does the rest in there.
+# root.sh ROOT DEB: tests the Debian package in the minimal Debian below ROOT, under a systemd of its own, as root.
+# ./dev has filled ROOT from its archive. This script installs what the package depends on, and inside.sh does the test.
 #
 # Status 3: no systemd can be started on this machine.
 set -eu
@@ -15,7 +15,7 @@ no_systemd() {
     exit 3
 }
 
-# Ends what runs in there, all of which goes with the first process, and leaves no cgroup.
+# Ends everything inside: all processes end with the first one. Removes the cgroup.
 finish() {
     [ -n "$cgroup" ] || return 0
     cat "$cgroup/cgroup.procs" "$cgroup/init.scope/cgroup.procs" 2>/dev/null | xargs -r kill -KILL
@@ -28,7 +28,7 @@ finish() {
 trap finish EXIT
 trap 'exit 130' INT TERM
 
-environment() { # environment COMMAND...: of whom is in there
+environment() { # environment COMMAND...: runs it with the variables of the inside
     env -i HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
         PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$@"
 }
@@ -44,13 +44,13 @@ sh "$here/../../config/in_root.sh" "$root" sh -euc 'apt-get install --yes --no-i
     dpkg --purge talon'
 rm "$root/usr/sbin/policy-rc.d"
 
-# The same package, as a version before it.
+# Makes an older version of the same package.
 dpkg-deb --raw-extract "$package" "$root/talon/older"
 sed -i 's/^Version: .*/Version: 0.0.1/' "$root/talon/older/DEBIAN/control"
 dpkg-deb --build "$root/talon/older" "$root/talon/older.deb" >/dev/null
 rm -r "$root/talon/older"
 
-# A systemd wants a cgroup of its own, as its root.
+# systemd needs a cgroup of its own.
 hierarchy=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
 [ -n "$hierarchy" ] || no_systemd 'this machine has no cgroup2'
 mkdir "$hierarchy/talon-installed.$$" 2>/dev/null || no_systemd "no cgroup can be made below $hierarchy"
@@ -58,8 +58,9 @@ cgroup=$hierarchy/talon-installed.$$
 ln -sf /dev/null "$root/etc/systemd/system/console-getty.service"
 : >"$root/talon/console"
 
-# With namespaces of its own for all but users; of the network it has the loopback alone. Its root is that of its mounts:
-# who is only chrooted may make no namespace of users, and PrivateUsers= does; and they are shared, or what systemd mounts for credentials does not come through.
+# systemd gets namespaces of its own, except for users. Its network has only the loopback. It needs pivot_root instead
+# of chroot, because PrivateUsers= fails in a chroot. Its mounts are shared, or the mounts that systemd makes for
+# credentials would not arrive.
 # shellcheck disable=SC2016 # expanded in there
 environment sh -euc '
     echo $$ >"$1/cgroup.procs"
@@ -89,7 +90,7 @@ environment sh -euc '
     "$root" "$cgroup" &
 init=$!
 
-# Beside the first process in there.
+# Runs a command beside the first process inside.
 inside() { # inside COMMAND...
     read -r first 2>/dev/null <"$cgroup/init.scope/cgroup.procs" || return 1
     environment nsenter --target "$first" --mount --pid --cgroup --ipc --uts --net --root --wd "$@"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# setup.sh: root answers `talon setup` at a terminal, for the unit, as inside.sh asks. Leaves what it wrote.
+# setup.sh: answers `talon setup` for the unit at a terminal, as root. inside.sh checks the files that it writes.
 set -u
 work=$(mktemp -d)
 mkfifo "$work/keys"
@@ -11,7 +11,7 @@ fail() {
     exit 1
 }
 
-# await WORDS COMMAND...: a minute at most.
+# await WORDS COMMAND...: waits until the command succeeds, for a minute at most.
 await() {
     local words=$1 tries
     shift
@@ -22,7 +22,7 @@ await() {
     fail "not within a minute: $words"
 }
 shows() { tail -c "+$seen" "$work/shown" | grep -qF -e "$1"; }
-hides() { # what is typed
+hides() { # true while the terminal hides what is typed
     local terminal
     terminal=$(readlink "/proc/$(pidof talon)/fd/0") && stty -F "$terminal" -a | grep -q -e ' -echo '
 }

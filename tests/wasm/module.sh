@@ -1,6 +1,6 @@
 #!/bin/sh
-# module.sh TREE CLANG WASM-LD MODULE: the module of a copy of the tree, in another place, is the same to the
-# byte, holds no path of this machine, and is small.
+# module.sh TREE CLANG WASM-LD MODULE: a copy of the tree in another place gives the same module, byte by byte. The
+# module has no path of this machine, and is small.
 set -eu
 tree=$1
 clang=$2

@@ -1,6 +1,6 @@
 #!/bin/sh
-# words.sh NODE TABLE MORE: every text of the web pages' scripts stands once in what the build made of a catalogue, with
-# both forms where it is counted; no script is left unread; and a page loads the file that has its texts.
+# words.sh NODE TABLE MORE: the files that the build made of a catalogue have every text of the pages' scripts exactly
+# once, with both forms if it is counted. No script is left out. Each page loads the file with its texts.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,10 +1,10 @@
 #!/bin/sh
-# talon play without a terminal: the level of its computer players. $1 is the program.
+# play.sh PROGRAM: `talon play` without a terminal: the level of its computer players, and its language.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# What it says with some arguments until it has said "$1": only then it is told to quit.
+# play_until TEXT COMMAND...: runs the command until it has said TEXT, then tells it to quit.
 play_until() {
     wanted=$1
     shift

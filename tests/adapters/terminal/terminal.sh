@@ -1,6 +1,6 @@
 #!/bin/sh
-# terminal.sh PROGRAM GOLDEN: `talon play` in a real terminal (tmux): its screens, keys and mouse, sizes, colours, a whole
-# match by arrows and Enter, and the terminal as it was when the program is gone.
+# terminal.sh PROGRAM GOLDEN: `talon play` in a real terminal (tmux): screens, keys and mouse, sizes, colours, and a
+# whole match by arrows and Enter. Afterwards the terminal must be as before.
 # TALON_GOLDEN=write writes the golden screens.
 set -eu
 program=$1
@@ -42,23 +42,23 @@ see() { until_true "$1" shows "$1"; }
 gone() { until_true "the end of $1" lacks "$1"; }
 keys() { mux send-keys "$@"; }
 
-# A shell of that size.
+# Starts a shell in a terminal of this size.
 shell() { # shell COLUMNS ROWS
     mux kill-server 2>/dev/null || true
-    shells=$((shells + 1)) # a server that is ending still has its socket
+    shells=$((shells + 1)) # a new socket, because the old server may still be ending
     socket=$folder/tmux$shells
     mux -f /dev/null new-session -d -x "$1" -y "$2" "PS1='ready> ' sh"
     see 'ready>'
 }
-play() { # play [NAME=VALUE]... : types the command, whose process writes its number into a file
+play() { # play [NAME=VALUE]...: types the command; its process writes its number into $folder/pid
     rm -f "$folder"/play.db* "$folder/pid"
     keys "clear; sh -c 'echo \$\$ >$folder/pid; exec \"\$@\"' sh env $* '$program' play --lang en" \
         " --db '$folder/play.db' --seed ${seed:-11} ${more:-}; printf 'en%s\\n' ded" Enter
 }
 ended() { see ended; }
 
-# Compares the screen with a golden one, until they are the same. The name of the person, and the log beside the table, are
-# not the same everywhere.
+# Waits until the screen is the same as a golden one. The user's name and the log beside the table differ on each
+# machine, so they are left out.
 now() { screen | sed "s/$me · /NAME · /; s/ *│[^│]*\$//; s/ *\$//"; }
 is_golden() { now | cmp -s - "$golden/$1.txt"; }
 same() { # same NAME
@@ -110,14 +110,14 @@ keys s
 see 'Remove a player'
 keys Escape
 gone 'Remove a player'
-keys Home Enter # the blue 5 does not fit: the host says so
+keys Home Enter # the blue 5 does not match, and the table says so
 see 'That card does not match.'
-# The mouse presses Draw, where the draw pile is.
+# A click on the draw pile draws a card.
 mux send-keys -l "$(printf '\033[<0;18;11M\033[<0;18;11m')"
 gone 'YOUR TURN'
 see 'draws 1 card'
 
-# -- Ctrl-Z and Ctrl-C, and the terminal as it was --
+# -- Ctrl-Z and Ctrl-C; the terminal is restored --
 settings() { stty -F "$(mux display -p '#{pane_tty}')" -a; }
 restored() { [ "$(mux display -p '#{alternate_on} #{cursor_flag} #{mouse_any_flag}')" = '0 1 0' ] && settings | cmp -s - "$folder/stty"; }
 shell 80 24
@@ -137,7 +137,7 @@ see 'Ctrl-C again'
 keys C-c
 ended
 until_true 'the terminal after the end' restored
-# The game goes on, in lines as well.
+# The game also goes on without the screen, line by line.
 keys "clear; '$program' play --lang en --plain --db '$folder/play.db'" Enter
 see 'Go on with it?'
 keys y Enter
@@ -166,7 +166,7 @@ shell 80 24
 play TERM=xterm
 see 'YOUR TURN'
 if coloured || ! few; then fail 'no 16 colours'; fi
-# True colours, where terminfo says that a colour is its red, green and blue.
+# True colours: terminfo says that the terminal takes red, green and blue.
 cat >"$folder/direct" <<'TERMINFO'
 talon-direct|direct colours,
 	RGB, colors#0x1000000, pairs#0x10000,
@@ -184,7 +184,7 @@ shell 80 24
 play NO_COLOR=1
 see 'YOUR TURN'
 if coloured || few; then fail 'colours, with NO_COLOR'; fi
-see 'R•••••│ │R•••••│' # told by letter, pattern and star
+see 'R•••••│ │R•••••│' # letter, pattern and star tell the colour
 shell 80 24
 play LC_ALL=C
 see 'YOUR TURN'
