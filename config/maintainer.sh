@@ -1,7 +1,7 @@
 #!/bin/sh
-# maintainer.sh: who makes the package of this tree, "Name <address>": DEBFULLNAME and DEBEMAIL, as Debian's own tools take
-# them; else who made the commit, which a source archive has written down; else who builds it here, at the name that mail
-# to this machine bears. Where it bears none that others could write to, nobody is known: that is the truth then.
+# maintainer.sh: prints who makes the package of this tree, as "Name <address>". The first of these that is known:
+# DEBFULLNAME and DEBEMAIL, as for Debian's own tools; the committer, from git or from the source archive; the user who
+# builds here, at this machine's mail name. If nobody else could write to that address, it says that nobody is known.
 set -eu
 cd "$(dirname "$0")/.."
 

@@ -24,13 +24,13 @@ export SOURCE_DATE_EPOCH
 maintainer=$(sh config/maintainer.sh)
 export maintainer
 
-# An operator goes back to an older package (docs/install.md).
+# Keep older packages, so that an operator can go back to one (docs/install.md).
 mkdir -p "$folder/older"
 for package in "$folder"/talon_*.deb; do
     [ ! -e "$package" ] || mv "$package" "$folder/older"
 done
 
-# The sources as a source archive has them, with this folder's debian/ on top.
+# The files of a source archive, with this folder's debian/ added.
 rm -rf "$source" "$folder"/talon_* "$folder"/talon-*
 mkdir -p "$source"
 if [ -e .git ]; then

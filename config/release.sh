@@ -16,7 +16,7 @@ refuse() {
     exit 1
 }
 
-# Of whom this would be a release.
+# Refuse to release what no commit or version names.
 above=$(git rev-parse --show-cdup 2>/dev/null) || refuse 'this is no work tree of git, so nothing says which commit it is'
 [ -z "$above" ] || refuse 'this folder lies in the work tree of something else'
 changes=$(git status --porcelain)
@@ -47,7 +47,7 @@ rm -rf "$folder/once" "$folder/again" "$folder/from-debian" "$folder/apt" "$fold
 # What images depend on, of which both times take the same: as apt has it now.
 downloads() { echo "$folder/from-debian/$1"; } # downloads ARCHITECTURE
 
-# From the archive alone, and nothing from a cache.
+# From the archive only, without ccache.
 make() { # make FOLDER [ARCHITECTURE=ROOT...]
     to=$1
     shift

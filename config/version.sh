@@ -1,6 +1,7 @@
 #!/bin/sh
-# version.sh: the version of this tree as Debian counts: "0.1.0" of what is tagged v0.1.0, else one below it that names
-# the commit, so that each newer build, and then the release, is an upgrade. Behind "+changes" the tree is not quite that.
+# version.sh: prints the version of this tree in Debian's form. A commit that is tagged v0.1.0 has "0.1.0". Other
+# commits have a lower version with their date, so that each newer build, and then the release, is an upgrade.
+# "+changes" at the end: the tree differs from the commit.
 set -eu
 cd "$(dirname "$0")/.."
 number=$(sed -nE 's/^project\(talon VERSION ([0-9.]+).*/\1/p' CMakeLists.txt)

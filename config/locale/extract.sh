@@ -1,6 +1,7 @@
 #!/bin/sh
-# extract.sh FILE [site [SCRIPT...]]: writes a catalogue's template, every text of the sources, to FILE; with `site`
-# only those of the web pages' scripts, or of some. The keywords are those of bot/text/language.h and adapters/web/site/words.js.
+# extract.sh FILE [site [SCRIPT...]]: writes the template of the catalogues, with every text of the sources, to FILE.
+# `site`: only the texts of the pages' scripts, or of these scripts. The keywords are those of bot/text/language.h and
+# adapters/web/site/words.js.
 set -eu
 out=$1
 all=${2:-all}

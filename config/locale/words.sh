@@ -1,12 +1,12 @@
 #!/bin/sh
-# words.sh CATALOGUE TABLE MORE: what the web pages' scripts say, of a catalogue, as JSON: {"text": "translation",
-# "one": ["form", "form"]}. TABLE gets the texts of the scripts that tables and seats load, MORE those of the others:
-# a table's page stays small. Escapes of a catalogue are those of JSON.
+# words.sh CATALOGUE TABLE MORE: writes a catalogue's texts for the pages' scripts as JSON: {"text": "translation",
+# "one": ["form", "form"]}. TABLE gets the texts of the scripts that tables and seats load. MORE gets those of the other
+# scripts, so that the page of a table stays small. JSON has the same escapes as a catalogue.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# The scripts that live.js and seat.js import, and those that these import.
+# The scripts that live.js and seat.js import, directly or through other scripts.
 scripts='live.js seat.js'
 new=$scripts
 while [ -n "$new" ]; do
@@ -19,7 +19,7 @@ while [ -n "$new" ]; do
     scripts=$scripts$new
 done
 
-# pick [SCRIPT...]: the texts of the scripts, translated, one a line.
+# pick [SCRIPT...]: prints the translated texts of the scripts, one to a line.
 pick() {
     sh config/locale/extract.sh "$work/site.pot" site "$@"
     msgmerge --quiet --no-fuzzy-matching --no-wrap "$catalogue" "$work/site.pot" |
@@ -40,7 +40,7 @@ pick() {
         END { end() }'
 }
 
-# The lines of standard input as one object.
+# Makes one JSON object of the lines.
 object() {
     awk 'BEGIN { print "{" } { printf "%s%s", (NR > 1 ? ",\n" : ""), $0 } END { print "\n}" }'
 }
