@@ -5,7 +5,8 @@
 # beside this file names it: `git archive` writes it. Without either, the build warns, and the program says so.
 set(program CMakeLists.txt cmake adapters base bot config/locale engine storage)
 
-# Also read a tree of another owner (root may install what a user cloned): the build runs its files anyway.
+# Reads git's answer, even in a tree of another owner (root may install what a user cloned). The build runs files of
+# that tree anyway.
 function(git status output)
   execute_process(COMMAND git -c safe.directory=${SOURCE} -C ${SOURCE} ${ARGN}
                   RESULT_VARIABLE result OUTPUT_VARIABLE said ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
@@ -15,7 +16,7 @@ endfunction()
 
 set(commit "")
 git(status above rev-parse --show-cdup)
-if(status EQUAL 0 AND above STREQUAL "") # the top of a work tree, and not a folder that lies in one of something else
+if(status EQUAL 0 AND above STREQUAL "") # this folder is the top of its work tree, not a part of another project's
   git(status commit rev-parse --short=12 HEAD)
   git(changed ignored diff --quiet HEAD -- ${program})
   if(NOT status EQUAL 0)

@@ -1,5 +1,6 @@
-# Writes the pages for people to OUT as an installed Talon has them: README.md, SECURITY.md and CHANGELOG.md at the top,
-# the rest in docs/. A page of the tree names some files by their place in the tree; here they stand beside README.md.
+# Writes the pages for people to OUT, in the form for an installed Talon: README.md, SECURITY.md and CHANGELOG.md at the
+# top, the others in docs/. Pages of the tree name some files by their place in the tree. Installed, these files are
+# beside README.md.
 #     cmake -D SOURCE=... -D OUT=... -P docs.cmake
 set(beside config/talon.conf.example config/grafana-talon.json config/prometheus-talon.yml
            config/nginx-talon.conf config/Caddyfile-talon config/fleet/
@@ -14,7 +15,7 @@ foreach(page ${pages})
     string(REPLACE "${path}" "${name}" text "${text}")
   endforeach()
   string(REPLACE "tests/fair/verify.py" "verify/verify.py" text "${text}")
-  # Drop lines about files that only the sources have.
+  # Drop lines about files that are not installed.
   string(REGEX REPLACE "[^\n]*\\((\\.\\./)?(CONTRIBUTING|tests/bounds)\\.md\\)[^\n]*\n" "" text "${text}")
   file(WRITE ${OUT}/${page} "${text}")
 endforeach()

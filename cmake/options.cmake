@@ -17,7 +17,7 @@ if(TALON_WERROR)
 endif()
 if(CMAKE_BUILD_TYPE MATCHES "Rel")
   include(CheckCCompilerFlag)
-  check_c_compiler_flag(-fcf-protection TALON_HAVE_CF_PROTECTION) # x86 has it, ARM has not
+  check_c_compiler_flag(-fcf-protection TALON_HAVE_CF_PROTECTION) # x86 only
   add_compile_options(-fstack-protector-strong -fstack-clash-protection $<$<BOOL:${TALON_HAVE_CF_PROTECTION}>:-fcf-protection>
                       -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3)
   add_link_options(-Wl,-z,relro,-z,now)
@@ -32,8 +32,8 @@ if(TALON_POPCNT AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
   endif()
 endif()
 
-# Intel's CPUs of 2015 to 2019 decode a jump across a 32-byte boundary again each time, so the
-# assembler moves jumps off these boundaries. With link-time optimisation the linker runs the assembler.
+# Intel's CPUs of 2015 to 2019 are slow at jumps that cross a 32-byte boundary, so the assembler avoids these. With
+# link-time optimisation the linker runs the assembler.
 if(CMAKE_BUILD_TYPE MATCHES "Rel" AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
   include(CheckCCompilerFlag)
   check_c_compiler_flag(-Wa,-mbranches-within-32B-boundaries TALON_HAVE_JUMPS_WITHIN)

@@ -10,7 +10,7 @@ foreach(file ${files})
   if(NOT CMAKE_MATCH_1 EQUAL number)
     message(FATAL_ERROR "schema: ${file} is not number ${number}: files are numbered without gaps")
   endif()
-  # "-- beside N" in a line of its own: programs that know only the steps up to N go on (schema.h).
+  # A line "-- beside N": programs that know only the steps up to N can still use the database (schema.h).
   file(STRINGS ${FOLDER}/${file} marks REGEX "^-- beside [0-9]+$")
   string(REGEX MATCH "[1-9][0-9]*" beside "${marks}")
   if(NOT beside)

@@ -1,6 +1,6 @@
-# Makes a C file of the site's files (asset.h): cmake -D FOLDER=... -D MADE=NAME=PATH;... -D OUT=... -D GZIP=... -D AWK=...
-# -D STRIP=strip.awk -P site.cmake
-# What is in FOLDER goes by its path in there; MADE are files that the build itself makes. gzip and awk are the only tools.
+# Makes a C file with the files of the site (asset.h):
+#     cmake -D FOLDER=... -D MADE=NAME=PATH;... -D OUT=... -D GZIP=... -D AWK=... -D STRIP=strip.awk -P site.cmake
+# FOLDER has files that keep their paths. MADE are files that the build makes. It needs only gzip and awk.
 set(type_css "text/css; charset=utf-8")
 set(type_html "text/html; charset=utf-8")
 set(type_ico "image/x-icon")
@@ -26,7 +26,7 @@ foreach(made IN LISTS MADE)
 endforeach()
 list(SORT files COMPARE STRING)
 
-# A string of C with those bytes.
+# Sets `out` to the bytes of a file, as the inside of a C string.
 function(literal out path)
   file(READ ${path} hex HEX)
   string(REGEX REPLACE "(..)" "\\\\x\\1" hex "${hex}")

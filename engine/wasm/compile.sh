@@ -1,9 +1,9 @@
 #!/bin/sh
-# compile.sh CLANG WASM-LD FILE: the engine of the tree that is the working folder, as a module in FILE.
+# compile.sh CLANG WASM-LD FILE: compiles the engine of the current folder to the WebAssembly module FILE.
 #
-# All of it at once, so that it is optimised as one, and by paths below that folder, so that none of a
-# machine gets into the bytes: two trees alike give one module. It imports nothing. The stack lies first:
-# what overflows it ends the module instead of writing over a game.
+# One command compiles all files, so that they are optimised as a whole. Paths are relative, so the bytes do not depend
+# on the machine: the same tree always gives the same module. The module has no imports. Its stack comes first in
+# memory, so an overflow stops the module instead of writing over a game.
 set -eu
 clang=$1
 linker=$2
