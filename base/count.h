@@ -30,7 +30,7 @@ enum count {
 /* Durations that are counted by class. */
 enum duration {
     DURATION_COMMIT,     /* the disk makes a group of batches durable */
-    DURATION_LINE,       /* from an event until the network takes the answer to it */
+    DURATION_LINE,       /* time from an event until the network takes the answer to it */
     DURATION_SEND_QUEUE, /* a line waits in the send queue of an IRC network */
     DURATIONS
 };

@@ -127,7 +127,7 @@ struct snapshot {
     struct shown_card card;           /* the card on top */
     char colour_word[SNAPSHOT_LABEL]; /* "red" */
     uint8_t letters;                  /* how many bytes at its start cards show */
-    unsigned round;                   /* its number in the match; 0: not known */
+    unsigned round;                   /* number of the round in the match; 0: not known */
     bool totals;                      /* the seats have points from earlier rounds */
     char asks[SNAPSHOT_LABEL];  /* what the first seat must do, in a word: "turn"; "": not known */
     char moves[SNAPSHOT_WORDS]; /* the last moves, shortened at the front to fit; "": none known */
@@ -239,7 +239,7 @@ struct message {
      * the answer gets the message as a whisper, or in the channel where they asked. Never set on a
      * board. 0: it answers no event. */
     uint32_t answers;
-    uint32_t ticket; /* for adapter_setup.is_stale; 0: the message never becomes stale */
+    uint32_t ticket; /* number for adapter_setup.is_stale; 0: the message never becomes stale */
     uint64_t stamp;  /* identifies the state that the controls show; chat_event.stamp brings it back
                       * when somebody uses a control */
     unsigned control_count;

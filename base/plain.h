@@ -1,4 +1,4 @@
-/* plain.h: one plain form of what people type. Over utf8proc; no allocation. */
+/* plain.h: one plain form of what people type. Uses utf8proc; allocates nothing. */
 #ifndef TALON_BASE_PLAIN_H
 #define TALON_BASE_PLAIN_H
 

@@ -32,8 +32,8 @@ struct setting_key {
     long min, max;        /* of a number */
     bool required;
     bool live;           /* true: a reload applies a change; false: only a restart does */
-    const char *unit;    /* of a number: "seconds"; NULL: it counts what `help` says */
-    const char *choices; /* of a SETTING_CHOICE, parted by blanks */
+    const char *unit;    /* unit of a number: "seconds"; NULL: `help` says what it counts */
+    const char *choices; /* values of a SETTING_CHOICE, separated by blanks */
     const char *help;    /* plain sentences for the administrator; the first one is the gist */
     const char *absent;  /* what holds without the key ("nobody"); only for keys without a
                           * fallback */

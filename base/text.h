@@ -1,4 +1,4 @@
-/* text.h: UTF-8 at the edge, and comparing what people type. Over utf8proc. */
+/* text.h: makes text from outside clean UTF-8, and compares what people type. Uses utf8proc. */
 #ifndef TALON_BASE_TEXT_H
 #define TALON_BASE_TEXT_H
 
