@@ -46,7 +46,7 @@ struct game {
     uint8_t drawn;          /* PHASE_DRAWN: the card drawn (HR-5: the last); else DECK_MAX */
     uint8_t colour_before;  /* PHASE_CHALLENGE: colour in force before the wild +4 */
     uint8_t challenge_flex; /* PHASE_CHALLENGE: 1 if WF4 was played by its flex side */
-    uint8_t winner;         /* of a round that is over: a seat, or SEAT_NONE */
+    uint8_t winner;         /* PHASE_ROUND_OVER: the seat that won, or SEAT_NONE */
     uint16_t guilty; /* PHASE_CHALLENGE: bit of the offender if a challenge would succeed */
     uint16_t left;   /* bit a seat: it left the table */
     uint16_t eligible; /* PHASE_TARGET, bit a seat: may be chosen, because its hand, shown now, has
@@ -116,7 +116,7 @@ enum refusal {
     REFUSED_COLOUR_NEEDED,  /* */
     REFUSED_COLOUR_UNKNOWN, /* the set lacks this colour, or the card takes none */
     REFUSED_TARGET_NEEDED,
-    REFUSED_TARGET,          /* not a player one may choose */
+    REFUSED_TARGET,          /* this player may not be chosen */
     REFUSED_PROCLAIM,        /* S-2 */
     REFUSED_UNLAWFUL_WD4,    /* HR-7 */
     REFUSED_LAST_CARD,       /* HR-12 */

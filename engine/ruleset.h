@@ -56,7 +56,7 @@ struct lane {
     uint8_t colour;             /* printed */
     uint8_t named;    /* bit a colour: the play may name it; bit COLOUR_NONE: the play names none */
     int8_t turns;     /* direction times this */
-    uint8_t steps[2]; /* how many seats the turn moves on; [1]: with two players */
+    uint8_t steps[2]; /* by how many seats the turn moves on; [1]: with two players */
 };
 
 /* A rule set with checked switches. Everybody may read the fields; only rules_init() writes

@@ -14,7 +14,8 @@ struct guess {
     const struct rules *rules;
     const struct view *view;
     const struct memory *memory; /* NULL: none */
-    struct game game;            /* what the view shows, with the hands of the latest guess */
+    struct game game;            /* a game with all that the view shows, and the hands of the latest
+                                  * guess */
     bool dealt;
     uint8_t rest[DECK_MAX]; /* cards in no hand of that guess, in any order */
     uint8_t rest_count;

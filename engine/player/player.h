@@ -13,7 +13,7 @@
 struct player_budget {
     uint32_t nodes;              /* moves to try in all; 0: the player decides */
     const atomic_bool *stop;     /* may be NULL; another thread sets it to get an answer at once */
-    const struct memory *memory; /* of the round; may be NULL */
+    const struct memory *memory; /* memory of the round; may be NULL */
 };
 
 struct player_impl {

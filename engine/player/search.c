@@ -19,7 +19,8 @@ enum {
 
 struct candidate {
     struct action action;
-    int64_t sum;    /* how much more than the first candidate it is worth, summed over guesses */
+    int64_t sum;    /* how much more this candidate is worth than the first one, summed over
+                     * guesses */
     int64_t square; /* the squares of these differences, summed */
 };
 
