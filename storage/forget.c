@@ -40,7 +40,7 @@ enum store_error store_forget(const char *path, struct store_forget *forget, str
         else if (found == NONE)
             error = STORE_FAILED;
     }
-    sqlite3_close(db); /* what is not committed is rolled back */
+    sqlite3_close(db); /* this rolls back what is not committed */
     if (lock >= 0)
         close(lock);
     return owner_leave(&owner, error, why);

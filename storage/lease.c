@@ -107,7 +107,7 @@ void store_lease_hand(struct store *store, const char *name, bool told, const ch
     uv_mutex_lock(&store->mutex);
     struct lease *lease = lease_find(store, name);
     bool gives = lease != NULL && lease->state == LEASE_HAD && store->impl->leases != NULL;
-    if (gives) /* number of the open batch, or of the next one */
+    if (gives) /* the lease is given back in the open batch; if there is none, in the next one */
         leases->gave = store->last_number + (store->open == NULL);
     if (lease != NULL)
         *lease = leases->at[--leases->count];

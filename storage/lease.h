@@ -114,7 +114,7 @@ uint64_t store_lease_age(const struct store *store);
 struct store_lease_row {
     char name[STORE_LEASE_NAME_MAX];
     char holder[STORE_PROCESS_MAX]; /* name of the process (postgresql.h); "": nobody holds it */
-    char process[40];               /* its id, random at each start */
+    char process[40];               /* id of that process, random at each start */
     bool ours;
     int64_t epoch;
     int64_t held, left; /* milliseconds since it was taken, and until another may take it */

@@ -22,7 +22,7 @@ struct lease {
     enum lease_state
         told; /* the state that the owner was told; LEASE_WANTED: it was told nothing yet */
     int64_t epoch;
-    uint64_t since; /* when the lease was had (lease_clock()) */
+    uint64_t since; /* lease_clock() when we got the lease */
     uint64_t given; /* when a process gave it back with `told` (store_lease_give(), lease_clock());
                        0: none did */
     /* For who takes them: */

@@ -526,7 +526,7 @@ enum store_error store_check_boards(const char *path, const struct store_board_c
     }
     if (error == STORE_OK && !check_all(&c))
         error = sqlite_fault(c.db, path, why);
-    sqlite3_close(c.db); /* what is not committed is rolled back */
+    sqlite3_close(c.db); /* this rolls back what is not committed */
     if (lock >= 0)
         close(lock);
     return owner_leave(&owner, error, why);

@@ -7,7 +7,7 @@
 struct store_proof {
     struct store_round round; /* text valid during the callback */
     bool ended;
-    bool pruned;      /* its setup and actions were deleted (store_prune()) */
+    bool pruned;      /* the round's setup and actions were deleted (store_prune()) */
     int64_t ended_at; /* 0: it runs */
     const char *outcome;
     bool counts;                        /* for the boards */

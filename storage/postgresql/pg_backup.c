@@ -407,7 +407,7 @@ static enum store_error back_up(const struct store_copying *copying, bool as_own
     if (!pg_conn_init(&backup.conn, copying->from, why))
         return STORE_CANNOT_OPEN;
     backup.conn.password = copying->password;
-    backup.conn.idle = 0; /* its transaction stands still while pg_dump works */
+    backup.conn.idle = 0; /* no limit, because the transaction stands still while pg_dump works */
     backup.conn.hurry = PATIENCE_MS;
     enum store_error error = count_server(&backup, why);
     if (error == STORE_OK)

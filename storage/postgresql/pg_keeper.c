@@ -406,7 +406,7 @@ static void keep_once(struct keeper *keeper)
            fetch_numbers(keeper, &leases->rounds, "round", ROUNDS_BLOCK) &&
            (keeper->leaves || keeper_take(keeper)) && keeper_poll_changes(keeper) &&
            pg_letters_look(keeper) && plan_next(keeper);
-    if (!good) /* this is also how often it tries to connect again */
+    if (!good) /* without a server, it tries to connect again at these times, too */
         keeper->next = lease_clock() + keeper->renew * MS / 4;
 }
 

@@ -13,7 +13,7 @@ struct pg_tool {
     const char *const *arguments; /* begin with the program's name and end with NULL */
     const char *password;         /* NULL: none, or libpq finds it */
     int in;                       /* what it reads; -1: nothing */
-    int out;                      /* where it writes; -1: `take` gets that */
+    int out;                      /* where the program writes; -1: `take` gets its output */
     void (*take)(void *arg, const char *bytes, size_t length);
     void *arg;
     atomic_bool *stop; /* another thread sets it to end the program soon; NULL: none does */

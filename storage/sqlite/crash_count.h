@@ -16,7 +16,7 @@
 struct crash_count {
     int fd;                    /* -1: nothing is kept */
     struct store_crashes last; /* of earlier starts */
-    struct store_crashes now;  /* what the next start reads if this one crashes */
+    struct store_crashes now;  /* what the next start reads if this process crashes */
 };
 
 /* Reads `text`, the lock file's content that an earlier start left, then replaces it on the disk by
