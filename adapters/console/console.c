@@ -42,7 +42,7 @@ struct console {
 
     bool started, ending, draining, stopped;
     const char *why; /* why the console ends */
-    uint64_t end_by; /* when to stop waiting for answers; 0: does not wait */
+    uint64_t end_by; /* time at which we stop waiting for answers; 0: we do not wait */
 
     struct post post; /* raises what console_start() caused */
     bool posted;

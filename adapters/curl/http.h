@@ -66,7 +66,7 @@ struct http_request {
 
 struct http_result {
     const struct http_exchange *exchange; /* for http_header(); lent */
-    unsigned status;                      /* of HTTP; 0: no answer came */
+    unsigned status;                      /* status of HTTP; 0: no answer came */
     const char *body;                     /* lent; a NUL stands behind it */
     size_t length;
     bool whole;      /* the answer came to its end */

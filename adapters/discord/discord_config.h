@@ -19,7 +19,7 @@ extern const char discord_config_about[];
 
 struct discord_config {
     char token[DISCORD_CONFIG_TOKEN];
-    const char *base;      /* of the API; points into the settings */
+    const char *base;      /* address of the API; points into the settings */
     const char *homepage;  /* likewise */
     bool plain;            /* `base` has no TLS: for a test server */
     bool threads;          /* each table has one */

@@ -53,7 +53,7 @@ struct discord {
                  its number; -1: none yet */
     bool places_moved; /* resume_state.h will store the list of channels with a table */
     unsigned ready;    /* number of shards that are ready */
-    bool connected;    /* what we told the host: the network is connected */
+    bool connected;    /* we told the host that the network is connected */
     bool gap;          /* the new session follows a long gap: presses may be lost (unanswered.h) */
     bool registered;   /* commands were compared */
     struct scope scopes[DISCORD_CONFIG_GUILDS];

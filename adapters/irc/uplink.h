@@ -17,7 +17,7 @@
 struct conn;
 
 struct uplink {
-    struct adapter *adapter; /* these five are set by the owner before uplink_start() */
+    struct adapter *adapter; /* the owner sets this and the next four before uplink_start() */
     const struct log *log;
     const struct options *options;
     struct session *session;

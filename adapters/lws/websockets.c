@@ -51,7 +51,8 @@ static void *allocate_for_lws(void *old, size_t size, const char *what)
 
 struct pipe_search {
     const struct websockets *websockets;
-    bool passed; /* the walk has passed our timer, which was made just before the context */
+    bool passed; /* the search has come past our timer, which the loop got just before the
+                  * context */
     int fd;
 };
 
@@ -164,8 +165,9 @@ struct websockets *websockets_create(struct loop *loop,
     lws_set_allocator(allocate_for_lws);
     lws_set_log_level(LLL_ERR | LLL_WARN, on_lws_log);
     if (open_spares(websockets))
-        websockets->context = lws_create_context(&whole); /* this also ignores SIGPIPE, which TLS
-                                                             writes to dead connections raise */
+        websockets->context = lws_create_context(&whole); /* this call also makes the process ignore
+                                                           * SIGPIPE, which the kernel raises when
+                                                           * TLS writes to a dead connection */
     if (websockets->context == NULL) {
         close_spares(websockets, 0);
         timer_finish(&websockets->timer, on_closed);

@@ -17,7 +17,7 @@ enum {
     GAP = 20,  /* between two cards */
     RAISED = 12,
     STRIP = 100,    /* height of the strip with the top card and the first words */
-    STRIP_LOW = 52, /* the same without a card */
+    STRIP_LOW = 52, /* height of a strip without a card */
     TITLE = 200,    /* bytes of these words, NUL included */
     FRAME = 5,      /* around a playable card */
     LABEL = 96      /* bytes of a card's label that are read, NUL included */

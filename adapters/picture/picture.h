@@ -32,7 +32,7 @@ enum {
 
 struct picture {
     const char *name;    /* of a file: "hand.png" */
-    char *description;   /* for people who cannot see it */
+    char *description;   /* text for people who cannot see the picture */
     unsigned char *data; /* NULL: not drawn yet */
     size_t size;
 };

@@ -163,7 +163,8 @@ static void draw_ring(const struct table_canvas *canvas, struct box ring)
     draw_arrows(canvas, ring, table->clockwise);
     model_card(&top, table->top, strlen(table->top), table->tint, &table->card);
     top.playable = false;
-    if (top.tint == TINT_WILD && tint != TINT_WILD) { /* it shows the colour that was named */
+    if (top.tint == TINT_WILD && tint != TINT_WILD) { /* a wild on the pile shows the colour that
+                                                       * its player named */
         top.tint = (uint8_t)tint;
         colour_letter(table, top.letter, sizeof(top.letter));
     }

@@ -15,7 +15,7 @@ struct document {
     uint32_t number; /* 0: free */
     bool alone;      /* for one client only (it has a session or a body) */
     char path[REQUEST_PATH], query[REQUEST_QUERY], language[REQUEST_HEADER];
-    unsigned max_age; /* of a picture that is being drawn */
+    unsigned max_age; /* max_age of a picture that is being drawn */
     struct exchange *waiting;
 };
 

@@ -13,8 +13,8 @@ struct listener;
 
 struct listener_setup {
     struct loop *loop;
-    const char *path;               /* of a UNIX socket; "": the next holds */
-    const struct sockaddr *address; /* its port 0: any free one */
+    const char *path;               /* path of a UNIX socket; "": `address` is used */
+    const struct sockaddr *address; /* address to listen at; port 0: any free port */
     /* A client has connected. The owner of the listener now owns the descriptor. */
     void (*came)(void *arg, int fd, const struct address *from);
     void *arg;

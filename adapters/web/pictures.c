@@ -19,7 +19,7 @@ struct picture_drawing {
 struct kept_picture {
     struct body *body; /* NULL: free */
     struct poster poster;
-    uint64_t used; /* when it was asked for last: `now` */
+    uint64_t used; /* value of `now` when somebody asked for it last */
 };
 
 struct pictures {
@@ -29,7 +29,7 @@ struct pictures {
     void *arg;
     struct picture_drawing *waiting; /* the first one is being drawn */
     unsigned count;
-    uint64_t now; /* counts what is asked for */
+    uint64_t now; /* counts the requests for pictures */
     struct kept_picture kept[PICTURES_KEPT];
 };
 
@@ -114,7 +114,7 @@ static void on_drawn(struct work *work)
         if (pictures->waiting != NULL)
             loop_work(pictures->loop, &pictures->waiting->work, on_work, on_drawn);
         if (body != NULL) {
-            body->tried = true; /* it is packed as it is */
+            body->tried = true; /* a PNG is packed already, so do not try */
             keep_picture(pictures, &drawing->poster, body);
         }
         pictures->drawn(pictures->arg, drawing->number, body);

@@ -27,7 +27,7 @@ struct web_config {
     struct sockaddr_storage address; /* to listen at */
     bool tls;                        /* by ourselves */
     char cert[WEB_PATH], key[WEB_PATH];
-    bool assumed;            /* how people reach us is not said */
+    bool assumed;            /* the configuration does not say how people reach us */
     char origin[WEB_ORIGIN]; /* how people reach us: "https://talon.example" */
     char home[WEB_HOME];     /* prefix of all our addresses: "/talon", or "" */
     unsigned proxy_count;

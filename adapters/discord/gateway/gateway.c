@@ -30,7 +30,8 @@ struct member {
     bool leaving;        /* we told the websocket to close */
     bool left;           /* gateway_leave() */
     bool ready, refused; /* what the hooks were told */
-    uint64_t lost;       /* when it stopped being ready; 0: it is ready, or never was */
+    uint64_t lost;       /* time at which the shard stopped being ready; 0: it is ready, or never
+                          * was */
 };
 
 struct gateway {
@@ -524,7 +525,7 @@ void gateway_turn(struct gateway *gateway, unsigned key, uint64_t wait)
 void gateway_stop(struct gateway *gateway, bool for_good, void (*stopped)(void *arg))
 {
     gateway->stopped = stopped;
-    gateway->started = true; /* from now on the timer runs, at least to call `stopped` */
+    gateway->started = true; /* now the timer runs, if only to call `stopped` */
     for (unsigned i = 0; i < gateway->count; i++)
         shard_leave(gateway->members[i]->machine, for_good);
     wake_soon(gateway);

@@ -33,7 +33,7 @@ struct gateway_setup {
     struct loop *loop;
     const struct log *log; /* NULL: silent */
     const char *token;     /* both outlive the gateway */
-    unsigned shards;       /* of the bot, over all processes */
+    unsigned shards;       /* number of shards that the bot has, over all processes */
     unsigned first, count; /* this process runs the shards from `first` to `first + count - 1`;
                               gateway_add() adds more */
     unsigned most;         /* shards that this process may run; 0: `count` */

@@ -9,7 +9,7 @@
 /* All ms. */
 enum {
     HELLO_MAX = 20000,   /* from the connection to HELLO */
-    READY_MAX = 20000,   /* from IDENTIFY, RESUME or a replayed event to the next event */
+    READY_MAX = 20000,   /* ms from IDENTIFY, RESUME or a replayed event to the next event */
     HEARTBEAT_MIN = 600, /* the shortest time between heartbeats: 100 of the 120 sends that Discord
                             allows a minute */
     INTERVAL_MAX = 600000,

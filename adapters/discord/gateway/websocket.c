@@ -444,7 +444,7 @@ int websocket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *
     case LWS_CALLBACK_CLIENT_CLOSED:
     case LWS_CALLBACK_WSI_DESTROY:
         break;
-    default: /* `user` may be something else there */
+    default: /* for other callbacks `user` may not be a websocket */
         return 0;
     }
     if (websocket == NULL || (websocket->wsi != wsi && !websocket->connecting))

@@ -22,7 +22,7 @@ struct known_channel {
     char parent[SNOWFLAKE_MAX]; /* of a thread: its channel */
     enum sight sight;
     struct channel_state state;
-    char *name; /* as people call it; NULL: not known */
+    char *name; /* the channel's name as people call it; NULL: not known */
     bool held;
     bool told; /* that we are there */
 };

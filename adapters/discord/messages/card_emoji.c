@@ -27,7 +27,7 @@ struct card_emoji {
     bool told;               /* of the first failure */
     bool doubted;            /* we have to ask again */
     unsigned added;          /* since the start */
-    uint64_t asked;          /* when we asked the last time, by loop_now() */
+    uint64_t asked;          /* loop_now() when we asked last */
     unsigned number;         /* of the emoji that is being added */
     unsigned refused;        /* number of the emoji that Discord refused last, plus 1; 0: none */
     struct drawing *drawing; /* NULL: none */
@@ -360,7 +360,7 @@ void card_emoji_start(struct card_emoji *emoji, const char *application, bool ad
 {
     if (emoji == NULL || emoji_count() == 0 || strlen(application) >= sizeof(emoji->application))
         return;
-    emoji->adds = emoji->adds || adds; /* it may have got shard 0 later */
+    emoji->adds = emoji->adds || adds; /* this process may have got shard 0 since the first call */
     if (emoji->application[0] != '\0')
         return;
     snprintf(emoji->application, sizeof(emoji->application), "%s", application);

@@ -29,7 +29,7 @@ struct channel_message {
     char channel[SNOWFLAKE_MAX]; /* the channel to write to: the channel itself, a thread, or a
                                     direct message channel; "": not known yet */
     bool threaded;               /* `channel` is a thread of the channel at `address` */
-    bool unthreadable;           /* that channel can have no thread */
+    bool unthreadable;           /* the channel at `address` can have no thread */
     bool thread_lost;            /* the thread closed while a request was under way */
     char message[SNOWFLAKE_MAX]; /* id of the message with the board, which we can edit; "": none */
     struct message_lines lines;
@@ -43,7 +43,7 @@ struct channel_message {
                    channel */
     struct again restored; /* when we sent a board again that a moderator had deleted */
     unsigned page;         /* of the board's menus */
-    bool dirty;            /* there is something that was not sent */
+    bool dirty;            /* something was not sent yet */
     /* under way */
     uint64_t job;
     bool edits, ends; /* the request edits a message; it shows the table's last board */

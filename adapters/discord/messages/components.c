@@ -36,7 +36,7 @@ struct component_layout {
     const struct message *message;
     const struct card_emoji *emoji;
     cJSON *rows;
-    cJSON *row;    /* of buttons, with room; NULL: none */
+    cJSON *row;    /* the last row of buttons, if it has room for more; NULL: none */
     unsigned room; /* components that may still be added; a row counts as one */
     unsigned rows_room;
     unsigned number;

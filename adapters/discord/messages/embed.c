@@ -24,7 +24,7 @@ struct embed_growth {
     size_t room;
     bool good; /* all fitted so far */
     size_t length, units;
-    char value[EMBED_VALUE * UNIT_BYTES + 1]; /* of the field that is being filled */
+    char value[EMBED_VALUE * UNIT_BYTES + 1]; /* value of the field that is being filled */
 };
 
 static void take_units(struct embed_growth *growth, size_t units)

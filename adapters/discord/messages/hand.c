@@ -33,7 +33,7 @@ struct user_hand {
                   */
     unsigned fails;
     uint64_t again_at;
-    uint64_t said_at; /* when it got its newest words */
+    uint64_t said_at; /* time at which the hand got its newest words */
     char *owed; /* the name of a user whose answer failed: only the next edit can answer them. NULL:
                    none. Owned */
 };
@@ -133,8 +133,8 @@ static struct user_hand *open_hand(struct hands *hands, const char *address, con
         return NULL;
     }
     hand->hands = hands;
-    hand->at.until =
-        now_of(hands) + INTERACTION_RESPONSE_MS; /* its first answer may be under way */
+    hand->at.until = now_of(hands) + INTERACTION_RESPONSE_MS; /* the first answer with this hand may
+                                                               * still be under way */
     HASH_ADD_STR(hands->all, key, hand);
     if (hand->hh.tbl == NULL) {
         free(hand);
@@ -239,7 +239,7 @@ static void edit_hand(struct user_hand *hand)
 {
     struct rest *rest = hand->hands->setup.rest;
     if (!is_open(hand)) {
-        hand->dirty = false; /* it is shown when they ask */
+        hand->dirty = false; /* the hand is shown when the player asks for it */
         pay_owed(hand, false);
         return;
     }

@@ -16,7 +16,7 @@ enum {
     CALLBACK_AUTOCOMPLETE_RESULT = 8,
     CALLBACK_MODAL = 9,
     FLAG_EPHEMERAL = 64,
-    CODE_ALREADY_ACKNOWLEDGED = 40060, /* it has an answer: our own, which rest.h sent twice */
+    CODE_ALREADY_ACKNOWLEDGED = 40060, /* Discord has our answer already: rest.h sent it twice */
     CHOICES_MAX = 25
 };
 

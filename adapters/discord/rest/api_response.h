@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 enum {
-    API_RESPONSE_BUCKET = 64,     /* of a bucket's hash, NUL included */
+    API_RESPONSE_BUCKET = 64,     /* bytes of a bucket's hash, NUL included */
     API_RESPONSE_BODY = 64 << 10, /* the most bytes of a body that we read to find the error */
     API_RESPONSE_NONE = UINT32_MAX
 };
@@ -23,9 +23,9 @@ struct api_response {
     uint32_t retry_after;             /* ms; API_RESPONSE_NONE: not said */
     uint8_t scope;                    /* enum rate_limit_scope, of a 429 */
     bool json;                        /* the body is a JSON object */
-    uint32_t code;                    /* of Discord's error (10062, 50027, ...); 0: none */
+    uint32_t code;                    /* code of Discord's error (10062, 50027, ...); 0: none */
     bool emoji;                       /* the error is about an emoji in what we sent */
-    int64_t date; /* when Discord answered, in s since 1970 by its clock; 0: not said */
+    int64_t date; /* when Discord answered, in s since 1970 by its clock; 0: unknown */
 };
 
 void api_response_init(struct api_response *answer, unsigned status);

@@ -58,8 +58,9 @@ struct limits {
     unsigned making_count; /* jobs in `flying` whose files are being made; `flying_count` counts
                             * only the others */
     uint64_t soonest;      /* no waiting job has an earlier deadline */
-    uint64_t global; /* until then only requests authorised by an interaction's token are sent */
-    uint64_t edge;   /* until then nothing goes */
+    uint64_t global; /* before this time only requests authorised by an interaction's token are
+                      * sent */
+    uint64_t edge;   /* before this time nothing is sent */
     bool refused;    /* nothing is sent any more */
 };
 

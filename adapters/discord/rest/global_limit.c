@@ -13,7 +13,7 @@ void global_limit_init(struct global_limit *limit, uint32_t invalid_max)
 
 uint64_t global_limit_rate_due(const struct global_limit *limit)
 {
-    return limit->sent[limit->next]; /* when the oldest no longer counts */
+    return limit->sent[limit->next]; /* time at which the oldest request no longer counts */
 }
 
 void global_limit_sent(struct global_limit *limit, uint64_t now)

@@ -68,12 +68,12 @@ struct limits_request {
     const char *major; /* NULL: none */
     enum limits_class class;
     bool token;        /* only an interaction's token authorises it */
-    uint64_t deadline; /* it must be sent before that; UINT64_MAX: no deadline */
+    uint64_t deadline; /* the request must be sent before this time; UINT64_MAX: no deadline */
 };
 
 /* What becomes of a request after its answer. */
 enum limits_fate {
-    LIMITS_DONE,    /* it has ended, with that answer */
+    LIMITS_DONE,    /* the request has ended with that answer */
     LIMITS_AGAIN,   /* it waits again */
     LIMITS_GIVEN_UP /* Discord limited it (429) too often, or it could be sent again only after its
                        deadline */

@@ -74,7 +74,7 @@ struct rest_setup {
 
 enum rest_end {
     REST_ANSWERED, /* see the status */
-    REST_LATE,     /* not sent: its deadline passed, or there was no connection */
+    REST_LATE,     /* the request was not sent: its deadline passed, or there was no connection */
     REST_REFUSED,  /* nothing is sent any more */
     REST_LOST,   /* the answer is missing or not whole: Discord may have carried the request out, or
                     not */
@@ -96,9 +96,9 @@ struct rest_reply {
 /* A file that is sent with a request. It is made only when the limits let the request go
  * (make_queue.h), so that a waiting request costs little memory, and a replaced one no work. */
 struct rest_file {
-    const char *name;        /* with the extension of its type */
+    const char *name;        /* file name, with the extension of its type */
     const char *type;        /* "image/png" */
-    const char *description; /* for people who cannot see it; NULL: none */
+    const char *description; /* description for people who cannot see the picture; NULL: none */
     const void *data;        /* NULL: not made yet */
     size_t size;
     /* Sets data and size; runs on another thread. False: the request goes without the file. */
@@ -124,7 +124,8 @@ struct rest_request {
     bool token_only; /* only the interaction's token in the path authorises it */
     bool repeat; /* it may be sent twice, since it is idempotent or has a nonce. Requests without it
                     take a connection of their own */
-    uint64_t deadline; /* of loop_now(): it must be sent before that; UINT64_MAX: no deadline */
+    uint64_t deadline; /* the request must be sent before this loop_now(); UINT64_MAX: no
+                        * deadline */
     cJSON *body;       /* rest_send() takes it over, also when it refuses the request; NULL: none */
     struct rest_file *file; /* taken over, too; rest.h lists it in the body's `attachments`, and
                                shows it at the top of a container */

@@ -136,7 +136,7 @@ void modes_tried(struct session *session, struct channel *channel)
 {
     char token[32];
     const struct sendq_target target = {
-        .name = channel->named.name}; /* the same queue, so that it goes behind the line */
+        .name = channel->named.name}; /* in the queue of the line, so that the PING goes after it */
     channel->trying = ++session->try_last ? session->try_last : ++session->try_last;
     channel->may_try = false;
     channel->try_due = session_now(session) + TRY_ANSWER;

@@ -121,7 +121,7 @@ struct nicklist {
     struct channel **channels; /* by id */
     uint32_t channel_count;
     size_t memberships;
-    size_t bytes;                      /* of memory that the users take */
+    size_t bytes;                      /* bytes of memory that the users take */
     uint64_t numbers;                  /* the last user.number */
     struct user *ask_first, *ask_last; /* whom to ask WHOIS about; NULL: nobody */
 };

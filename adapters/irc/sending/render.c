@@ -30,7 +30,7 @@ struct render_piece {
     const char *open, *close;
     const char *text;
     size_t length;
-    size_t joint; /* where the word joiner goes; 0: nowhere */
+    size_t joint; /* place of the word joiner in the piece; 0: none */
     bool blank, card;
 };
 
@@ -39,8 +39,10 @@ struct render_line {
     char *out;
     size_t limit, used;
     size_t break_used;           /* length of the line up to the last place where it may end */
-    size_t break_at;             /* where the text goes on from there */
-    size_t whole_used, whole_at; /* the same for the last end of a sentence; 0: there is none */
+    size_t break_at;             /* place in the text where the next line begins if this one ends
+                                  * there */
+    size_t whole_used, whole_at; /* like the two above, for the last end of a sentence; 0: there is
+                                  * none */
     bool after_card;
 };
 
@@ -123,7 +125,7 @@ static void put_part(struct render *render, struct render_line *line, struct ren
     size_t room = line->limit - line->used;
     size_t cut = room > frame ? text_cut(piece->text, piece->length, room - frame) : 0;
     if (cut == 0 && line->used == 0)
-        cut = 1; /* not even one character fits: take it all the same */
+        cut = 1; /* not even one character fits: write it all the same */
     if (cut > 0) {
         piece->length = cut;
         piece->joint = piece->joint < cut ? piece->joint : 0;

@@ -16,7 +16,7 @@ struct sendq_line {
     struct sendq_line *next;
     size_t length;
     uint64_t since; /* ms; when it began to wait */
-    bool late;      /* it had waited in a later class before a move took it along */
+    bool late;      /* the line waited in a later class until a move took it along */
     uint32_t topic, ticket;
     size_t head, max, mention, asks; /* as in struct sendq_target */
     char text[];

@@ -49,7 +49,8 @@ void throttle_ready(struct session *session)
     const struct server_kind *kind = session->server != NULL ? session->server : &servers_unknown;
     const struct flood_limits limits =
         session->setup.flood_auto ? kind->limits : given_limits(session);
-    /* this forgets the cost of the lines of the registration: servers count those separately */
+    /* this forgets the cost of the lines sent during registration, because servers count those
+     * separately */
     limit_pace(session, limits);
     if (!session->setup.flood_auto)
         return;

@@ -34,7 +34,7 @@ void throttle_lost(struct session *session, const struct message *message);
 uint64_t throttle_behind(const struct session *session, bool alone);
 /* Fills in how many lines a minute the server takes from us and our helpers, and how many the
  * tables took; as adapter_impl.load. Each helper takes over hands. About half of all lines are
- * hands, so all helpers together count as much as the bot itself at most. */
+ * hands. So all helpers together count at most as much as the bot itself. */
 void throttle_load(const struct session *session, struct adapter_load *load);
 void throttle_tick(struct session *session);
 /* Returns when (ms) throttle_tick() has something to do. */

@@ -17,7 +17,7 @@
 
 enum {
     UNSEEN_USERS_MAX = 64,
-    UNSEEN_ORIGIN_MAX = 8, /* of them from one origin (cloak.h) */
+    UNSEEN_ORIGIN_MAX = 8, /* unseen users from one origin (cloak.h) */
     UNSEEN_FROM = 160,     /* bytes, NUL included */
     UNSEEN_HANDS_MAX = 8   /* of one user */
 };

@@ -13,7 +13,8 @@
 enum {
     CONNECT_MAX = 30000, /* ms */
     READ_SIZE = 16384,
-    READS_A_TURN = 16 /* so that other connections have their turn */
+    READS_A_TURN = 16 /* how often we read in one turn of the loop, so that other connections get
+                       * their turn */
 };
 
 struct conn {

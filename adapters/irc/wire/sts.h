@@ -18,7 +18,7 @@ struct sts_offer {
 void sts_parse(struct sts_offer *offer, const char *value, size_t length);
 
 struct sts_policy {
-    unsigned port;     /* for TLS; 0: there is no policy */
+    unsigned port;     /* port for TLS; 0: there is no policy */
     uint64_t duration; /* s; starts again at the end of each connection by TLS */
     int64_t expires;   /* s since 1970 */
 };
