@@ -22,7 +22,7 @@ enum { LINE_WORD_MAX = 48 };
 struct line {
     const char *text;          /* without our name and the prefix */
     bool named;                /* it began with our name */
-    bool prefixed;             /* it began with the prefix, or with our name and the prefix */
+    bool prefixed;             /* the line began with the prefix, or with our name and the prefix */
     bool meant;                /* the line is for us, so we tell its author if it is no command */
     bool asks;                 /* there is a question mark in it */
     char word[LINE_WORD_MAX];  /* the first word, as typed_core() has it */

@@ -32,7 +32,7 @@ bool control_path_own(const char *database, char path[CONTROL_PATH_MAX])
         return false;
     char *slash = strrchr(path, '/');
     *slash = '\0';
-    mkdir(path, 0700); /* it may exist; other errors show when the socket is bound */
+    mkdir(path, 0700); /* the folder may exist; other errors show when the socket is bound */
     *slash = '/';
     return true;
 }

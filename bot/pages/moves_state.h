@@ -12,7 +12,7 @@ struct kept_move {
 
 /* How a round ended. */
 struct kept_end {
-    int64_t round;  /* its number in the journal; 0: no end is kept */
+    int64_t round;  /* number of the round in the journal; 0: no end is kept */
     uint8_t detail; /* enum round_end */
     uint8_t winner; /* seat, or SEAT_NONE */
     uint8_t players;
@@ -27,7 +27,8 @@ struct kept_end {
 struct kept_moves {
     UT_hash_handle hh; /* pages->moves, by `table` */
     int64_t table;
-    const struct rules *rules; /* of the round; held (rules_share.h). NULL: no round is kept */
+    const struct rules *rules; /* rules of the round; held (rules_share.h). NULL: no round is
+                                * kept */
     struct kept_move *move[MOVES_KEPT]; /* the oldest first; owned */
     unsigned count;
     struct kept_end end;

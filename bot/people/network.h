@@ -20,7 +20,7 @@ enum network_stage {
     NETWORK_MADE,  /* before the daemon starts */
     NETWORK_WAITS, /* until the older network of its name has ended, or the disk has its data */
     NETWORK_READS, /* its tables */
-    NETWORK_RUNS,  /* its adapter was started, and may have ended by itself (`stopped`) */
+    NETWORK_RUNS,  /* the network's adapter was started; it may have ended by itself (`stopped`) */
     NETWORK_LEAVES /* it is being given up, and the host ignores all of its events except its end */
 };
 

@@ -57,9 +57,9 @@ bool nick_proves(struct host *host, struct network *network, const struct chat_u
 /* Call it when a guest who sits comes from another host. `mark` is that of the former host ("": not
  * known). Moves what the store keeps of them to their present mark. */
 void nick_moved(struct host *host, const struct person *person, const char *mark);
-/* people_of() for a user who is known to be `person`. If they are a guest who comes from another
- * host than before, moves what the store keeps of them to their new mark (nick_moved()). Returns
- * what people_of() returns. */
+/* Does what people_of() does, for a user who is known to be `person`. If they are a guest who comes
+ * from another host than before, also moves what the store keeps of them to their new mark
+ * (nick_moved()). Returns what people_of() returns. */
 struct person *nick_follow(struct host *host, struct network *network, const struct chat_user *user,
                            const struct person *person);
 

@@ -55,7 +55,7 @@ struct person {
     char *host;    /* chat_user.host when last seen; NULL: never known */
     char *account; /* of a guest: the account, folded, to which they were logged in while they sat;
                       NULL: none */
-    char *connection; /* of a guest: their chat_user.connection; NULL: not known */
+    char *connection; /* a guest's chat_user.connection; NULL: not known */
     char *nick; /* of a guest who is not here: their last nick, folded; NULL: it is their key */
     struct preferences preferences;
     const struct language

@@ -271,7 +271,7 @@ void table_messages_flush(struct host *host)
         struct view_state *view = &place->view;
         host->show->dirty = view->shows_next;
         view->shows = false;
-        if (place->reachable) { /* otherwise the announcement brings all of it */
+        if (place->reachable) { /* an unreachable place gets all of it with the announcement */
             hands_flush(place);
             if (view->table_message_due)
                 say(place);

@@ -63,7 +63,7 @@ struct place {
     bool reachable;                  /* we are in the channel and the network is up */
     bool mono, quiet;
     bool proofs;      /* the secret of a round is shown there when the round ends, */
-    bool proofs_text; /* as a line in any case, also where a button could show it */
+    bool proofs_text; /* `proofs` as a line of text, even where a button could show the secret */
     uint8_t board;    /* enum board_way: how the channel wants its table message */
     bool words_asked; /* the channel has been told that guests need their seat words, since we came
                          in or a netsplit began */

@@ -216,7 +216,7 @@ void table_set_reachable(struct place *place, bool reachable)
         place->words_asked = false;
         watchers_unreachable(place);
         seats_wait_for_none(place);
-    } else if (!table->match_on) { /* in a match the next deal does it */
+    } else if (!table->match_on) { /* during a match, the next deal does this */
         seats_wait_for_gone(table);
     }
     clock_set_here(table);

@@ -72,7 +72,7 @@ struct round {
                          chains */
     const struct rules *rules; /* shared (rules_share.h) */
     struct memory
-        *memory; /* what searching computer players remember; owned; NULL: none sits here */
+        *memory; /* memory of the computer players that search; owned; NULL: none sits here */
     struct game game;
     struct round_facts facts;
     struct chance_mark chance;
@@ -121,14 +121,16 @@ struct table {
     uint8_t bots_named;    /* computer players named so far */
     uint16_t matches; /* how many matches have begun at this table, to tell them apart (panel.h) */
     uint64_t split_until; /* loop_now() at which the wait after a netsplit ends; 0: none */
-    int64_t paused_until; /* clock_now(): pause.h; 0: not paused */
-    uint64_t pause_ends;  /* the same by loop_now(), which does not change when the clock of the
-                             machine is set */
+    int64_t paused_until; /* clock_now() at which the pause ends (pause.h); 0: not paused */
+    uint64_t pause_ends;  /* the same time by loop_now(), which does not change when the clock of
+                           * the machine is set */
     const struct ruleset *set;
     struct switches switches;
-    int64_t deals_at;    /* clock_now(): when it deals by itself (autostart.h); 0: not */
+    int64_t deals_at;    /* clock_now() at which the table deals by itself (autostart.h); 0: it does
+                          * not */
     uint64_t deal_due;   /* the same by loop_now() */
-    uint16_t autostart;  /* of its home (autostart.h): seconds, AUTOSTART_OFF or AUTOSTART_FULL */
+    uint16_t autostart;  /* the setting of the table's home (autostart.h): seconds, AUTOSTART_OFF or
+                          * AUTOSTART_FULL */
     uint16_t turn_limit; /* the turn limit of its home in seconds; 0: none; TURN_LIMIT_DEFAULT:
                             host_options.turn_limit */
     struct seat *seats;
@@ -148,8 +150,8 @@ struct table {
     uint64_t exposed_at; /* loop_now() at which somebody could first be caught */
     struct held *held;   /* moves that wait until the grace is over; owned; NULL: none */
     struct last_round last;
-    struct watchers *watchers; /* watch.h; NULL: nobody looks on */
-    struct vote *vote;         /* vote.h; NULL: none, and nobody rests after one */
+    struct watchers *watchers; /* the onlookers (watch.h); NULL: none */
+    struct vote *vote;         /* the open vote, or the rest after one (vote.h); NULL: neither */
     uint64_t stop_until;       /* loop_now() until which a second !stop confirms the first */
 };
 

@@ -40,7 +40,8 @@ static double now(void)
 /* A round that is being played. */
 struct simulate_run {
     const struct simulate_plan *plan;
-    const struct player_impl *player[PLAYERS_MAX]; /* by seat; NULL: sees all cards */
+    const struct player_impl *player[PLAYERS_MAX]; /* computer player in each seat; NULL: one that
+                                                    * sees all cards */
     struct game *game;
     struct chance *chance;
     struct memory *memory; /* NULL: no player uses a memory */

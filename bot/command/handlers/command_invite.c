@@ -80,7 +80,7 @@ struct asked {
     char id[PERSON_ID_MAX]; /* chat_user.id; "": not found */
     char name[PERSON_NAME_MAX];
     bool picked; /* `word` is "<@ID>", which the network shows as a name */
-    bool silent; /* they do not want to be called */
+    bool silent; /* this person does not want to be called */
 };
 
 static void compare_member(void *arg, const struct chat_user *user)

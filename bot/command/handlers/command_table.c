@@ -251,12 +251,13 @@ void run_new(struct command_context *context)
     if (context->channel == NULL) {
         private_table_name(context->host, context->person, alone);
         context->table = table_at(context->host, context->network, alone);
-        if (context->table != NULL) /* of a damaged row, or they left it */
+        if (context->table != NULL) /* the table is damaged, or its owner has left it */
             table_close(context->table);
     }
     word[0] = '\0';
     if (context->channel != NULL ||
-        !context->event->user.host_vouched) /* otherwise only they can be there */
+        !context->event->user.host_vouched) /* in private, where the network vouches for the host,
+                                             * nobody else can come, so no word is needed */
         command_seat_make_word(context, word);
     context->table = table_open(context->host, context->network,
                                 context->channel != NULL ? context->channel : alone, wanted.set,
@@ -330,7 +331,7 @@ enum table_refusal command_table_sit(struct table *table, struct person *person)
     if (refusal != TABLE_OK)
         return refusal;
     say_sits(table, seat_of(table, person));
-    seats_hand_over(table, 0); /* its opener may have left it empty */
+    seats_hand_over(table, 0); /* the opener may have left the table without a seat */
     return TABLE_OK;
 }
 

@@ -25,7 +25,7 @@ struct lease_wish {
     struct lease_wish *next;
     struct host *host;
     struct network_setup setup;
-    struct network *network; /* while we have a lease, and until its adapter has ended */
+    struct network *network; /* set from the time we get a lease until the adapter has ended */
     bool dropped;            /* not wanted any more */
     bool open;               /* its settings do not say into how many parts it is divided */
     unsigned rests;          /* how many rests in a row ... */
@@ -231,7 +231,7 @@ static void leave_distant(const struct lease_wish *wish)
 static void begin_network(struct lease_wish *wish)
 {
     struct host *host = wish->host;
-    leave_distant(wish); /* its tables are read again with the real one */
+    leave_distant(wish); /* the tables are read again with the real network */
     struct fault why = {0};
     struct network_setup setup = wish->setup;
     setup.gone = on_network_ended;

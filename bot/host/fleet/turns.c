@@ -33,7 +33,8 @@ bool turns_ask(void *arg, struct adapter *adapter, const char *name, uint64_t pa
 {
     struct host *host = arg;
     struct network *network = network_of(host, adapter);
-    char whole[128]; /* with the network's name: each network has turns of its own */
+    char whole[128]; /* the turn's name with the network's, because each network has turns of its
+                      * own */
     size_t size = strlen(name) + 1;
     if (network == NULL || !store_shared(host->store))
         return false;

@@ -14,7 +14,7 @@ enum { GROUP_COMMANDS = 9, TYPED_MAX = 48 };
 /* The first steps, in order; the rest is below. */
 static const struct {
     const char *id, *heading, *words;
-    const char *commands[GROUP_COMMANDS]; /* of the table of commands, ended by NULL */
+    const char *commands[GROUP_COMMANDS]; /* names in the table of commands, ended by NULL */
 } groups[] = {
     {"seat",
      N_("Take a seat"),

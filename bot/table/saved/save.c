@@ -84,7 +84,7 @@ static void add_seat(struct state_text *state, const struct table *table, unsign
             state_string(state, "nick", nick);
         if (seat->person->has_word) {
             char word[FAIR_HEX];
-            uint8_t hash[FAIR_SIZE] = {0}; /* only its first bytes are known */
+            uint8_t hash[FAIR_SIZE] = {0}; /* memory has only the first bytes of the hash */
             memcpy(hash, seat->person->word, sizeof(seat->person->word));
             hash_hex(hash, word);
             state_string(state, "word", word);
@@ -95,7 +95,7 @@ static void add_seat(struct state_text *state, const struct table *table, unsign
             state_string(state, "client", seat->person->client->code);
         if (seat->person->network->leased && people_is_here(seat->person))
             state_flag(state, "here", true);
-        /* for accounts they are in the settings */
+        /* the preferences of an account are in the settings instead */
         for (unsigned i = 0; preference_keys[i] != NULL && !seat->person->verified; i++) {
             const char *value = preference_get(&seat->person->preferences, preference_keys[i]);
             if (value != NULL)
@@ -243,7 +243,7 @@ char *save_state(const struct table *table)
     for (unsigned i = 0; i < table->seat_count; i++)
         add_seat(state, table, i);
     state_close(state, ']');
-    if (table->match.players > 0) /* people may still have to be told its end */
+    if (table->match.players > 0) /* people may not have heard the end of the match yet */
         add_match(state, table);
     state_close(state, '}');
     return state_end(state);
@@ -255,7 +255,7 @@ void save_table(struct table *table)
         place_learn_tenant(place);
     char *state = save_state(table);
     page_seats_check(table);
-    table_changed(table); /* all of a state is public, so a save is news */
+    table_changed(table); /* everybody may see all of a state, so each save may be news */
     if (state == NULL)
         out_of_memory(&table->log);
     struct store_table row = {.id = table->id,

@@ -32,7 +32,8 @@ struct table;
 enum page_seat_kind {
     PAGE_LINK,    /* to one person's seat */
     PAGE_SESSION, /* what a browser has */
-    PAGE_INVITE,  /* to a table, for guests; valid until it is taken back or expires */
+    PAGE_INVITE,  /* an invitation to a table, for guests; valid until it is taken back or
+                   * expires */
     PAGE_KINDS
 };
 
@@ -61,7 +62,7 @@ struct page_seat {
     char *by;   /* of an invitation or a guest: who invited, as stored; owned; "" or NULL: not
                  * known */
     bool guest; /* its holder came by an invitation, and `key` is the session's own id */
-    bool open;  /* of a session: a page shows it now */
+    bool open;  /* a page shows this session now */
     /* The address of a guest; "" if not known. No database may contain an address (SECURITY.md). So
      * after a start this is the first address from which the guest's page connects. */
     char peer[PAGE_PEER_SIZE];

@@ -37,7 +37,7 @@ static struct person *find_owner_of_nick(struct host *host, const struct network
     struct person *owner = people_under_nick(host->people, network, user);
     return owner != NULL && owner->id == NULL
                ? owner
-               : NULL; /* else that person is here under another nick */
+               : NULL; /* if the owner has an id, they are here under another nick */
 }
 
 void presence_find(struct host *host, struct network *network, const struct chat_user *user,
@@ -127,7 +127,7 @@ static void give_up(struct table *table, unsigned seat)
     if (!table->match_on && !at->waits) {
         keep_waiting(table, seat);
     } else if (table->match_on && !at->away) {
-        if (!is_last(table, seat)) /* else seat_away() tells that all are away */
+        if (!is_last(table, seat)) /* for the last one, seat_away() tells that all are away */
             table_noted(table, NOTE_SEAT_GONE, seat, 0);
         seat_away(table, seat, true);
         at->gone = true;

@@ -30,7 +30,8 @@ enum table_refusal seats_set_level(struct table *table, const struct player_impl
 /* Keeps a play that lacks its colour, target or words, until the player names it (S-3). NULL drops
  * the play. */
 void seat_ask(struct table *table, unsigned seat, const struct action *action);
-/* `away`: lets a computer player play the seat of somebody who is away; else ends that. */
+/* `away` true: lets a computer player play the seat of somebody who is away. False: gives the seat
+ * back to its owner. */
 void seat_away(struct table *table, unsigned seat, bool away);
 
 #endif
