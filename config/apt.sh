@@ -1,11 +1,11 @@
 #!/bin/sh
-# apt.sh FOLDER KEY DEB...: adds Debian packages to FOLDER, a repository that apt reads from any web server, and signs its
-# lists. KEY names a secret key of gpg; FOLDER/talon.asc is its public half. Packages that are there already stay.
+# apt.sh FOLDER KEY DEB...: adds Debian packages to FOLDER, a repository that any web server can offer to apt, and signs
+# its lists. KEY names a secret key of gpg. FOLDER/talon.asc is its public half. Packages that are already there stay.
 set -eu
 folder=$1
 key=$2
 shift 2
-suite=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release) # the Debian whose libraries these packages want
+suite=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release) # the Debian whose libraries these packages need
 lists=$folder/dists/$suite
 
 mkdir -p "$folder/pool"

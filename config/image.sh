@@ -1,7 +1,8 @@
 #!/bin/sh
-# image.sh IMAGE SBOM DEB WORK: IMAGE, an archive that `podman load` and `docker load` take, of the Debian package DEB and
-# the packages that it depends on; and SBOM, the list of these (SPDX, sbom.sh). The packages come from Debian by apt, are
-# unpacked, and run none of their scripts: so this needs neither root nor that processor. There is no shell in the image.
+# image.sh IMAGE SBOM DEB WORK: makes IMAGE, an archive for `podman load` and `docker load`, of the Debian package DEB
+# and the packages that it depends on. SBOM gets a list of these (SPDX, sbom.sh). apt fetches the packages from Debian.
+# They are only unpacked, and none of their scripts run, so this needs neither root nor that processor. The image has no
+# shell.
 #
 # WORK keeps what apt downloads. The same packages give the same bytes.
 set -eu
@@ -17,7 +18,8 @@ version=$(dpkg-deb --field "$deb" Version)
 : "${SOURCE_DATE_EPOCH:=$(date +%s)}"
 created=$(date -u -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%dT%H:%M:%SZ)
 
-# apt with lists of its own, for that architecture, as if nothing were installed. Sources: Debian's of this machine.
+# Runs apt for that architecture, with lists of its own, as if nothing were installed. It uses this machine's Debian
+# mirrors.
 foreign_apt() {
     apt-get -o Dir::State="$work" -o Dir::State::lists="$work/lists" -o Dir::State::status="$work/status" \
         -o Dir::Cache="$work" -o Dir::Cache::archives="$work/debs" -o Dir::Etc::sourcelist="$work/sources.list" \
@@ -31,7 +33,7 @@ if [ ! -f "$work/complete" ]; then
     apt-get indextargets --format 'deb $(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' 'Component: main' \
         'Origin: Debian' | sort -u >"$work/sources.list"
     foreign_apt update
-    # base-files and base-passwd: names of users and of the system. tzdata: `timezone`. netbase: names of protocols.
+    # base-files and base-passwd name the system and its users. tzdata is for `timezone`. netbase names protocols.
     foreign_apt install --yes --no-install-recommends --download-only "$deb" base-files base-passwd netbase tzdata
     touch "$work/complete"
 fi
@@ -46,10 +48,10 @@ ln -s usr/lib64 lib64
 mkdir -p var/lib/dpkg/status.d
 for package in "$work"/debs/*.deb "$deb"; do
     dpkg-deb --fsys-tarfile "$package" | tar -x --preserve-permissions --no-same-owner --keep-directory-symlink -f -
-    dpkg-deb --field "$package" >"var/lib/dpkg/status.d/$(dpkg-deb --field "$package" Package)" # scanners read these
+    dpkg-deb --field "$package" >"var/lib/dpkg/status.d/$(dpkg-deb --field "$package" Package)" # for scanners of images
 done
 
-# What their scripts would do, as far as Talon needs it.
+# Does what the packages' scripts would do, as far as Talon needs it.
 cp usr/share/base-passwd/passwd.master etc/passwd
 cp usr/share/base-passwd/group.master etc/group
 printf '%s: files\n' passwd group services protocols >etc/nsswitch.conf
@@ -57,14 +59,14 @@ echo 'hosts: files dns' >>etc/nsswitch.conf
 LC_ALL=C sh -c 'cat usr/share/ca-certificates/mozilla/*.crt' >etc/ssl/certs/ca-certificates.crt
 ln -sf /etc/ssl/certs/ca-certificates.crt usr/lib/ssl/cert.pem
 
-# Only the licences stay of what people read, and only Talon's words of what programs say.
+# Removes texts for people, except licences, and translations, except Talon's.
 sh "$here/sbom.sh" "$deb" "$work/root" "$work"/debs/*.deb >"$work/sbom"
 find usr/share/doc ! -type d ! -name copyright ! -type l -delete
 find usr/share/locale ! -type d ! -name 'talon-*' -delete
 rm -rf usr/share/man usr/share/lintian usr/share/bash-completion etc/talon boot home media mnt opt srv
 find usr/share/doc usr/share/locale -depth -type d -empty -delete
 
-# One layer. Talon's two folders are its own.
+# Makes one layer. Talon's two folders belong to its user.
 mkdir -p "$work/own/etc/talon" "$work/own/var/lib/talon"
 chmod 700 "$work/own/etc/talon" "$work/own/var/lib/talon"
 user=$(sed -n 's/^USER //p' "$here/Containerfile")
@@ -72,15 +74,15 @@ layer() { tar --sort=name --format=gnu --mtime="@$SOURCE_DATE_EPOCH" --numeric-o
 layer --owner=0 --group=0 -cf "$work/layer.tar" -C "$work/root" .
 layer --owner="${user%:*}" --group="${user#*:}" -rf "$work/layer.tar" -C "$work/own" ./etc/talon ./var/lib/talon
 
-# A file by the sum of its bytes: the form of an OCI layout. Prints the sum and the size.
+# Moves a file to its place in an OCI layout, which is named by its checksum. Sets $sum and $size.
 blob() { # blob FILE
     sum=$(sha256sum <"$1" | cut -d ' ' -f 1)
     size=$(stat -c %s "$1")
     mv "$1" "$work/oci/blobs/sha256/$sum"
 }
 described() { printf '"mediaType":"application/vnd.oci.image.%s","digest":"sha256:%s","size":%s' "$1" "$sum" "$size"; }
-step() { sed -n "s/^$1 //p" "$here/Containerfile" | tail -n 1; } # what the last stage says; its lists are JSON
-processor=$(printf %s "$architecture" | sed s/armhf/arm/) # as OCI calls it
+step() { sed -n "s/^$1 //p" "$here/Containerfile" | tail -n 1; } # prints a value of the last stage; lists are JSON
+processor=$(printf %s "$architecture" | sed s/armhf/arm/) # its name in OCI
 unpacked=$(sha256sum <"$work/layer.tar" | cut -d ' ' -f 1)
 gzip -9n "$work/layer.tar"
 blob "$work/layer.tar.gz"
@@ -100,7 +102,7 @@ printf '{"schemaVersion":2,"mediaType":"application/vnd.oci.image.manifest.v1+js
     "$config" "$layer" >"$work/manifest"
 blob "$work/manifest"
 
-# The name after loading. manifest.json is for older versions of docker, which know no other form.
+# The name of the image once it is loaded. Older versions of docker read only manifest.json.
 name=localhost/talon:$(printf %s "$version" | tr -c 'A-Za-z0-9_.-' -)
 printf '{"schemaVersion":2,"mediaType":"application/vnd.oci.image.index.v1+json","manifests":[{%s,"platform":{"architecture":"%s","os":"linux"},"annotations":{"org.opencontainers.image.ref.name":"%s","io.containerd.image.name":"%s"}}]}' \
     "$(described manifest.v1+json)" "$processor" "$name" "$name" >"$work/oci/index.json"

@@ -1,9 +1,9 @@
 #!/bin/sh
-# in_root.sh [--run ARCHITECTURE EMULATOR] ROOT COMMAND...: runs a command in the Debian below ROOT, as root. Its mounts and
-# processes are in namespaces of its own and end with it.
+# in_root.sh [--run ARCHITECTURE EMULATOR] ROOT COMMAND...: runs a command in the Debian below ROOT, as root. Its mounts
+# and processes have namespaces of their own, and end with it.
 #
-# With --run, programs for that architecture (arm64, armhf) run there, too, by EMULATOR: a static qemu-user program. A
-# namespace of users of its own then holds the kernel's table of emulators. So this machine's table stays as it is.
+# --run: programs of another architecture (arm64, armhf) run there, too, by EMULATOR, a static qemu-user program. A user
+# namespace holds the kernel's table of emulators, so the table of this machine does not change.
 set -eu
 run=
 emulator=
@@ -15,7 +15,7 @@ fi
 root=$1
 shift
 
-# The start of the ELF files of an architecture, and which bits of it count (the kernel's binfmt-misc.rst).
+# The first bytes of ELF files of this architecture, and a mask of the bits that count (the kernel's binfmt-misc.rst).
 case $run in
 '') ;;
 arm64) class='\x02' machine='\xb7' ;;
@@ -44,7 +44,7 @@ inside='
         PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin chroot "$root" "$@"'
 [ -n "$run" ] || exec unshare --mount --pid --fork --kill-child sh -c "$inside" "$root" '' '' "$@"
 
-# The namespace gets all users of this machine, and then begins.
+# The command waits until the namespace has all users of this machine.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkfifo "$work/go"

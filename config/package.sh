@@ -1,8 +1,8 @@
 #!/bin/sh
-# package.sh FOLDER [ARCHITECTURE]: a Debian package of this tree, as FOLDER/talon_VERSION_ARCHITECTURE.deb; looked over by
-# lintian. For another architecture than this machine's it needs Debian's cross compiler (./dev cross).
+# package.sh FOLDER [ARCHITECTURE]: makes a Debian package of this tree, FOLDER/talon_VERSION_ARCHITECTURE.deb. lintian
+# checks it. An architecture other than this machine's needs Debian's cross compiler (./dev cross).
 #
-# Its version is what version.sh says, or TALON_PACKAGE_VERSION. Its maintainer is who makes it (maintainer.sh).
+# Its version comes from version.sh, or from TALON_PACKAGE_VERSION. maintainer.sh names the maintainer.
 set -eu
 cd "$(dirname "$0")/.."
 mkdir -p "$1"

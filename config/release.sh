@@ -1,13 +1,16 @@
 #!/bin/sh
-# release.sh FOLDER [ARCHITECTURE=ROOT...]: all that a release is, in FOLDER: the archive of the sources at this commit; for
-# this machine's architecture, and for each other that has a root with its cross compiler (./dev), the Debian package built
-# from that archive, an image for containers and the list of what it holds (image.sh); apt/, a repository of these packages
-# (apt.sh); SHA256SUMS, and its signature. Archive, packages, images and lists are made twice, in two folders, by another
-# clock, language and umask, and must be the same to the byte.
+# release.sh FOLDER [ARCHITECTURE=ROOT...]: makes a release in FOLDER:
+#   - the archive of the sources of this commit
+#   - for each architecture the Debian package built from it, a container image, and a list of what the image holds (image.sh)
+#   - apt/, a repository of these packages (apt.sh)
+#   - SHA256SUMS, and its signature
+# The architectures are this machine's, and each other one that has a root with its cross compiler (./dev). Archive,
+# packages, images and lists are made twice, in two folders, with different clocks, languages and umasks. They must be
+# identical.
 #
-# A commit that is not tagged v0.1.0 gets a version that says so (version.sh), and all the rest is as it will be.
-# TALON_RELEASE_KEY names the secret key of gpg that signs. A trial, of a commit that is not tagged, signs by a key that
-# nobody keeps if there is none.
+# If the commit has no tag such as v0.1.0, the version says so (version.sh). Everything else is as in a release.
+# TALON_RELEASE_KEY names the secret gpg key that signs. Without it, a commit without a tag is signed by a new key that
+# nobody keeps.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -44,7 +47,8 @@ folder=$(cd "$1" && pwd)
 shift
 rm -rf "$folder/once" "$folder/again" "$folder/from-debian" "$folder/apt" "$folder"/talon* "$folder/SHA256SUMS"*
 
-# What images depend on, of which both times take the same: as apt has it now.
+# downloads ARCHITECTURE: prints the folder of the packages that images depend on. apt fetches them once, so that both
+# builds use the same.
 downloads() { echo "$folder/from-debian/$1"; } # downloads ARCHITECTURE
 
 # From the archive only, without ccache.
@@ -90,7 +94,7 @@ done
 sha256sum talon-* talon_* >SHA256SUMS
 cd - >/dev/null
 
-# Now that nothing changes any more it is signed. gpg has an agent for each folder of keys, and this one goes with it.
+# Signs at the end, when nothing changes any more. gpg starts an agent for each folder of keys, and the trap ends it.
 if [ -z "${TALON_RELEASE_KEY:-}" ]; then
     GNUPGHOME=$(mktemp -d)
     export GNUPGHOME

@@ -1,13 +1,14 @@
 #!/bin/sh
-# sbom.sh DEB ROOT DEB...: what Talon's package DEB consists of and depends on, as SPDX 2.3 in JSON. Everything it says comes
-# from the packages themselves: their control data, and their copyright files as they lie unpacked below ROOT.
+# sbom.sh DEB ROOT DEB...: lists what Talon's package DEB consists of and depends on, as SPDX 2.3 in JSON. Everything
+# comes from the packages: from their control data, and from their copyright files, which are unpacked below ROOT.
 set -eu
 talon=$1
 root=$2
 shift 2
 : "${SOURCE_DATE_EPOCH:=$(date +%s)}"
 
-# A record of fields for each package, Talon first; licences by their names in a copyright file that tools can read.
+# Writes a record of fields for each package, Talon first. It has licences only if the copyright file has Debian's
+# format.
 for deb in "$talon" "$@"; do
     dpkg-deb --field "$deb" Package Version Architecture Maintainer Source Homepage Depends Pre-Depends Provides
     name=$(dpkg-deb --field "$deb" Package)
@@ -21,7 +22,8 @@ done | LC_ALL=C awk -v created="$(date -u -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%dT%H:
     function quoted(text) { gsub(/\\/, "\\\\", text); gsub(/"/, "\\\"", text); gsub(/[\t\r]/, " ", text); return "\"" text "\"" }
     function id(name) { gsub(/[^A-Za-z0-9.-]/, ".", name); return "SPDXRef-" name }
     function encoded(text) { gsub(/%/, "%25", text); gsub(/\+/, "%2B", text); gsub(/:/, "%3A", text); return text }
-    # The names in a list of dependencies, without versions; each alternative counts, for only those here are kept.
+    # Sets names to the packages in a list of dependencies, without versions. All alternatives count: the caller drops
+    # those that are not here.
     function each(list, names,    i, n, parts) {
         n = split(list, parts, / *[,|] */)
         for (i = 1; i <= n; i++) { sub(/[ :(].*/, "", parts[i]); names[i] = parts[i] }

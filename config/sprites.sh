@@ -1,6 +1,6 @@
 #!/bin/sh
-# sprites.sh FOLDER: for a build for another processor (adapters/web/CMakeLists.txt, TALON_SPRITES), the program that draws
-# the cards of the pages, compiled for this machine: FOLDER/bot/text/talon_sprites.
+# sprites.sh FOLDER: compiles the program that draws the cards of the pages, for this machine:
+# FOLDER/bot/text/talon_sprites. A build for another processor needs it (adapters/web/CMakeLists.txt, TALON_SPRITES).
 set -eu
 folder=$1
 cd "$(dirname "$0")/.."

@@ -1,6 +1,7 @@
 #!/bin/sh
-# sbom.sh SOURCE: what a release says of its packages (config/sbom.sh), from three small packages: it is JSON, each package is
-# there once with the sum of its file, and dependencies lead to those that are there. And apt.sh (config/) keeps older packages.
+# sbom.sh SOURCE: tests the list of a release's packages (config/sbom.sh) with three small packages. It must be JSON,
+# name each package once with the checksum of its file, and link dependencies only to packages that are there.
+# config/apt.sh must keep older packages.
 set -eu
 source=$1
 work=$(mktemp -d)

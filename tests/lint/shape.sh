@@ -23,7 +23,7 @@ if [ "$many" -gt $tags_max ]; then
     printf '%s\n^ %s names of structs are defined in several files, and %s may be\n' "$tags" "$many" "$tags_max"
     bad=1
 elif [ "$many" -lt "$tags_max" ]; then
-    echo "shape.sh: only $many names of structs are defined in several files: tags_max can be lowered to that" # no failure
+    echo "shape.sh: only $many names of structs are defined in several files: tags_max can be lowered to that" # only a hint
 fi
 
 # Functions of a header that nobody calls: their names appear only in the header and the definition.

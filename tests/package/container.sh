@@ -1,8 +1,8 @@
 #!/bin/sh
-# container.sh ROOT CONTAINERFILE DEB: the last stage of the Containerfile, step by step, in the minimal Debian below ROOT
-# container.sh ROOT IMAGE.tar         the image of a release (config/image.sh), unpacked into the folder ROOT
+# container.sh ROOT CONTAINERFILE DEB: does the steps of the Containerfile's last stage in the minimal Debian below ROOT
+# container.sh ROOT IMAGE.tar:         unpacks the image of a release (config/image.sh) into the folder ROOT
 #
-# Both as root: the container is healthy, is not root's, and ends in order. No engine for containers is needed.
+# Both run as root. The container must be healthy, not run as root, and end in order. No container engine is needed.
 set -eu
 root=$1
 file=$2
@@ -54,7 +54,7 @@ take_steps() {
         "$file" >"$root/steps"
     while read -r step rest <&3; do
         case $step in
-        COPY) cp "$package" "$root${rest##* }" ;; # what the first stage made
+        COPY) cp "$package" "$root${rest##* }" ;; # the result of the first stage
         RUN) inside '' sh -euc "$rest" ;;
         ENV) environment="$environment $rest" ;;
         USER) user=$rest ;;
@@ -67,13 +67,13 @@ take_steps() {
     done 3<"$root/steps"
 }
 
-# A file of the image by its sum, which must be the sum of its bytes: the first that PLACE names in FILE.
+# Prints the path of the file that PLACE in FILE names first, by its checksum. Fails if its bytes have another checksum.
 blob() { # blob PLACE FILE
     sum=$(sed -n 's/.*"'"$1"'":[[{]*{*"mediaType":"[^"]*","digest":"sha256:\([0-9a-f]*\)".*/\1/p' "$2")
     [ "$(sha256sum <"$root/oci/blobs/sha256/$sum" | cut -d ' ' -f 1)" = "$sum" ] || fail "the image has no right $1"
     printf '%s\n' "$root/oci/blobs/sha256/$sum"
 }
-# As engines for containers do: what the layout names, the layer with the owners of its files, and devices.
+# Unpacks the image as container engines do: the files that the layout names, the layer with its owners, and devices.
 take_image() {
     rm -rf --one-file-system "$root"
     mkdir -p "$root/oci"

@@ -1,7 +1,8 @@
 #!/bin/sh
-# repository.sh ROOT DEB [ARCHITECTURE EMULATOR]: in the minimal Debian below ROOT (as root), `apt install talon` finds the package DEB in a
-# repository that config/apt.sh makes and signs, by a key of this test, and the package plays. ROOT keeps the package, and
-# keeps /srv/apt as a source of apt. Before, apt refuses a list that somebody changed, and the list of another key.
+# repository.sh ROOT DEB [ARCHITECTURE EMULATOR]: tests `apt install talon` in the minimal Debian below ROOT, as root.
+# config/apt.sh makes the repository from the package DEB, and signs it with a key of this test. The installed program
+# must play. apt must refuse a list that was changed, and one that another key signed. ROOT keeps the package, and
+# /srv/apt as a source of apt.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$1

@@ -33,7 +33,8 @@ environment() { # environment COMMAND...: runs it with the variables of the insi
         PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$@"
 }
 
-# What the package needs comes with it by apt; then a server. Nothing is started, and the package itself goes again.
+# Installs the package and all that it needs from a repository, then systemd and ngircd, and starts nothing. Then it
+# purges the package itself.
 mkdir "$root/talon"
 cp "$package" "$root/talon/talon.deb"
 cp "$here/inside.sh" "$here/player.sh" "$here/setup.sh" "$root/talon/"

@@ -12,7 +12,7 @@ export function land() {
   flights.clear();
 }
 
-/* A copy of `card` flies from a rectangle to an element, which is shown when it lands. */
+/* Lets `card` fly from a rectangle to an element. The element shows when the card lands. */
 export function fly(card, from, to, { ms, turn = 0, delay = 0 }) {
   if (calm() || from === null || to === null || document.hidden) return;
   const end = to.getBoundingClientRect();

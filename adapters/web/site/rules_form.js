@@ -14,7 +14,7 @@ export const SETS = {
   minion: () => tr("4 Mutated Minion wilds: the next player draws until it comes; to 500 points"),
 };
 
-/* Ready-made house rules: the switches that differ from the sheet, as in bot/text/preset.c. */
+/* Ready-made house rules: the switches that differ from the set's sheet, as in bot/text/preset.c. */
 export const PRESETS = {
   official: { words: () => tr("official"), about: () => tr("the rules of the printed sheet, nothing changed"), changes: {} },
   quick: { words: () => tr("quick"), about: () => tr("five cards each, and one round"), changes: { hand_size: "5" }, match: "round" },
