@@ -1,15 +1,17 @@
-/* make.mjs: makes the pictures of the README, each from a real run: `talon play` in a terminal (tmux), a phone that
- * watches a table of a real IRC server, and the picture that a channel of Discord shows of its table.
+/* make.mjs: makes the pictures of README and docs, each from a real run: `talon play` in a terminal (tmux), a seat of
+ * a table of a real IRC server as a phone shows it, and three messages of Discord: a table, a hand, the end of a round.
  *
- * `./dev pictures` calls it. Without TALON_JUDGE (a double of Discord) it leaves Discord's picture as it is. Without an
- * IRC server it leaves the phone's. */
+ * `./dev pictures [NAME...]` calls it; without names it makes all: terminal, phone, discord. Without TALON_JUDGE (a
+ * double of Discord) it leaves Discord's pictures as they are. Without an IRC server it leaves the phone's. */
 import { execFileSync, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { page as message } from './message.mjs';
 import { screen } from './screen.mjs';
+import { small } from './small.mjs';
 
 const { TALON_WEB, TALON_PROGRAM, TALON_JUDGE, TALON_PICTURES } = process.env;
 const { chromium } = createRequire(`${TALON_WEB}/package.json`)('playwright-core');
@@ -20,7 +22,11 @@ const browser = await chromium.launch({
   executablePath: process.env.TALON_CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],
 });
-const path = (name) => join(TALON_PICTURES, `${name}.png`);
+
+/* Keeps what a page, or a part of it, looks like. */
+async function keep(name, shown) {
+  writeFileSync(join(TALON_PICTURES, `${name}.png`), await small(browser, await shown.screenshot()));
+}
 
 async function until(what, test) {
   for (const end = Date.now() + PATIENCE; ; await sleep(50)) {
@@ -45,7 +51,7 @@ async function terminal() {
   await page.setContent(screen(tmux('capture-pane', '-p', '-e', '-N')));
   tmux('kill-server');
   rmSync(folder, { recursive: true, force: true });
-  await page.locator('pre').screenshot({ path: path('terminal') });
+  await keep('terminal', page.locator('pre'));
 }
 
 // ---- a phone -------------------------------------------------------------------
@@ -75,14 +81,29 @@ async function phone() {
     bob.say('!join');
     carol.say('!join');
     await alice.hears(/carol takes a seat|takes? a seat.*carol|alice, bob, carol/);
+    alice.say('!web');
+    const link = await until('the link to the seat', () => alice.whispers.map((text) => /http:\S+\/seat#\S+/.exec(text)?.[0]).find(Boolean));
+    const page = await (await browser.newContext(PHONE)).newPage();
+    await page.goto(link);
+    await page.locator('[data-do=sit]').click();
     for (const person of people) person.plays = true;
     alice.say('!start');
-    await until('some moves', () => people.reduce((sum, { moves }) => sum + moves, 0) > 9);
-    for (const person of people) person.plays = false;
-    const page = await (await browser.newContext(PHONE)).newPage();
-    await page.goto(`http://127.0.0.1:${port}/tables/1`);
-    await until('the table in the page', () => page.evaluate(() => document.querySelector('[data-seq] .card') !== null));
-    await page.screenshot({ path: path('phone') });
+    alice.plays = false; // she answers when the page has nothing to choose from
+    const parts = ['.hand .card', '.hand .playable'];
+    const chooses = () => page.evaluate((all) => all.map((part) => document.querySelectorAll(part).length), parts);
+    for (let moves = 0, rounds = 0; ; moves++) {
+      await until('a turn', () => {
+        const over = alice.heard.filter((text) => /wins the round/.test(text)).length;
+        if (over > rounds) alice.say('!start');
+        rounds = over;
+        return alice.asked;
+      });
+      await sleep(500); // until the page shows it at rest
+      const [cards, playable] = await chooses();
+      if (moves > 1 && cards > 4 && playable > 1) break;
+      alice.answer();
+    }
+    await keep('phone', page);
   } finally {
     daemon.kill('SIGTERM');
     await new Promise((done) => daemon.once('exit', done));
@@ -94,32 +115,53 @@ async function phone() {
 
 // ---- Discord -------------------------------------------------------------------
 
+/* Draws a message, and whatever it shows, as the daemon sent it. */
+async function drawn(judge, name, { id }) {
+  const page = await (await browser.newContext({ deviceScaleFactor: 4 / 3 })).newPage();
+  await page.setContent(message(judge.world, judge.world.messages.get(id)));
+  await keep(name, page.locator('article'));
+}
+
+/* A hand at its turn that shows something to choose from, and the table as it is then; undefined: not now. */
+async function choice(player) {
+  const { hand, board } = await player.look();
+  const cards = hand?.content.match(/\[[^\]]+\]\*?/g) ?? [];
+  const open = hand?.selects.find(({ placeholder }) => placeholder === player.words.play)?.options ?? [];
+  const turns = new RegExp(`→ \\*\\*${player.name}\\*\\*`).test(board?.content);
+  const moves = board?.content.split('\n').filter((line) => / → /.test(line)).length;
+  return turns && cards.length > 5 && open.length > 1 && moves > 2 && hand.files.length && board.files.length ? { hand, board } : undefined;
+}
+
 async function discord() {
-  if (!TALON_JUDGE) return console.error('pictures: no double of Discord here: that of its table stays as it is');
-  const { Judge } = await import('../judge/harness.mjs');
+  if (!TALON_JUDGE) return console.error('pictures: no double of Discord here: those of its table, hand and end stay as they are');
+  const { Judge, NO_LIMITS } = await import('../judge/harness.mjs');
   const { Table } = await import('../judge/players.mjs');
-  await Judge.run({ discord: { images: 'on' } }, async (judge) => {
+  await Judge.run({ discord: { images: 'on', emoji: 'on' }, limits: NO_LIMITS }, async (judge) => {
+    await until('the emoji of cards', () => /the emoji of cards are there/.test(judge.said()));
     const table = new Table(judge, ['alice', 'bob', 'carol']);
-    await table.open('classic');
+    const { opener } = table;
+    await opener.command('uno', { rules: 'classic' });
+    await table.join();
     await table.start();
-    let pictures = 0;
-    let last = null;
-    await table.playOn(async () => {
-      await until('a picture of the table', async () => {
-        const file = (await table.players[0].look()).boards.at(-1)?.files[0];
-        if (!file || file.sha1 === last) return pictures > 5;
-        last = file.sha1;
-        pictures++;
-        const { bytes } = judge.world.files.get(/attachments\/(\d+)/.exec(file.url)[1]);
-        writeFileSync(path('discord'), bytes);
-        return pictures > 5;
-      });
-    });
+    let chosen;
+    while (!(await table.over()) || chosen === undefined) {
+      if (await table.over()) await table.start('Rematch');
+      for (const player of table.players) {
+        if (player === opener && chosen === undefined && (chosen = await choice(opener))) {
+          await drawn(judge, 'discord', chosen.board);
+          await drawn(judge, 'discord-hand', chosen.hand);
+        }
+        await player.step();
+      }
+    }
+    await drawn(judge, 'discord-end', (await opener.look()).board);
   });
 }
 
 const makers = { terminal, phone, discord };
+const wanted = process.argv.slice(2);
 for (const [name, make] of Object.entries(makers)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
   await make();
   console.error(`pictures: ${name}`);
 }
