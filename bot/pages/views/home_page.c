@@ -18,7 +18,12 @@
 #include "bot/people/network.h"
 #include "bot/text/language.h"
 
-enum { TOP = 5 /* rows of the board */, TABLES = 8, NETWORKS = 3 /* named in one card */ };
+enum {
+    TOP = 5 /* rows of the board */,
+    TABLES = 8,
+    NETWORKS = 3 /* named in one card */,
+    OPENING_MAX = 16 /* characters of "!uno" */
+};
 
 struct home {
     struct host *host;
@@ -53,28 +58,46 @@ static void draw_fan(struct html *html, const struct page_frame *frame, const vo
         html_card_code(html, &rules, fan[i]);
 }
 
-/* As files the page names no network. */
-static void draw_people(struct html *html, const struct page_frame *frame, const void *arg)
+/* As files the page names no network, but says how to bring the bot to one. */
+static void draw_second(struct html *html, const struct page_frame *frame, const void *arg)
 {
     (void)arg;
-    if (!frame->files) {
-        TEMPLATE(html, frame, "<a class='act' href='{people}'>{words}</a>",
-                 {"people", .address = "#people"}, {"words", .say = N_("Play with people")});
-    }
+    TEMPLATE(
+        html, frame, "<a class='act' href='{below}'>{words}</a>",
+        {"below", .address = frame->files ? "#bring" : "#people"},
+        {"words", .say = frame->files ? N_("Bring it to your channel") : N_("Play with people")});
+}
+
+static const char gist[] = N_(
+    "Talon is a free bot for groups that chat on IRC or Discord. Say {uno}, and it opens a table "
+    "for a card game of the UNO family.");
+
+/* Writes `prefix` and the name of the command that opens a table. */
+static const char *opening(const char *prefix, char out[OPENING_MAX])
+{
+    snprintf(out, OPENING_MAX, "%suno", prefix);
+    return out;
+}
+
+static void draw_gist(struct html *html, const struct page_frame *frame, const void *arg)
+{
+    char uno[OPENING_MAX];
+    (void)arg;
+    HTML_PHRASE(html, tr(html->language, gist),
+                {.place = "uno", .text = opening(frame->prefix, uno), .element = "code"});
 }
 
 static void add_hero(struct html *html, const struct page_frame *frame,
                      const struct page_head *head)
 {
     TEMPLATE(html, frame,
-             "<div class='hero'><div><h1>{title}</h1><p class='lead'>{about}</p><p class='go'>"
-             "<a class='act key' href='{play}'>{now}</a>{with}</p></div>"
+             "<div class='hero'><div><h1>{title}</h1><p class='lead'>{gist}</p><p class='go'>"
+             "<a class='act key' href='{play}'>{now}</a>{second}</p></div>"
              "<div class='felt-art' id='art' aria-hidden='true'>"
              "{ring}<div class='fan'>{fan}</div></div></div>",
-             {"title", .text = head->title}, {"about", .text = head->about},
-             {"play", .path = "/play"}, {"now", .say = N_("Play now against computers")},
-             {"with", .draw = draw_people}, {"ring", .draw = draw_ring, .arg = "green"},
-             {"fan", .draw = draw_fan});
+             {"title", .text = head->title}, {"gist", .draw = draw_gist}, {"play", .path = "/play"},
+             {"now", .say = N_("Play now against computers")}, {"second", .draw = draw_second},
+             {"ring", .draw = draw_ring, .arg = "green"}, {"fan", .draw = draw_fan});
 }
 
 /* -- where people play -- */
@@ -165,13 +188,14 @@ static void add_buttons(struct html *html, const struct page_frame *frame, const
 static void add_networks(struct html *html, const struct page_frame *frame, const struct home *home,
                          bool servers, const char *name, const char *words)
 {
-    char uno[16];
+    char uno[OPENING_MAX];
     if (network_of_kind(home, servers, 0) == NULL)
         return;
     begin_way(html, frame, servers ? "blue" : "red", name);
-    snprintf(uno, sizeof(uno), "%suno", servers ? "/" : frame->prefix);
     html_open(html, "p");
-    HTML_PHRASE(html, tr(html->language, words), {.place = "uno", .text = uno, .element = "code"});
+    HTML_PHRASE(
+        html, tr(html->language, words),
+        {.place = "uno", .text = opening(servers ? "/" : frame->prefix, uno), .element = "code"});
     html_close(html);
     add_places(html, frame, home, servers);
     add_buttons(html, frame, home, servers);
@@ -265,6 +289,65 @@ static void add_bringing(struct html *html, const struct home *home)
     html_close(html);
 }
 
+/* -- for readers of a folder of pages, who may never have seen the bot -- */
+
+/* A sentence with the place of one command. */
+struct step {
+    const char *words, *place;
+    const char *command, *arguments; /* typed to the bot, behind its prefix */
+    const char *shell;               /* typed in a terminal instead; NULL: `command` */
+};
+
+static void add_step(struct html *html, const struct page_frame *frame, const struct step *step)
+{
+    char typed[48];
+    snprintf(typed, sizeof(typed), "%s%s%s", frame->prefix,
+             step->shell != NULL ? "" : tr(html->language, step->command), step->arguments);
+    html_open(html, "li");
+    html_open(html, "p");
+    HTML_PHRASE(html, tr(html->language, step->words),
+                {.place = step->place,
+                 .text = step->shell != NULL ? step->shell : typed,
+                 .element = "code"});
+    html_close(html);
+    html_close(html);
+}
+
+enum { STEPS = 3 };
+
+static void add_steps(struct html *html, const struct page_frame *frame, const char *id,
+                      const char *heading, const struct step steps[STEPS])
+{
+    site_section(html, id, heading);
+    html_open_class(html, "ol", "steps");
+    for (unsigned i = 0; i < STEPS; i++)
+        add_step(html, frame, &steps[i]);
+    html_close(html);
+    html_close(html);
+}
+
+static void add_first_steps(struct html *html, const struct page_frame *frame)
+{
+    static const struct step play[STEPS] = {
+        {N_("Say {uno} in a channel. Others join, and computer players fill the empty seats."),
+         "uno", "uno", "", NULL},
+        {N_("Say {start}. Everybody gets seven cards, and only you see yours."), "start", "start",
+         "", NULL},
+        {N_("At your turn say {play}, or press a card. The first player without cards wins."),
+         "play", "play", " r7", NULL},
+    };
+    static const struct step bring[STEPS] = {
+        {N_("Install Talon on a machine that stays on: {install}."), "install", "", "",
+         "sudo apt install ./talon_*.deb"},
+        {N_("Run {setup}. It asks for IRC or Discord, checks each answer, and names the command "
+            "that starts the bot."),
+         "setup", "", "", "sudo talon setup"},
+        {N_("Say {uno} in your channel."), "uno", "uno", "", NULL},
+    };
+    add_steps(html, frame, "how", N_("How to play"), play);
+    add_steps(html, frame, "bring", N_("In your own channel"), bring);
+}
+
 /* -- what it is -- */
 
 static const struct {
@@ -307,10 +390,12 @@ static void show_home(struct page_job *job, unsigned status, struct cJSON *board
 {
     struct html html;
     struct page_frame frame;
+    char uno[OPENING_MAX];
+    char about[PARTS_WORDS];
     struct page_head head = {
         .title = tr(job->language, N_("Cards where you already talk")),
-        .about = tr(job->language, N_("Talon deals rounds of UNO in chat channels: six sets of "
-                                      "rules, hands in private, scores that last.")),
+        .about = parts_phrase(job->language, gist, "uno", opening(job->host->options.prefix, uno),
+                              about),
         .script = "home.js",
         .style = "boards.css",
     };
@@ -324,7 +409,9 @@ static void show_home(struct page_job *job, unsigned status, struct cJSON *board
     html_init(&html, job->language);
     frame_begin(&html, &frame, &head);
     add_hero(&html, &frame, &head);
-    if (!frame.files)
+    if (frame.files)
+        add_first_steps(&html, &frame);
+    else
         add_ways(&html, &frame, &home);
     tables_list(&html, &frame, home.tables, NULL, NULL, TABLES);
     add_board(&html, &frame, home.board);
