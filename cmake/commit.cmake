@@ -1,8 +1,9 @@
-# Writes OUT, the source of base/version.h: VERSION and the commit that SOURCE is at.
+# Writes OUT, the source of base/version.h, with VERSION and the commit of SOURCE.
 #     cmake -D SOURCE=... -D VERSION=... -D OUT=... -P commit.cmake
 #
-# In a work tree of git, git names the commit; "+changes" follows if the sources differ from it. Elsewhere commit.txt
-# beside this file names it: `git archive` writes it. Without either, the build warns, and the program says so.
+# In a git work tree git names the commit, and "+changes" follows if the sources differ from it. Elsewhere commit.txt
+# beside this file names it: `git archive` writes that file. Without either, the build warns, and the program says that
+# the commit is not known.
 set(program CMakeLists.txt cmake adapters base bot config/locale engine storage)
 
 # Reads git's answer, even in a tree of another owner (root may install what a user cloned). The build runs files of

@@ -1,6 +1,6 @@
-# Takes comments, indentation and empty lines out of the site's scripts and style sheets, which are served without them:
-# awk -f strip.awk FILE. A comment begins on a line of its own and ends a line, or follows " // ". Texts over several
-# lines (`...`) are not known here: the site has none.
+# strip.awk FILE: takes comments, indentation and empty lines out of the site's scripts and style sheets, before they
+# become part of the program. A comment must begin on a line of its own and end a line, or follow " // ". Texts over
+# several lines (`...`) are not allowed, and the site has none.
 comment { if (/\*\/[ \t]*$/) comment = 0; next }
 /^[ \t]*\/\*/ { if (!/\*\/[ \t]*$/) comment = 1; next }
 {

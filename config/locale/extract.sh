@@ -21,5 +21,5 @@ done | sort |
     xgettext --files-from=- --language=JavaScript --from-code=UTF-8 --keyword= --keyword=tr:1 --keyword=trn:1,2 \
         --no-location --sort-output ${join:+"$join"} --output="$out"
 [ -s "$out" ] || { echo 'no texts found in the sources' >&2; exit 1; }
-# No dates: a catalogue changes when its texts do.
+# Drop dates, so that a catalogue changes only when its texts do.
 sed -i '/^"POT-Creation-Date:/d; /^"Report-Msgid-Bugs-To:/d' "$out"

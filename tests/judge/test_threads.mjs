@@ -26,7 +26,7 @@ async function open(judge, { threads = 1 } = {}) {
   const thread = await until('a thread', () => threadsOf(judge)[threads - 1]);
   move(table, thread.id);
   await boardIn(judge, thread.id); // earlier the bot does not know which table the thread belongs to
-  await table.opener.command('set', { name: 'proofs', value: 'text' }); // rounds are told apart by their secrets
+  await table.opener.command('set', { name: 'proofs', value: 'text' }); // checkScores() tells rounds apart by their proofs
   await table.join();
   return { table, thread };
 }
@@ -91,7 +91,8 @@ describe('threads', { concurrency: 3 }, () => {
       await table.playOn(() => table.moves(6));
       deny(thread, MAY_WRITE);
       await table.opener.command('table');
-      // The answer to the command that opened the table has no buttons. The reminder of a turn brings the table at the latest.
+      // The channel already has the answer to the command that opened the table, but without buttons. The table itself
+      // comes with the reminder of a turn at the latest.
       await boardIn(judge, 'games', 90000);
       move(table, 'games');
       await table.play();

@@ -1,7 +1,7 @@
-# prose.awk PAGE...: the sentences of Markdown pages. Names the shapes that plain English does without, and says of each
-# page how long its sentences are: median 18 words at most, and at most 8 % of them over 35.
-# Left out: headings, code, tables, HTML, the targets of links. A piece of code inside a sentence is one word.
-# "allow: SHAPE" in an HTML comment on the line before a paragraph lets that paragraph keep a shape.
+# prose.awk PAGE...: checks the sentences of Markdown pages. It names the shapes that plain English does without. Of
+# each page it prints how long the sentences are: the median may be 18 words, and at most 8 % may have over 35.
+# Headings, code, tables, HTML and the targets of links are left out. Code inside a sentence counts as one word.
+# "allow: SHAPE" in an HTML comment on the line before a paragraph allows that shape in the paragraph.
 
 function fault(where, what) { print where ": " what; bad = 1 }
 
@@ -31,7 +31,7 @@ BEGIN {
     shape(" for good[ ,.]", "\"for ever\", \"permanently\"")
 }
 
-# "by root alone", but not "play alone" or "leave it alone"
+# true for "by root alone", but not for "play alone" or "leave it alone"
 function only_alone(text,   at, before) {
     while ((at = match(text, / alone[ ,.;:]/)) > 0) {
         before = substr(text, 1, at - 1)
@@ -115,7 +115,7 @@ fenced { next }
 /^ *<!--/ { block(); html = !/-->/; next }
 html { html = !/-->/; next }
 /^[ \t]*$/ { block(); blank = 1; next }
-/^    / && blank && !list { next } # indented code; the lines below it are not blank, and come here again
+/^    / && blank && !list { next } # indented code; the next line of it comes here again, because `blank` stays set
 /^(#|\||<|---)/ { block(); list = 0; next }
 /^ *([-*]|[0-9]+\.) / { block(); list = 1; blank = 0; block_line = FNR; gathered = $0; sub(/^ *([-*]|[0-9]+\.) +/, "", gathered); next }
 {

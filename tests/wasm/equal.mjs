@@ -50,7 +50,7 @@ const flip = (digit) => (digit === "0" ? "1" : "0");
 function forge(round) {
   const { record, hashes } = round;
   const secret = flip(record.secret[0]) + record.secret.slice(1);
-  assert.notEqual(engine.prove(recordText(record)).verdict, "proven"); // without the channel's log
+  assert.notEqual(engine.prove(recordText(record)).verdict, "proven"); // nothing is proven without the log of the channel
   const differs = (forged) => {
     try {
       replay(engine, forged);

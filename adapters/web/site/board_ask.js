@@ -10,7 +10,7 @@ export const WORDS = () => tr("By the power of Grayskull, I have the power!");
 /* Shows the key of a colour, unless it is the letter on the colour. */
 const keyHint = (key, letter) => (key === letter.toLowerCase() ? null : element("kbd", { "aria-hidden": "true" }, key.toUpperCase()));
 
-/* Shows the colours two by two, each with the number of cards of it in the hand. */
+/* Shows the colours in two columns, each with the number of its cards in the hand. */
 function pad({ options, held, answer, title }) {
   const keys = colourKeys(options);
   return element("div", { class: "pad", role: "group", "aria-label": title },

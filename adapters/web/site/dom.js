@@ -1,6 +1,6 @@
 /* dom.js: makes elements without parsing markup, which the pages' policy (Trusted Types) forbids. */
 
-/* element("button", {type: "button", "data-card": "R5", onclick: f}, "text", child, null...) */
+/* Makes an element: element("button", {type: "button", "data-card": "R5", onclick: f}, "text", child, null...) */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -43,5 +43,5 @@ export function useStyle(name, media = null) {
     document.head.append(element("link", { rel: "stylesheet", href, media, onload: resolve, onerror: resolve })));
 }
 
-/* Moves the focus. The page stays where its reader has scrolled to. */
+/* Moves the focus without scrolling the page. */
 export const focusOn = (target) => target?.focus({ preventScroll: true });

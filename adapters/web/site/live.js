@@ -1,5 +1,5 @@
-/* live.js: the page /tables/ID: a table as everybody at it sees it, while people play. The page holds the state from
- * when it was made (bot/pages/views/watch_page.c). After that the server sends the whole document of the table
+/* live.js: the page /tables/ID: shows a table while people play, as everybody at it sees it. The page holds the state
+ * from when it was made (bot/pages/views/watch_page.c). After that the server sends the whole document of the table
  * (/api/1/tables/ID) at each change. */
 import { loadArt } from "./art.js";
 import { Board } from "./board.js";
@@ -57,7 +57,7 @@ class LivePage {
     return true;
   }
 
-  /* If another site shows this page in a frame, the mark links to the page itself. */
+  /* If another site shows this page in a frame, Talon's logo opens the page without it. */
   #embed() {
     const whole = document.querySelector(".embedded h1 a");
     const mark = this.board.top.element.querySelector(".mark");

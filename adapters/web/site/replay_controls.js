@@ -1,5 +1,5 @@
-/* replay_controls.js: the controls under the table of a replay: a strip of its moves, each in the colour in force after
- * it, and the buttons of a video player. */
+/* replay_controls.js: the controls under the table of a replay: a strip that shows the colour in force after each move,
+ * and the buttons of a video player. */
 import { drawn, element } from "./dom.js";
 import { say, tr } from "./words.js";
 

@@ -1,18 +1,18 @@
 /* seat_line.js: the connection of a seat's page: a WebSocket that connects again by itself. It reports a lost
- * connection only if that takes long. Each message has the whole document of the seat, so a gap loses nothing. */
+ * connection only if the first try to connect again fails. Each message has the whole document of the seat, so a gap
+ * loses nothing. */
 const FIRST_WAIT = 500, LONGEST_WAIT = 20000; // milliseconds
 const PATIENCE = 8000; // milliseconds without an answer after which a connection counts as dead
 const MEANT = 3 * PATIENCE; // milliseconds during which words for a dead connection are sent again
 const ASLEEP = 10000; // milliseconds; a page hidden for longer opens a new connection
 
-/* Returns the state of the table as text to compare. Leaves out the time, and what begins anew when the server
- * restarts. */
+/* Returns the state of the table as text to compare, without the time and what a restart of the server resets. */
 const standing = (seat) =>
   JSON.stringify({ ...seat, seq: null, table: { ...seat.table, seq: null, clock: seat.table.clock.paused, lines: null, moves: null, end: null } });
 
 export class SeatLine {
-  /* `heard(frame)` gets each message. `state(is)` gets "open", "lost" (for longer than a moment) or "none" (this
-   * browser has no seat). */
+  /* `heard(frame)` gets each message. `state(is)` gets "open", "lost" (the first try failed) or "none" (no seat
+   * here). */
   constructor(address, { heard, state }) {
     Object.assign(this, { heard, state, pressed: null, at: "" });
     this.address = new URL(address, location.href);
@@ -64,9 +64,9 @@ export class SeatLine {
     if (this.pressed?.by === null && this.#meant(PATIENCE)) this.#send();
   }
 
-  /* The first message on the connection that carried our words counts as their answer. If it comes on a later
-   * connection and the table has not changed since the press, the server did not hear the words, and we send them
-   * again. They carry the stamp of this document if they had none. */
+  /* The first message after our words answers them if it comes on the same connection. On a new connection it shows
+   * whether the server heard them: if the table is as it was at the press, it did not. Then we send the words again,
+   * with the stamp of this message if they had none. */
   #told(frame) {
     if (frame.type === "seat") this.at = standing(frame);
     if (!this.pressed?.by) return;

@@ -22,7 +22,7 @@ async function fetched(event, kept) {
   return answer;
 }
 
-/* Answers with the newest file or page, or without a network with the stored one. */
+/* Answers with the newest file or page. Without a network, answers with the stored one. */
 async function newest(event) {
   const kept = await caches.open(KEPT);
   try {
@@ -34,7 +34,7 @@ async function newest(event) {
   }
 }
 
-/* Answers with the stored file if there is one, because its address names its content. */
+/* Answers with the stored file if there is one: its address has a hash of its content. */
 async function named(event) {
   const kept = await caches.open(KEPT);
   return (await kept.match(event.request)) ?? fetched(event, kept);
