@@ -47,7 +47,8 @@ enum { SHOWN_CODE = 5 }; /* bytes, NUL included */
  * its tint. `face_length` 0: the span is no card but the name of a colour. */
 struct shown_card {
     uint8_t sign;        /* enum sign */
-    uint8_t flex;        /* enum tint of its flex side; TINT_WILD: without colour, or none */
+    uint8_t flex;        /* enum tint of its flex side; TINT_WILD: it has no colour, or there is no
+                          * flex side */
     uint8_t face;        /* byte offset in the label of the number or symbol on the card */
     uint8_t face_length; /* bytes of it */
     uint8_t letters;     /* of a colour's name: how many of its first bytes cards show */
@@ -95,7 +96,8 @@ enum control_kind {
     CONTROL_MENU,   /* a menu with the name `label`; its choices follow */
     CONTROL_CHOICE, /* a choice of the menu before it: says `words` */
     CONTROL_WORDS,  /* a button that opens a field for free words with the title `words` */
-    CONTROL_BOXES   /* of a form: boxes with the name `label`; its choices follow, any of them */
+    CONTROL_BOXES   /* in a form: boxes with the name `label`; any number of the choices that follow
+                     * may be ticked */
 };
 
 /* Bytes, NUL included. */
@@ -177,8 +179,8 @@ struct ending {
 /* Where a board appears when it is shown again. */
 enum board_way {
     BOARD_AS_SET, /* as the network's configuration says */
-    BOARD_MOVES,  /* it becomes a new message when somebody has to be called */
-    BOARD_STAYS   /* the same message is edited for ever, and nobody is alerted */
+    BOARD_MOVES,  /* the board becomes a new message when somebody has to be called */
+    BOARD_STAYS   /* the board stays the same message, which is edited for ever and alerts nobody */
 };
 
 /* Bytes, NUL included. */

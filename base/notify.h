@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define NOTIFY_READY    "READY=1"    /* started, or reloaded: work is done */
+#define NOTIFY_READY    "READY=1"    /* the start, or the reload, is over */
 #define NOTIFY_STOPPING "STOPPING=1" /* on its way out */
 #define NOTIFY_WATCHDOG "WATCHDOG=1" /* the loop still turns: send this only from the loop */
 
