@@ -131,6 +131,6 @@ void match_remove_seat(struct match *match, unsigned seat)
         return;
     if (match->dealer > seat)
         match->dealer--;
-    else if (match->dealer == match->players) /* the dealer is gone, and sat last */
+    else if (match->dealer == match->players) /* the dealer left, and had the last seat */
         match->dealer = 0;
 }

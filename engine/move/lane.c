@@ -18,7 +18,8 @@ static struct lane lane_of(const struct rules *rules, const struct card *card)
                         .named = 1u << COLOUR_NONE,
                         .turns = 1,
                         .steps = {1, 1}};
-    bool own = card->flip; /* a set or a house rule changes it: not for the lane */
+    bool own = card->flip; /* a set or a house rule changes this kind, so the lane leaves it to the
+                            * steps */
     switch (card->kind) {
     case KIND_NUMBER: /* HR-4 */
         own |= value[SWITCH_SEVEN_ZERO] != 0 && (card->value == 0 || card->value == 7);
@@ -136,7 +137,9 @@ static inline void lay_card(const struct rules *rules, struct game *game,
     game->discard[game->discard_count++] = (uint8_t)card;
     game->top_face = action->face;
     game->colour =
-        rules->lane[action->face].colour | action->colour; /* one of the two is COLOUR_NONE */
+        rules->lane[action->face].colour | action->colour; /* a card without a colour names one, so
+                                                            * one of the two is always
+                                                            * COLOUR_NONE */
     /* play_fits() has checked that a UNO call with the card is in time. */
     game->exposed = 0;
     bool silent = (--game->hand_count[seat] == 1) >

@@ -66,7 +66,8 @@ static unsigned propose_hand(struct guess *guess, unsigned seat, struct chance *
 {
     uint8_t may[COLOUR_COUNT];
     uint8_t *rest = guess->rest;
-    unsigned left = guess->rest_count, open = left; /* the first `open` may still be drawn */
+    unsigned left = guess->rest_count, open = left; /* the first `open` cards of the rest may still
+                                                     * be drawn */
     memset(may, DECK_MAX, sizeof(may));
     if (guess->memory != NULL)
         memcpy(may, guess->memory->may[seat], sizeof(may));

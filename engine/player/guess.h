@@ -17,7 +17,7 @@ struct guess {
     struct game game;            /* a game with all that the view shows, and the hands of the latest
                                   * guess */
     bool dealt;
-    uint8_t rest[DECK_MAX]; /* cards in no hand of that guess, in any order */
+    uint8_t rest[DECK_MAX]; /* cards that are in no hand of the latest guess, in any order */
     uint8_t rest_count;
     uint32_t nodes; /* how many moves memory_weight() has examined */
 };

@@ -16,7 +16,7 @@ const struct player_impl *player_at(unsigned n)
 const struct player_impl *player_find(const char *name)
 {
     const struct player_impl *impl;
-    if (strcmp(name, "greedy") == 0) /* the name that rounds were stored with before */
+    if (strcmp(name, "greedy") == 0) /* older rounds were stored with this name */
         return &player_normal;
     for (unsigned n = 0; (impl = player_at(n)) != NULL; n++) {
         if (strcmp(impl->name, name) == 0)
