@@ -117,12 +117,13 @@ struct store_lease_row {
     char process[40];               /* id of that process, random at each start */
     bool ours;
     int64_t epoch;
-    int64_t held, left; /* milliseconds since it was taken, and until another may take it */
+    int64_t held, left; /* milliseconds since the lease was taken, and until another process may
+                         * take it */
     int64_t renewed; /* milliseconds since its holder renewed it; right only if both processes have
                         the same lease life */
     int member;   /* index of its holder in the list of members; -1: nobody holds it, or the holder
                    * is not listed */
-    int heir;     /* the member to whom it was given; -1: to none */
+    int heir;     /* index of the member to whom the lease was handed; -1: to none */
     bool by_hand; /* an operator gave it to its holder */
     uint64_t takers; /* the members to whom it may be handed over: bit N is member N */
 };
@@ -132,7 +133,7 @@ struct store_member_row {
     char process[40];
     bool ours, shares, leaves; /* store_lease_terms.shares, store_lease_leave() */
     unsigned room;             /* store_lease_terms.room */
-    unsigned had;              /* leases that it has, or that were given to it */
+    unsigned had;              /* number of leases that it has, or that were handed to it */
 };
 /* Leases sorted by name, STORE_LEASES_MAX at most. Members in the order in which they entered,
  * STORE_MEMBERS_MAX at most; none if the store is not shared. */

@@ -23,8 +23,8 @@ struct lease {
         told; /* the state that the owner was told; LEASE_WANTED: it was told nothing yet */
     int64_t epoch;
     uint64_t since; /* lease_clock() when we got the lease */
-    uint64_t given; /* when a process gave it back with `told` (store_lease_give(), lease_clock());
-                       0: none did */
+    uint64_t given; /* lease_clock() when a process gave the lease back with `told`
+                     * (store_lease_give()); 0: none did */
     /* For who takes them: */
     bool free, taken, ours;       /* as the database's table `lease` said when it was last read */
     uint64_t free_since;          /* 0: it is not */
@@ -52,7 +52,8 @@ struct leases {
     unsigned room;
     char *welcomes;        /* owned; NULL: none */
     uint64_t gave;         /* the newest batch that gives a lease back; 0: there was none */
-    struct batch *changes; /* settings that other processes changed, to be told; NULL: none ... */
+    struct batch *changes; /* settings that other processes changed, and that the owner must be told
+                            * of; NULL: none ... */
     uint64_t changes_read; /* ... `sets` when they were read */
     uint64_t sets;         /* counts the settings that this process has set ... */
     uint64_t set_batch;    /* ... and the batch with the newest of them */

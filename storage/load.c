@@ -10,7 +10,7 @@
 
 /* The rows of a network, kept from reading them until all are passed to the caller. */
 struct loading {
-    struct post post; /* first: a cast finds it */
+    struct post post; /* first member, so that a cast finds this struct */
     struct loading *next;
     struct store *store;
     const struct store_network_rows *rows;

@@ -87,7 +87,8 @@ static void come_back(struct owner *owner)
 
 struct way {
     struct owner *owner;
-    char rest[PATH_MAX_BYTES]; /* the rest of the path, from `fd` on */
+    char rest[PATH_MAX_BYTES]; /* the part of the path that is still to be opened, relative to
+                                * `fd` */
     int fd;
     unsigned links;
 };

@@ -21,10 +21,10 @@ struct rating rating_new(void)
 /* Sums over all seats. */
 struct rating_field {
     double strength[RATING_SEATS_MAX]; /* exp(mu / c) */
-    double behind[RATING_SEATS_MAX];   /* of each seat: the sum of the strengths of all seats at its
-                                          place or behind it */
-    double
-        tied[RATING_SEATS_MAX]; /* of each seat: how many seats are at its place, itself included */
+    double behind[RATING_SEATS_MAX];   /* for each seat: the sum of the strengths of all seats at
+                                        * its place or behind it */
+    double tied[RATING_SEATS_MAX];     /* for each seat: how many seats are at its place, itself
+                                        * included */
     double c;
 };
 

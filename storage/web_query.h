@@ -122,7 +122,7 @@ struct store_played {
     char outcome[STORE_SET_MAX];
     bool counts;
     bool kept;         /* its setup and its moves are kept */
-    const char *setup; /* the host's text; "" if it is not kept */
+    const char *setup; /* the setup, in the host's text; "" if it is not kept */
     unsigned result_count;
     struct store_seat_result results[STORE_SEATS_MAX];
 };
@@ -138,7 +138,7 @@ struct store_replay {
     uint32_t rules_version;
     uint8_t secret[STORE_SECRET_SIZE];
     uint64_t deal_hash;
-    const char *actions; /* each with a line end; "" if they are not kept */
+    const char *actions; /* the actions, each with a line end; "" if they are not kept */
 };
 typedef void store_replay_fn(void *arg, bool ok, bool found, const struct store_replay *replay);
 void store_ask_replay(struct store *store, int64_t round, store_replay_fn *done, void *arg);
@@ -148,8 +148,8 @@ void store_ask_replay(struct store *store, int64_t round, store_replay_fn *done,
 struct store_channel {
     int64_t id; /* ids rise in the order in which channels had their first round */
     char network[STORE_NAME_MAX], channel[STORE_ACCOUNT_MAX];
-    unsigned people, rounds; /* people on its board of all time; rounds that ended; STORE_COUNT_MAX:
-                                that many or more */
+    unsigned people, rounds; /* people on the channel's board of all time, and rounds that ended;
+                              * STORE_COUNT_MAX: that many or more */
     int64_t last_at;         /* when the last round ended; 0: none is kept */
 };
 typedef void store_channels_fn(void *arg, bool ok, const struct store_channel *channels,

@@ -28,7 +28,7 @@ struct round_reader {
     struct sqlite_conn conn;
     struct sql_stmt *round;
     sqlite3_stmt *result;
-    struct journal_rows rows; /* read at the first round that runs */
+    struct journal_rows rows; /* rows of the journal, read when the first running round is proven */
     sqlite3_stmt *row;        /* for journal_rows_read(); NULL: not yet */
     int64_t id;
     struct fault *why;

@@ -11,10 +11,11 @@ struct store_proof {
     int64_t ended_at; /* 0: it runs */
     const char *outcome;
     bool counts;                        /* for the boards */
-    const struct store_action *actions; /* from rows or the archive; `round` and `hash` are set */
+    const struct store_action *actions; /* actions, from rows or from the archive; `round` and
+                                         * `hash` are set */
     unsigned action_count;
     const struct store_result
-        *results; /* by seat; in `who` only network, account and `verified` are set */
+        *results; /* results by seat; in `who` only network, account and `verified` are set */
     unsigned result_count;
 };
 /* Reads one round and calls back with it. STORE_FAILED: there is no such round, or its replay was

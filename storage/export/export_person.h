@@ -44,7 +44,7 @@ struct store_person_texts {
 
 struct store_export_person {
     FILE *out;
-    const char *network, *account; /* an account, or else a nick */
+    const char *network, *account; /* the account of the person, or else their nick */
     const struct store_person_texts *texts;
     int64_t lines; /* set: lines written */
 };

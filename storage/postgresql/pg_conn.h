@@ -67,7 +67,7 @@ struct pg_conn {
     unsigned
         timeouts; /* connections that timed out; each makes the next connect begin one host later */
     unsigned hosts;   /* that the address names */
-    uint64_t flights; /* how often it has waited for answers: the round trips */
+    uint64_t flights; /* how often it has waited for answers, which is the number of round trips */
     int wake[2];
     bool failed; /* nothing more is sent until ROLLBACK */
     enum pg_outcome outcome;

@@ -63,7 +63,7 @@ struct keeper {
     const char *process; /* its id */
     unsigned life, renew;
     bool alone, runs, lost;
-    bool leaves;         /* store_lease_leave(), as the table `member` has it */
+    bool leaves;         /* what the table `member` says of store_lease_leave() */
     uint64_t began;      /* lease_clock() */
     unsigned session;    /* the session of `conn` in which it last renewed; 0: none ... */
     uint64_t heard;      /* ... and the time since which the server has always answered in time */

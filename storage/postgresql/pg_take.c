@@ -269,8 +269,8 @@ static bool take_chosen(struct keeper *keeper, unsigned *had)
         (taken > 0 && !give_divided(keeper)))
         return false;
     *had = note_had(keeper);
-    if (*had <
-        taken) /* some are no longer wanted: the next keeper_check(), now due, gives them back */
+    if (*had < taken) /* some leases are no longer wanted: the next keeper_check(), now due, gives
+                       * them back */
         keeper->checked = 0;
     return true;
 }

@@ -10,7 +10,7 @@
 #include "storage/archive.h"
 
 struct packs {
-    struct pack *first; /* a hash by round; NULL: empty */
+    struct pack *first; /* the hash table of packs, by round; NULL: there are none */
 };
 
 /* A round begins: from now on it has a pack, without actions. If memory is out it gets none. */

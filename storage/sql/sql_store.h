@@ -34,7 +34,7 @@ struct sql_actions {
 struct changed_people {
     unsigned count, room;
     int64_t *persons;
-    bool made;    /* identities were made: one that was not found early may exist now */
+    bool made;    /* identities were made, so one that an early query did not find may exist now */
     bool unknown; /* memory was out */
 };
 
@@ -95,13 +95,14 @@ struct sql_store {
     atomic_bool interrupted; /* set: questions end as soon as they can */
     struct sql *writer, *reader;
     struct sql_stmt *write[WRITE_STMTS], *read[READ_STMTS], *web[WEB_STMTS];
-    struct rater rater;       /* the writer's */
-    struct recorder recorder; /* the writer's */
-    struct archive archive;   /* the writer's: a round that is read back */
-    struct packs packs;       /* the writer's */
-    struct fold fold;         /* the writer's */
-    bool unreadable;          /* the last question failed, and the log says why; the reader's */
-    bool contradicts;         /* the rows to be written are there already */
+    struct rater rater;            /* the writer's */
+    struct recorder recorder;      /* the writer's */
+    struct archive archive;        /* a round that the writer reads back */
+    struct packs packs;            /* the writer's */
+    struct fold fold;              /* the writer's */
+    bool unreadable;               /* set by the reader: the last question failed, and the log says
+                                    * why */
+    bool contradicts;              /* the rows to be written are there already */
     struct changed_people changed; /* the writer's */
     bool empties_log;              /* writer: empty the log after this transaction */
     uint64_t
