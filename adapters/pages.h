@@ -32,7 +32,7 @@ struct page_request {
 
 /* A document. */
 struct page {
-    unsigned status;  /* of HTTP: 200; 301, whose body is the path to go to; 400; 404; 503 */
+    unsigned status;  /* status of HTTP: 200; 301, whose body is the path to go to; 400; 404; 503 */
     const char *type; /* "application/json", "text/html; charset=utf-8" */
     const char *body;
     size_t length;               /* of the body */

@@ -14,9 +14,9 @@
 enum {
     ASK_MIN = 1000, /* ms until we ask Discord again for its gateway's address; doubles */
     ASK_DOUBLINGS = 6,
-    STOP_PATIENCE = 1500, /* ms to send what still waits */
-    SHARED_PATIENCE = 400 /* ms for that if another process waits to take over: it will show the
-                             tables again */
+    STOP_PATIENCE = 1500, /* ms in which we send what still waits */
+    SHARED_PATIENCE = 400 /* ms for the same, if another process waits to take over: that one will
+                           * show the tables again */
 };
 
 static struct discord *discord_of(struct adapter *adapter)

@@ -161,7 +161,7 @@ static size_t copy_address(struct files *files, char *out, const char *value, si
     char href[NAME_SIZE], shorter[NAME_SIZE];
     memcpy(out, value, length);
     if (*value != '.')
-        return length; /* elsewhere, or in the same page */
+        return length; /* the link leads elsewhere, or into the same page */
     snprintf(href, sizeof(href), "%.*s", (int)length, value);
     follow_link(files, href);
     if (length >= NAME_SIZE || !name_shorten(href, shorter))

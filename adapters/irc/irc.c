@@ -24,7 +24,7 @@ struct irc {
     struct options options;
     struct uplink bot;
     struct helper_links helpers;
-    bool ended; /* the bot's own connection, after irc_stop() */
+    bool ended; /* the bot's own connection has ended, after irc_stop() */
 };
 
 static struct irc *irc_of(struct adapter *adapter)

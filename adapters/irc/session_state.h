@@ -92,8 +92,8 @@ struct session {
     bool watching; /* MONITOR tells when the wanted nick is free */
 
     /* caps.c */
-    unsigned caps;        /* enum capability: granted by the server */
-    unsigned caps_listed; /* offered in the lines of CAP LS so far */
+    unsigned caps;        /* bits of enum capability: those that the server has granted */
+    unsigned caps_listed; /* those that the lines of CAP LS have offered so far */
     unsigned caps_asked;  /* REQs without an answer */
     bool caps_listing;    /* CAP LS has no answer yet */
     bool caps_ended;

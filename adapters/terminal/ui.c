@@ -89,7 +89,7 @@ static void choose_card(struct ui *ui, const char *before)
         }
     }
     unsigned same = HELD_MAX;
-    unsigned open = HELD_MAX; /* the first that can be played */
+    unsigned open = HELD_MAX; /* the first card that can be played */
     for (unsigned i = model->held; i-- > 0;) {
         if (strcmp(model->cards[i].label, before) == 0)
             same = i;

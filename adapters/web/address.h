@@ -14,7 +14,8 @@
 enum { ADDRESS_BYTES = 16, ADDRESS_TEXT = 46, ADDRESS_NAME = 2 * ADDRESS_BYTES + 1 };
 
 struct address {
-    bool local;                   /* of a UNIX socket: there are no bytes */
+    bool local;                   /* the client of a UNIX socket, which has no bytes of an
+                                   * address */
     uint8_t bytes[ADDRESS_BYTES]; /* IPv4 as ::ffff:192.0.2.1 */
 };
 

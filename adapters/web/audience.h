@@ -23,7 +23,7 @@ enum {
 
 struct audience_setup {
     struct adapter *adapter;
-    uint32_t (*number)(void *arg); /* returns a number for a request that no other request has */
+    uint32_t (*number)(void *arg); /* returns a number for a request; no other request has it */
     void *arg;
 };
 

@@ -18,16 +18,17 @@ struct file_marks {
 
 /* One look at the files. Lives until it is back on the loop, even if its owner does not. */
 struct glance {
-    struct work work;                /* first: a cast finds it */
+    struct work work;                /* first member, so that a cast finds this struct */
     struct certificate *certificate; /* NULL: destroyed meanwhile */
     const char *cert, *key;
     struct file_marks before, mark;
     SSL_CTX *read;     /* a new pair; NULL: there is none */
-    const char *wrong; /* about a pair that does not fit; NULL: it fits, or is not new */
+    const char *wrong; /* what is wrong with a pair that does not fit; NULL: it fits, or is not
+                        * new */
 };
 
 struct certificate {
-    struct timer timer; /* first: a cast finds it */
+    struct timer timer; /* first member, so that a cast finds this struct */
     struct certificate_setup setup;
     SSL_CTX *server;
     struct glance *glance;     /* NULL: none runs */

@@ -16,7 +16,8 @@
 
 /* Called when the wait is over. */
 struct doorstep_ends {
-    void (*good)(struct connection *connection, int fd); /* its line can be read; it owns `fd` */
+    void (*good)(struct connection *connection, int fd); /* the request line can be read; the callee
+                                                          * owns `fd` from now on */
     void (*gone)(struct connection *connection);         /* it has ended */
 };
 

@@ -16,7 +16,7 @@ struct head {
     const char *etag;
     const char *location;
     const char *cookie; /* cookie that the browser stores */
-    size_t length;      /* of the body, even if it is not sent (HEAD, 304) */
+    size_t length;      /* length of the body, even if it is not sent (HEAD, 304) */
     unsigned max_age;   /* seconds that a cache may keep it; 0: it must ask each time */
     unsigned retry;     /* seconds until the client may ask again; 0: no header */
     bool immutable;     /* what stands at this address never changes */

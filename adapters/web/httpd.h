@@ -29,7 +29,8 @@ struct exchange {
 };
 
 struct http_answer {
-    struct head head; /* except the fields that follow from the content and the request */
+    struct head head; /* the owner leaves out the fields that follow from the content and the
+                       * request */
     const unsigned char *bytes;
     size_t length;
     const unsigned char *gzip; /* packed bytes; NULL: not packed */
@@ -43,7 +44,7 @@ struct onlooker {
     struct onlooker *next, *before;
     void *held;
     uint32_t seen;
-    bool sits; /* the owner's mark: it talks, too */
+    bool sits; /* a mark for the owner: this onlooker also sends messages */
 };
 
 /* A message to a WebSocket: FRAME_ROOM bytes for the frame's head, which this module writes, then

@@ -35,7 +35,7 @@ struct chair {
     struct chair *next;
     char id[SEAT_ID_MAX];
     struct sitter *sitters;
-    struct seat_text *document;             /* the newest; NULL: none came yet */
+    struct seat_text *document;             /* the newest document; NULL: none came yet */
     uint32_t number;                        /* number of that document */
     bool over;                              /* it is the last */
     struct seat_text *said[SEATS_SAID_MAX]; /* a ring */

@@ -185,7 +185,7 @@ static void wait_for_next(struct gateway *gateway, uint64_t next)
         if (shard_held(member->machine) && now + HELD_AGAIN < due)
             due = now + HELD_AGAIN;
         if (due <= now && shard_want(member->machine) == SHARD_KEEP)
-            continue; /* sent as soon as it can be */
+            continue; /* the websocket takes it as soon as it can: no timer is needed */
         next = due < next ? due : next;
     }
     if (!gateway->asking && gateway->ask_due < next && wanted_by_any(gateway, SHARD_ASK))

@@ -29,7 +29,7 @@ struct session_start_limit {
  */
 enum {
     IDENTIFY_LIMIT_WINDOW_MS = 5500,
-    IDENTIFY_LIMIT_KEYS = 64,      /* we do not use up a larger max_concurrency */
+    IDENTIFY_LIMIT_KEYS = 64,      /* the most values of shard % max_concurrency that we use */
     IDENTIFY_LIMIT_TURN_MS = 2000, /* how long we may use a turn; shorter than the window */
     IDENTIFY_LIMIT_RESERVE = 50 /* when fewer are left, they are spread over the rest of the day */
 };

@@ -66,12 +66,12 @@ struct shard_setup {
 
 /* What the shard wants of its connection. */
 enum shard_want {
-    SHARD_WAIT,    /* no connection, until shard_due() */
-    SHARD_ASK,     /* that the caller asks for GET /gateway/bot and calls shard_address() */
-    SHARD_OPEN,    /* that the caller connects to shard_url(), then calls shard_opened() or
+    SHARD_WAIT,    /* wants nothing until shard_due() */
+    SHARD_ASK,     /* wants the caller to ask for GET /gateway/bot, then to call shard_address() */
+    SHARD_OPEN,    /* wants the caller to connect to shard_url(), then to call shard_opened() or
                     * shard_closed() */
-    SHARD_KEEP,    /* the connection that stands */
-    SHARD_HANG_UP, /* that the caller closes the connection with shard_close_code(), then calls
+    SHARD_KEEP,    /* wants the caller to keep the connection that stands */
+    SHARD_HANG_UP, /* wants the caller to close the connection with shard_close_code(), then to call
                     * shard_closed() */
     SHARD_LEFT,    /* no connection: shard_leave() has ended the shard */
     SHARD_REFUSED  /* no connection ever again; shard_why() says why */

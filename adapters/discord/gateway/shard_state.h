@@ -37,7 +37,7 @@ struct shard {
     enum stage stage;
     uint64_t due;
     bool leaving;
-    char address[SHARD_ADDRESS]; /* answer of GET /gateway/bot; "": we must still ask for it */
+    char address[SHARD_ADDRESS]; /* address from GET /gateway/bot; "": we must still ask for it */
     char url[SHARD_ADDRESS + 32];
     unsigned close_code;
     char why[128];

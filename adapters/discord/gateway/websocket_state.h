@@ -47,7 +47,7 @@ struct websocket {
     bool said_close;
     unsigned code, peer_code; /* code for our close frame, and code in the server's */
     char why[WEBSOCKET_WHY];
-    char *text; /* what has come of the message that is being received */
+    char *text; /* the received part of the message under way */
     size_t length, room;
     bool skipping; /* the message is too long, or memory was out: we skip the rest of it */
 };

@@ -16,7 +16,7 @@ enum {
     COMMAND_OPTIONS = 25, /* the most options of a command, group or subcommand, and choices of an
                            * option */
     COMMAND_NAME = 32,
-    COMMAND_TEXT = 100, /* a description, or the name or value of a choice */
+    COMMAND_TEXT = 100, /* characters of a description, and of the name or value of a choice */
     COMMAND_CHARACTERS = 8000
 };
 

@@ -28,11 +28,11 @@ struct card_emoji {
     bool doubted;            /* we have to ask again */
     unsigned added;          /* since the start */
     uint64_t asked;          /* loop_now() when we asked last */
-    unsigned number;         /* of the emoji that is being added */
+    unsigned number;         /* number of the emoji that is being added */
     unsigned refused;        /* number of the emoji that Discord refused last, plus 1; 0: none */
     struct drawing *drawing; /* NULL: none */
     unsigned stale_count;
-    char stale[STALE_MAX][SNOWFLAKE_MAX]; /* ids of ours that nobody needs */
+    char stale[STALE_MAX][SNOWFLAKE_MAX]; /* ids of our own emoji that nobody needs any more */
     char id[][SNOWFLAKE_MAX];             /* ids of the emoji of adapters/picture; "": Discord does
                                            * not have it */
 };

@@ -49,7 +49,7 @@ static void on_reply(void *arg, const struct rest_reply *reply)
         return;
     if (rest_passes(reply))
         put_off(deletion);
-    else /* deleted, gone before, or not ours to delete */
+    else /* the message is gone, or we may not delete it */
         drop_deletion(deletion);
 }
 

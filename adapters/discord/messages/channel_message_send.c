@@ -88,8 +88,8 @@ static const char *take_failure(struct channel_message *post, const struct rest_
     if (reply->code == CODE_MISSING_PERMISSIONS &&
         post->drawn) { /* the permission may be missing only for the picture */
         post->plain = post->dirty = true;
-        /* A new message stays a new one: an edit of the old board would succeed, and we would not
-         * learn that no message may be sent here at all. */
+        /* If a new message was refused, the next try must be a new message, too. An edit of the old
+         * board would succeed, and we would not learn that we may write no message here. */
         post->below |= !post->edits;
         return NULL;
     }

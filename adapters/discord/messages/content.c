@@ -39,7 +39,7 @@ struct atom {
     size_t length;
     const char *square;
     char mention[CONTENT_ID];                     /* user id; "": none */
-    char emoji[CARD_EMOJI_NAME + CONTENT_ID + 4]; /* in place of the square; "": none */
+    char emoji[CARD_EMOJI_NAME + CONTENT_ID + 4]; /* the emoji in place of the square; "": none */
     bool blank, card, bold;
 };
 

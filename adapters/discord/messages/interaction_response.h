@@ -15,7 +15,7 @@ struct interaction_response {
     char application[SNOWFLAKE_MAX];
     char token[INTERACTION_TOKEN]; /* "": none */
     char address[REST_ADDRESS];
-    uint64_t until;       /* in loop_now(): no request goes from then on */
+    uint64_t until;       /* loop_now() from which no request is sent any more */
     uint64_t interaction; /* its id */
     uint64_t came;        /* loop_now() */
     uint64_t pressed;   /* the id of the ephemeral message in which the user pressed: this response

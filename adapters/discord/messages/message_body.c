@@ -138,7 +138,8 @@ struct making {
     cJSON *embeds;     /* NULL: facts are said in words */
     size_t facts_room; /* units for facts */
     struct content_part part;
-    struct text board, said; /* in the plain form `board` has all */
+    struct text board, said; /* text of the board, and lines; without a container all text goes into
+                              * `board` */
     struct pings called;
 };
 
@@ -233,7 +234,7 @@ static bool make_container(struct making *making, const struct message_lines *li
                            const struct message *board, unsigned page)
 {
     unsigned left_out = 0;
-    unsigned used = 2; /* the container, and the picture that rest.h may add */
+    unsigned used = 2; /* two components: the container, and the picture that rest.h may add */
     put_board(making, board, MESSAGE_TEXT);
     put_lines(making, lines, &making->said, MESSAGE_TEXT);
     if (making->board.length + making->said.length == 0)

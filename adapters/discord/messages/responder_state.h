@@ -25,11 +25,11 @@ struct response {
     char user[SNOWFLAKE_MAX], name[RESPONDER_NAME];
     char guild[SNOWFLAKE_MAX];      /* id of the server; "": a direct message channel, or
                                      * RESPONSE_TEXT */
-    struct interaction_response at; /* reaches the message that answers it */
+    struct interaction_response at; /* the message that answers the interaction */
     char address[CHANNEL_ADDRESS];
     bool on_board;              /* the user used a component of a message in the channel */
     bool loading;               /* Discord shows "thinking": the answer replaces that message */
-    bool whispered;             /* the hand has something to show */
+    bool whispered;             /* the host has whispered something to the user */
     struct message_lines own;   /* whispers, until we know where to show them */
     struct message *panel;      /* the panel that answers the interaction; NULL: none. Owned */
     struct message_lines said;  /* what is said to the channel */

@@ -18,7 +18,7 @@ struct limits_job {
     uint64_t deadline;
     uint8_t class, tries, reason;
     bool token;
-    bool making; /* taken, but its file is not made yet */
+    bool making; /* the job was taken, but its file is not made yet */
 };
 
 struct route {

@@ -48,7 +48,7 @@ struct rest_setup {
     struct loop *loop;
     const struct log *log; /* must outlive rest; NULL: silent */
     const char *base;      /* without the version; NULL: REST_BASE */
-    const char *homepage;  /* for the User-Agent of each request; NULL: REST_HOMEPAGE */
+    const char *homepage;  /* homepage in the User-Agent of each request; NULL: REST_HOMEPAGE */
     const char *token;     /* must outlive rest */
     const char
         *ca; /* file of CAs to trust instead of the system's, must outlive rest; NULL: none */
@@ -116,7 +116,8 @@ static inline bool rest_passes(const struct rest_reply *reply)
 }
 
 struct rest_request {
-    const char *method, *path; /* behind the version, with ids: "/channels/123/messages" */
+    const char *method, *path; /* `path` is the address after the version, with ids:
+                                * "/channels/123/messages" */
     const char *route, *major; /* as limits.h has them */
     const char
         *address; /* the address (channel_message.h) that a refusal counts against; NULL: none */

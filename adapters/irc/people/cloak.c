@@ -39,7 +39,7 @@ bool cloak_vouches(const char *from)
         if (strncmp(host, gateways[i], strlen(gateways[i])) == 0)
             return false;
     }
-    const char *slash = strchr(host, '/'); /* neither names nor addresses of machines have one */
+    const char *slash = strchr(host, '/'); /* no name and no address of a machine has a slash */
     return slash != NULL && slash > host && slash[1] != '\0' && strchr(host, ':') == NULL;
 }
 

@@ -106,7 +106,7 @@ struct user {
     bool whois_far;   /* the answer says that the user is on another server */
     bool whois_there; /* that server was asked */
     bool asked;       /* in the list nicklist.ask_first: we will ask WHOIS about them */
-    bool ask_urgent;  /* before other lines that wait, too */
+    bool ask_urgent;  /* send their WHOIS before other waiting lines, too */
     struct user *ask_before, *ask_next;
     uint8_t helper;  /* number of the helper that whispers to them; 0: none yet (helper.c) */
     uint8_t greeted; /* bits of the helpers (bit 0: the bot) that have sent them a PRIVMSG */

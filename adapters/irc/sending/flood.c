@@ -3,7 +3,7 @@
 #include "flood.h"
 
 enum {
-    UNREAD_MAX = 1024, /* bytes, with a burst of BURST_USUAL */
+    UNREAD_MAX = 1024, /* bytes that a server may leave unread, for a burst of BURST_USUAL */
     BURST_USUAL = 5
 };
 

@@ -31,7 +31,7 @@ static const struct {
     {"invite-notify", CAP_INVITE_NOTIFY},
     {"cap-notify", CAP_NOTIFY},
     {"standard-replies", CAP_STANDARD_REPLIES},
-    {"sasl", CAP_SASL}, /* last: its ACK begins the login */
+    {"sasl", CAP_SASL}, /* the last row, because its ACK begins the login */
 };
 enum { CAPABILITIES = ARRAY_SIZE(capabilities), REQUEST = 400 };
 
