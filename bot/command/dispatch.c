@@ -125,8 +125,8 @@ static void tell_trouble(struct command_context *context)
 static bool is_stale(const struct command_context *context)
 {
     uint64_t stamp = context->event->stamp;
-    if (panel_is_stamp(stamp)) /* an old panel is no matter here: the handler of its command tells
-                                * of it. But after a late press the handler cannot show the panel */
+    if (panel_is_stamp(stamp)) /* The handler of a panel's command finds old panels itself. But
+                                * after a late press it cannot show the panel */
         return context->event->late;
     return stamp != 0 && context->table != NULL &&
            (context->table->round != NULL || context->event->late) &&

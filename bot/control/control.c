@@ -130,8 +130,8 @@ void control_socket_destroy(struct control_socket *control)
     if (control == NULL)
         return;
     daemon_on_durable(control->setup.host, NULL, NULL);
-    store_stop_queries(control->setup.host->store); /* before their answers could come: some go to
-                                                     * our clients */
+    store_stop_queries(control->setup.host->store); /* their answers must not come any more, because
+                                                     * some would go to our clients */
     backup_give_up(control->backup);
     while (control->held != NULL) { /* only the lines: server_destroy() closes the connections of
                                      * their clients */

@@ -36,7 +36,7 @@ struct server_setup {
     /* Takes a whole request, NUL-ended and valid until server_answer(). Call that from here or in a
      * later turn of the loop. */
     void (*take)(void *arg, struct server_client *client, char *request);
-    const char *too_long, *too_many; /* constant answers when it is refused */
+    const char *too_long, *too_many; /* constant answers to requests that are refused */
 };
 
 /* Listens at a UNIX socket with that path (less than 108 bytes) and mode. A socket left by a dead

@@ -19,9 +19,9 @@ struct host_reload {
 /* What the daemon tells the program that runs it, and asks it to do. Each function may be NULL. */
 struct daemon_hooks {
     void (*entered)(void *arg, struct network *network, const char *channel);
-    void (*left)(void *arg,
-                 struct network *network); /* its adapter has ended, and other networks run on */
-    void (*stopped)(void *arg);            /* all adapters have ended */
+    void (*left)(void *arg, struct network *network); /* the network's adapter has ended, and other
+                                                       * networks run on */
+    void (*stopped)(void *arg);                       /* all adapters have ended */
     void (*lease_lost)(void *arg); /* another process has taken our networks: the program must say
                                       and write nothing more */
     /* Reads the configuration again, off the loop (bot/cli/config/reload.h). `tell` gets each line

@@ -14,7 +14,7 @@
 enum { MINUTE = 60000, AGAIN = 60 * MINUTE, DAY = 24 * 60 * 60 /* seconds */ };
 
 struct daily {
-    struct timer timer; /* first: a cast finds it */
+    struct timer timer; /* first member, so that a cast finds this struct */
     struct host *host;
     struct store_backups what;
     int64_t done;   /* the last day whose copy exists; 0: not known */

@@ -12,14 +12,14 @@ enum { MINUTE = 60000, PATH_SIZE = 4096 };
 
 /* One look at the disks. Lives until it is back on the loop, even if its owner does not. */
 struct disk_look {
-    struct work work;                /* first: a cast finds it */
+    struct work work;                /* first member, so that a cast finds this struct */
     struct disk *disk;               /* NULL: destroyed meanwhile */
     char path[DISK_USES][PATH_SIZE]; /* "": none */
     struct disk_room room[DISK_USES];
 };
 
 struct disk {
-    struct timer timer; /* first: a cast finds it */
+    struct timer timer; /* first member, so that a cast finds this struct */
     struct host *host;
     struct disk_look *look; /* NULL: none runs */
     struct disk_room room[DISK_USES];

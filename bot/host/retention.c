@@ -7,7 +7,7 @@
 enum { SECOND = 1000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE };
 
 struct retention {
-    struct timer timer; /* first: a cast finds it */
+    struct timer timer; /* first member, so that a cast finds this struct */
     struct host *host;
     int64_t began;  /* clock_now() at `since` */
     uint64_t since; /* loop_now() */

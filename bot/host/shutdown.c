@@ -11,7 +11,7 @@
 #include "storage/lease.h"
 
 struct shutdown {
-    struct timer timer; /* first: a cast finds it */
+    struct timer timer; /* first member, so that a cast finds this struct */
     struct host *host;
     const char *words;
     uint64_t batch; /* until it is durable */

@@ -17,7 +17,7 @@
 enum { EVERY = 10000 /* milliseconds */ };
 
 struct status_line {
-    struct timer timer; /* first: a cast finds it */
+    struct timer timer; /* first member, so that a cast finds this struct */
     struct host *host;
     uint64_t began;               /* loop_now() */
     char words[STATUS_WORDS_MAX]; /* the last line that was sent */

@@ -26,7 +26,7 @@ enum {
 #define NEVER UINT64_MAX
 
 struct trouble {
-    struct timer timer; /* first: a cast finds it */
+    struct timer timer; /* first member, so that a cast finds this struct */
     struct host *host;
     uint64_t armed_for; /* loop_now() */
     bool fails, slow;

@@ -20,7 +20,8 @@ struct page_job {
     struct page_job *next; /* in the list pages->jobs */
     struct host *host;
     struct adapter *adapter;         /* who asked */
-    const struct language *language; /* the reader's: ?lang=, else Accept-Language, else ours */
+    const struct language *language; /* the reader's language: by ?lang=, else by Accept-Language,
+                                      * else ours */
     struct page_request request;     /* with copies of its texts */
     const char *rest;                /* what the '*' of the address stands for; "": nothing */
     int64_t pushes; /* id of the running table whose watchers get this document (live.h); 0: none */

@@ -9,7 +9,8 @@ bool live_is_shown(const struct table *table)
     if (table->damaged || table->closing)
         return false;
     for (const struct place *place = place_first(table); place != NULL; place = place->next) {
-        if (!pages_have_seats(place->network->adapter) && /* pages for guests are no channel */
+        if (!pages_have_seats(place->network->adapter) && /* the network of guests' pages has no
+                                                           * setting of its own */
             (place->kind == PLACE_PRIVATE || place->web != WEB_WATCH))
             return false;
     }

@@ -49,7 +49,7 @@ static struct kept_moves *find_or_make(const struct table *table)
     return NULL;
 }
 
-/* Keeps the rules as long as the moves, whose cards they name. */
+/* Keeps the rules for as long as the moves are kept, because moves name cards of the rules. */
 static void take_rules(struct host *host, struct kept_moves *moves, const struct rules *rules)
 {
     if (moves->rules == rules)

@@ -18,7 +18,8 @@ struct restore;
 /* Where it stands (bot/host/networks.h). */
 enum network_stage {
     NETWORK_MADE,  /* before the daemon starts */
-    NETWORK_WAITS, /* until the older network of its name has ended, or the disk has its data */
+    NETWORK_WAITS, /* waits until the older network of its name has ended, or the disk has its
+                    * data */
     NETWORK_READS, /* its tables */
     NETWORK_RUNS,  /* the network's adapter was started; it may have ended by itself (`stopped`) */
     NETWORK_LEAVES /* it is being given up, and the host ignores all of its events except its end */
@@ -30,7 +31,7 @@ enum { TENANT_MAX = 32 /* room for the id of a tenant, in bytes */ };
 enum part_stage {
     PART_ELSEWHERE, /* another process's */
     PART_LEAVES,    /* it is being given up (bot/host/fleet/part_leave.h) */
-    PART_WAITS,     /* ours, until its tables are read */
+    PART_WAITS,     /* the part is ours, and its tables are still to be read */
     PART_READS,
     PART_RUNS
 };

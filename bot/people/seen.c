@@ -11,7 +11,8 @@
 enum { KEY_MAX = 2 * CHAT_ID_MAX };
 
 struct seen {
-    UT_hash_handle hh; /* in host->people->seen; the user who was seen last is at the end */
+    UT_hash_handle hh; /* handle in host->people->seen, where the user who was seen last is at the
+                        * end */
     char tenant[TENANT_MAX];
     char key[]; /* "network account" */
 };

@@ -6,8 +6,8 @@ struct host;
 
 enum web_level {
     WEB_OFF,    /* nothing: the channel and its rounds are on no page */
-    WEB_BOARDS, /* its boards, results, and rounds that are over */
-    WEB_WATCH   /* its table, too, while people play */
+    WEB_BOARDS, /* the channel's boards, its results, and rounds that are over */
+    WEB_WATCH   /* also the channel's table while people play */
 };
 
 /* The key of a channel's setting, and the level of its stored value. An unknown value, or NULL,
@@ -22,8 +22,8 @@ enum web_level web_of(struct host *host, const char *network, const char *channe
 /* How people without an account may sit down in a channel from a page. */
 enum guests_level {
     GUESTS_OFF,   /* not at all */
-    GUESTS_LINKS, /* by a link that a player at the table asked for (!invite) */
-    GUESTS_PAGE   /* also from the page of a table that people may watch */
+    GUESTS_LINKS, /* people may sit down by a link that a player at the table asked for (!invite) */
+    GUESTS_PAGE   /* people may also sit down from the page of a table that people may watch */
 };
 
 /* The key of a channel's setting, and the level of its stored value. An unknown value, or NULL,

@@ -20,7 +20,7 @@ static long minutes(uint64_t time)
 /* {player} has the seat; {n} are minutes. */
 static const struct {
     const char *words;
-    const char *alone; /* at a private table; NULL: the same */
+    const char *alone; /* the words at a private table; NULL: the same words */
 } shared[] = {
     [NOTE_SPLIT_BEGINS] = {N_("A netsplit: the table waits for those it took, {n} min at most."),
                            NULL},

@@ -68,8 +68,8 @@ struct held {
 struct round {
     int64_t id;
     uint32_t seq;     /* actions journaled */
-    uint16_t shuffle; /* the number of its secret in the chain; 0: a round from before there were
-                         chains */
+    uint16_t shuffle; /* number of the round's secret in the chain; 0: a round from before there
+                       * were chains */
     const struct rules *rules; /* shared (rules_share.h) */
     struct memory
         *memory; /* memory of the computer players that search; owned; NULL: none sits here */
@@ -83,12 +83,12 @@ struct round {
 /* The last round that ended. It is saved with the table, for !fair, and so that a crash before
  * people are told its end loses nothing. All zero: none. */
 struct last_round {
-    int64_t id;       /* its number in the journal, for `talon verify` */
+    int64_t id;       /* number of the round in the journal, for `talon verify` */
     unsigned number;  /* its number in the match, from 1 */
     uint16_t shuffle; /* as round.shuffle */
     uint8_t secret[FAIR_SIZE];
-    char *words; /* words about its last move and its end; kept until a round is stopped or the next
-                    match begins; owned */
+    char *words; /* words about the round's last move and its end; kept until a round is stopped or
+                  * the next match begins; owned */
 };
 
 enum { TURN_LIMIT_DEFAULT = UINT16_MAX, TURN_LIMIT_MIN = 15, TURN_LIMIT_MAX = 3600 };
@@ -114,7 +114,8 @@ struct table {
                             channel has been told */
     bool closing : 1;
     bool tell_anew : 1; /* a message was lost, so the table must show its state again (trouble.h) */
-    bool forgot : 1;    /* what save_forgets() returned in the process that had the table before */
+    bool forgot : 1;    /* what save_forgets() returned in the process that had the table before
+                         * this one */
     bool match_on : 1;  /* a match is under way */
     bool match_begins : 1; /* a match has begun whose first deal is still to come */
     bool deal_held : 1;    /* the count to the first deal is held (autostart.h) */
@@ -140,7 +141,8 @@ struct table {
     int64_t thinks_in;  /* `thought` is about this round */
     struct thought *thought; /* a computer player's search for the next action */
     struct person *opener;   /* held; NULL: nobody known */
-    uint64_t opened_at;      /* loop_now() when this process opened or read it */
+    uint64_t opened_at;      /* loop_now() when this process opened the table or read it from the
+                              * store */
     struct match match;
     struct round *round;
     struct fair_chain chain; /* the secrets of its rounds */

@@ -6,7 +6,7 @@
 
 struct tables {
     struct table *by_id;  /* uthash by table->id */
-    struct place *places; /* of all tables; uthash by place->key */
+    struct place *places; /* places of all tables; uthash by place->key */
     unsigned count;
     const struct table_watcher *const *watchers; /* NULL behind the last (watcher.h) */
     struct rules_share *rules;    /* each struct rules that tables play by (rules_share.h) */

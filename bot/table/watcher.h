@@ -62,7 +62,8 @@ enum table_note_kind {
 struct table_note {
     enum table_note_kind kind;
     unsigned seat;             /* the seat that the note is about, if it is about one */
-    long n;                    /* what the kind names; times in milliseconds */
+    long n;                    /* a number whose meaning depends on the kind; times are in
+                                * milliseconds */
     const struct place *place; /* the only place to tell; NULL: all places */
 };
 
@@ -71,7 +72,7 @@ enum hand_note {
     HAND_CHANGED, /* the possible actions have changed */
     HAND_BACK,    /* the player has the hand again, which a computer player or a page had until
                    * now */
-    HAND_WAITED,  /* it is their turn, and they have not acted for a while */
+    HAND_WAITED,  /* it is the player's turn, and they have not acted for a while */
     HAND_LEFT     /* the player leaves during the round, and must not see the hand any more */
 };
 
@@ -110,7 +111,7 @@ struct table_watcher {
     /* People in that place see the table and have missed nothing: another process had it a moment
      * ago. */
     void (*goes_on)(struct place *place);
-    void (*unreachable)(struct place *place); /* nobody sees it there any more */
+    void (*unreachable)(struct place *place); /* nobody sees the table in that place any more */
     void (*closes)(struct table *table);
     void (*put_away)(struct table *table); /* the table leaves memory and waits in the store; a note
                                               has told people */

@@ -23,7 +23,8 @@ struct reload_news *reload_read(const char *path);
 void reload_drop(struct reload_news *news);
 
 struct reload {
-    struct config *config; /* the current one; its live keys and its networks are changed */
+    struct config *config; /* the current configuration; its live keys and its networks are
+                            * changed */
     const char *path;
     struct host *host; /* the host that runs with `config` */
     /* Gets each line that also goes to the log; may be NULL. */

@@ -9,7 +9,8 @@
 
 enum {
     SECOND = 1000,
-    MEASURED_AFTER = 240 * SECOND /* age of a table from which its lines are in the measure */
+    MEASURED_AFTER = 240 * SECOND /* ms, age from which the lines of a table are in the
+                                   * measurement */
 };
 
 static bool says_little(const struct network *network)

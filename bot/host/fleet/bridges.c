@@ -15,7 +15,8 @@
 #include "storage/lease.h"
 
 enum {
-    KNOWN_MAX = 10000,  /* users that are known to have to do with tables elsewhere */
+    KNOWN_MAX = 10000,  /* how many users we remember who have to do with tables of other
+                         * processes */
     ENTERS_MAX = 15000, /* milliseconds in which the bot enters its channels after it connected */
     KNOWN_KEY = CHAT_ID_MAX + STORE_NAME_MAX
 };
@@ -111,7 +112,8 @@ struct passing {
     struct host *host;
     const struct network *network;
     const struct chat_event *event;
-    const char *told[8]; /* homes that have the event already; a further one may get it twice */
+    const char *told[8]; /* homes that got the event already; if there are more than fit, one may
+                          * get it twice */
     unsigned count;
 };
 

@@ -20,8 +20,9 @@ struct had_lease {
 
 /* A network that the configuration names. */
 struct lease_wish {
-    struct timer timer; /* first: a cast finds it. While it is set, the network rests after a
-                           failure, and this process asks for none of its leases */
+    struct timer timer; /* first member, so that a cast finds this struct. While the timer is set,
+                         * the network rests after a failure, and this process asks for none of its
+                         * leases */
     struct lease_wish *next;
     struct host *host;
     struct network_setup setup;

@@ -11,10 +11,12 @@
 enum { STEP = 50, PATIENCE = 2000 /* milliseconds for messages that wait in the adapter */ };
 
 struct part_leave {
-    struct timer timer;    /* first: a cast finds it. It only begins a turn of the loop */
+    struct timer timer;    /* first member, so that a cast finds this struct. The timer only begins
+                            * a turn of the loop */
     struct part_gift gift; /* its texts are behind this struct */
     bool asked;            /* the adapter was told */
-    uint64_t batch;        /* when this one is durable, so is everything decided before */
+    uint64_t batch;        /* once this batch is durable, everything decided before is durable,
+                            * too */
     uint64_t due;          /* loop_now() at which we stop waiting */
     char texts[];
 };

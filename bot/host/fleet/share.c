@@ -14,7 +14,7 @@ _Static_assert((int)SHARE_MEMBERS_MAX == (int)STORE_MEMBERS_MAX, "a plan has roo
 const char *const share_causes[SHARE_CAUSES] = {"balance", "home", "hand"};
 
 struct sharing {
-    struct timer timer; /* first: a cast finds it */
+    struct timer timer; /* first member, so that a cast finds this struct */
     struct host *host;
     bool looks; /* the store has not answered yet */
     bool turn;  /* when the answer comes, it is our turn to give something */

@@ -9,7 +9,7 @@
 
 enum {
     ASK_AGAIN =
-        1000 /* milliseconds, after which an adapter asks again if the database did not answer */
+        1000 /* milliseconds after which an adapter asks again, if the database did not answer */
 };
 
 /* Remembers who asked, until the store answers. */

@@ -17,8 +17,8 @@ struct page_job;
 struct page_frame {
     const struct language *language;
     bool chosen; /* ?lang= chose it: links to other pages repeat it */
-    bool files;  /* read from files: addresses are relative, and end in .html */
-    bool draws;  /* pictures of pages can be had */
+    bool files;  /* the page is read from a file: addresses are relative, and end in .html */
+    bool draws;  /* there are pictures of pages */
     bool embeds; /* the page is part of another site's page (/embed/...): it has no menu, and its
                     links open outside. `path` is that of the full page */
     const char *home;   /* prefix of all links: "", "/talon"; for files ".."; no slash at its end */

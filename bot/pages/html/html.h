@@ -19,7 +19,8 @@ struct language;
 enum { HTML_DEPTH = 24 /* elements open at once */ };
 
 struct html {
-    const struct language *language; /* into which html_say() and others translate */
+    const struct language *language; /* the language of the page, into which html_say() and others
+                                      * translate */
     char *text;                      /* owned; NUL-ended once something was written */
     size_t length, room;
     const char *open[HTML_DEPTH];

@@ -53,7 +53,7 @@ void way_button(struct html *html, const struct page_frame *frame, const struct 
 
 /* -- lists of them -- */
 
-/* A list that begins with its first way. */
+/* A list of ways. Its element is opened with the first way, so that there is no empty list. */
 struct way_list {
     struct html *html;
     const struct page_frame *frame;

@@ -308,7 +308,7 @@ static void tell_clause(struct clause_telling *telling)
         plain(telling, N_("{player} speaks the words of power"), event);
         break;
     case EVENT_ROUND_OVER:
-        if (telling->any) { /* a sentence of its own, unless somebody wins */
+        if (telling->any) { /* the end of a round without a winner is a sentence of its own */
             message_text(telling->line,
                          tr(telling->language, event->seat == SEAT_NONE ? N_(". ") : N_("; ")));
         }

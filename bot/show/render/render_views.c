@@ -164,7 +164,7 @@ static void add_seat(const struct place *place, const struct language *language,
     if (turn)
         message_text(message, "→ ");
     message_add(message, turn ? STYLE_STRONG : STYLE_NAME, TINT_WILD, name, strlen(name));
-    if (round != NULL) { /* a board says once what is counted */
+    if (round != NULL) { /* a board with table messages names the unit once: "({n} cards)" */
         PHRASE(message,
                turn && place_has_boards(place)
                    ? trn(language, " ({n} card)", " ({n} cards)", round->game.hand_count[seat])

@@ -11,7 +11,7 @@
 #include "bot/table/table.h"
 
 struct computer_reaction {
-    uint64_t at; /* loop_now() at which it is due; may have passed */
+    uint64_t at; /* loop_now() at which the reaction is due; this time may have passed */
     struct action action;
 };
 

@@ -59,7 +59,7 @@ struct page_seat {
     int64_t expires_at; /* clock_now() */
     int64_t table;
     const char *network, *key; /* network and key of the person (people.h); "" for an invitation */
-    char *by;   /* of an invitation or a guest: who invited, as stored; owned; "" or NULL: not
+    char *by;   /* who invited, as stored; only for an invitation or a guest; owned; "" or NULL: not
                  * known */
     bool guest; /* its holder came by an invitation, and `key` is the session's own id */
     bool open;  /* a page shows this session now */

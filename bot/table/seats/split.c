@@ -10,7 +10,7 @@
 #include "bot/table/watcher.h"
 
 struct split_watch {
-    struct timer timer; /* first: a cast finds the watch */
+    struct timer timer; /* first member, so that a cast finds the watch */
     struct host *host;
     uint64_t
         due; /* loop_now() when the first wait of any table is over; UINT64_MAX: no table waits */
