@@ -325,10 +325,10 @@ export class Judge {
     rests.get(this.world).faults.length = 0;
   }
 
-  // The double's problems, without the 429s that the daemon could not foresee. These are planned faults, and
-  // requests that the daemon spread over a second but that a halt of the double let in at once. A halt excuses only
-  // the global limit: a bucket gets one request at a time. `late` has the answers that would be too late for
-  // Discord.
+  // Returns the double's problems with two changes. `rate_limited` leaves out 429s that the daemon could not
+  // foresee: planned ones, and requests that it spread over a second, but that a halt of the double let in at once.
+  // The second excuse holds for the global limit only, because a bucket gets one request at a time. `late` lists
+  // the answers that come too late for Discord.
   async problems() {
     const problems = await this.get('problems');
     const limited = (await this.log('rest')).filter((e) => {

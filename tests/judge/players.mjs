@@ -208,7 +208,7 @@ export class Player {
     return one && !said && !this.waited(hand.content, 2000);
   }
 
-  // True if they have not pressed this yet, or 2 s ago. So nobody hammers at a table that is not up to date.
+  // True the first time, and then every 2 s: nobody hammers at a table that is not up to date.
   anew(what) {
     const first = !this.wanted.has(what);
     return this.waited(what, 2000) || first;

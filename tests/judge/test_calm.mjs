@@ -65,8 +65,8 @@ describe('calm', { concurrency: 3 }, () => {
       const calls = log.filter((e) => isPost(e) && pinged(e).length);
       assert.ok(calls.length > 1, `${calls.length} calls`); // few, because players this fast move before most pings
       for (const e of calls) assert.equal(pinged(e).length, 1);
-      // Between two pings of one person it was another's turn. That other person was pinged, or has pressed
-      // something, if turns follow each other too fast for pings.
+      // If one person is pinged twice in a row, somebody else had the turn between, and pressed something before
+      // they could be pinged.
       const pressed = (from, till, but) => [...judge.world.interactions.values()].some((p) =>
         names.has(p.userId) && p.userId !== but && p.created >= from && p.created <= till);
       for (let i = 1; i < calls.length; i++) {

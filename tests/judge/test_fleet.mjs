@@ -18,7 +18,7 @@ const SHARDS = 6;
 const LEASES = SHARDS + 1; // one for each shard, one for an IRC network
 const WAYS = ['SIGKILL', 'SIGSTOP', 'SIGTERM', 'server', 'before', 'behind'];
 const KILLS = Number(process.env.JUDGE_KILLS || WAYS.length);
-const MANY = 30; // faults from which on the time is judged
+const MANY = 30; // from this number of faults on, the times are judged, too
 const BOUND = 2000; // ms to the first answer
 const LATER = 75; // the exit status of a daemon that has lost its leases
 
@@ -97,7 +97,7 @@ class Storm {
     if (first && halts === this.halts) assert.deepEqual(shares.sort(), [3, 4], 'what was lost is not shared out');
     if (signal === 'SIGSTOP') one.child.kill('SIGCONT');
     const end = await one.ended;
-    if (signal === 'SIGSTOP') // the thread that notices first decides which
+    if (signal === 'SIGSTOP') // which of the two depends on the thread that notices first
       assert.ok(end.code === LATER || end.signal === 'SIGABRT', `${JSON.stringify(end)} ${one.said().slice(-2000)}`);
     if (signal === 'SIGTERM') assert.equal(end.code, 0, one.said().slice(-2000));
     one.start();

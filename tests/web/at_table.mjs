@@ -10,7 +10,7 @@ const ORDER = [".question button", ".choose", ".acts .uno[aria-pressed=false]", 
 
 export const next = (tab) => tab.evaluate((order) => order.find((selector) => document.querySelector(selector) !== null), ORDER);
 
-/* A point of the next thing to press that nothing covers, since cards overlap. null: the thing is gone. */
+/* Returns a point of the next thing to press where nothing covers it. null: the thing is gone. */
 const spot = (tab) => tab.evaluate((order) => {
   const found = document.querySelector(order.find((selector) => document.querySelector(selector) !== null) ?? "none");
   if (found === null) return null;

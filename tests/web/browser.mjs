@@ -8,7 +8,7 @@ import { setTimeout } from "node:timers/promises";
 const require = createRequire(`${process.env.TALON_WEB}/package.json`);
 export const CHROMIUM = process.env.TALON_CHROMIUM ?? "/usr/bin/chromium";
 export const FIREFOX = process.env.TALON_FIREFOX ?? "/usr/bin/firefox-esr";
-const PATIENCE = 30000; // milliseconds, far more than anything needs that works
+const PATIENCE = 30000; // milliseconds; everything that works is much faster
 
 /* One tab. `errors` has what the page throws or writes to the console as an error. */
 class Tab {

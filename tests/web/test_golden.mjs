@@ -22,7 +22,7 @@ function still(me) {
   for (const time of document.querySelectorAll("time")) time.textContent = "2026-11-23 12:34";
 }
 
-/* Waits for the server's first message to the page: it draws the page again, so still() must come later. */
+/* Waits for the server's first message to the page. The page is drawn again then, so still() must come later. */
 const spokenTo = (tab) => tab.page.waitForEvent("websocket").then((socket) => socket.waitForEvent("framereceived"));
 
 async function shoot(tab, me, ready, fullPage = false) {
