@@ -255,7 +255,8 @@ void text_letters(struct buf *out, const char *text, size_t length)
 
 /* -- folding -- */
 
-/* A stream of folded characters, so that texts of any length compare without memory. */
+/* A stream of folded characters. It lets us compare texts of any length without allocating
+ * memory. */
 enum { SEGMENT_MAX = 48, DECOMPOSED_MAX = 24 };
 struct fold_stream {
     const char *text;

@@ -15,7 +15,7 @@ enum { LINES = 4 /* of a face */, PART = GLYPH_WORDS + 32 /* bytes of a part's n
 
 const struct ink art_paper = {0xf8f5ec, 100, PATTERN_NONE};
 const struct ink art_dark = {0x16181d, 100, PATTERN_NONE};
-/* The edge that sets a card off from what it lies on. */
+/* The dark edge by which a card stands out from what lies below it. */
 static const struct ink edge_ink = {0x16181d, 35, PATTERN_NONE};
 static const struct ink frame_ink = {0xf8f5ec, 75, PATTERN_NONE};
 
@@ -451,7 +451,8 @@ static void trace_foot(struct canvas *canvas, double top)
     canvas->pen->close(canvas);
 }
 
-/* Draws the flex side of a card: a band with its colour, or with the word if it has none. */
+/* Draws the flex side of a card as a band: with its colour, or with its word if it has no
+ * colour. */
 static void draw_foot(struct canvas *canvas, const struct art_card *card)
 {
     char kind[16];
