@@ -175,8 +175,9 @@ static bool next_news(struct store *store, struct lease *news)
     return found;
 }
 
-/* Does not tell changes that were read before this process set something itself: one of them may be
- * older than that. The keeper reads them again. */
+/* Tells the owner of settings that other processes changed. If this process has set something since
+ * they were read, drops them, because one of them may be older. The keeper then reads them
+ * again. */
 static void tell_changes(struct store *store)
 {
     const struct store_lease_owner *owner = &store->leases.owner;
