@@ -60,7 +60,7 @@ static void on_late_closed(struct timer *timer)
     free(timer);
 }
 
-/* Frees an exchange whose timer is in use. */
+/* Frees an exchange, whose timer must have been started. */
 static void exchange_free(struct http_exchange *exchange)
 {
     exchange_clear(exchange);

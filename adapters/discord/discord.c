@@ -110,8 +110,8 @@ static void end_session(struct discord *discord, const char *why, bool for_good)
     }
 }
 
-/* Stops rest.h. Call it a turn of the loop after the session ended: by then the last messages have
- * become requests. */
+/* Stops rest.h. Call it one turn of the loop after the session has ended, because the last messages
+ * have become requests by then. */
 static void end_rest(struct discord *discord)
 {
     unsigned patience = discord->base.setup.shared ? SHARED_PATIENCE : STOP_PATIENCE;

@@ -106,8 +106,8 @@ static void draw_choices(const struct table_canvas *canvas, unsigned row)
     }
 }
 
-/* Draws the answers to the person, or if there are none what the hand asks. Long answers cover the
- * foot of the hand. */
+/* Draws the answers to the person. If there are none, draws what the hand asks. Long answers cover
+ * the lower end of the hand. */
 static void draw_notes(const struct table_canvas *canvas, const struct places *places)
 {
     struct ui *ui = canvas->ui;

@@ -8,7 +8,7 @@
 
 enum { CARD_ROWS = 5, CARD_COLUMNS = 8, TALL_ROWS = 8, TALL_COLUMNS = 10, STEP_MIN = 4, GAP = 1 };
 
-/* By enum tint, so that no colour is told by its colour alone. */
+/* The pattern for each tint (enum tint), so that nobody needs to tell colours apart. */
 static const char *const patterns[PAINT_TINTS] = {
     [TINT_WILD] = "+",   [TINT_RED] = "•",    [TINT_GREEN] = "╱",  [TINT_BLUE] = "≈",
     [TINT_YELLOW] = "▲", [TINT_PURPLE] = "◇", [TINT_ORANGE] = "○",
@@ -28,7 +28,7 @@ static void flex_letter(const struct held_card *card, char *out, size_t size)
              slash != NULL ? slash + 1 : "");
 }
 
-/* The face without what stands on the flex band. */
+/* Writes the face of a card without the part that stands on the flex band. */
 static void face_of(const struct held_card *card, char *out, size_t size)
 {
     const char *slash = card->foot ? strrchr(card->face, '/') : NULL;

@@ -54,7 +54,7 @@ static void draw_moved(const struct table_canvas *canvas, struct box row)
         return;
     while (last->text[skip] == ' ')
         skip++;
-    /* Only the move itself is drawn. What it led to stands behind a semicolon. */
+    /* Draws only the move itself. Its consequences stand behind a semicolon, and are left out. */
     for (size_t at = skip; at < last->length && used < row.columns;) {
         const struct span *card = NULL;
         for (unsigned i = 0; i < rest.span_count; i++) {

@@ -276,7 +276,8 @@ static void on_post(struct post *post)
                                                         .user = terminal_user(terminal)});
 }
 
-/* The name under which the host shows the person: cleaned as it cleans names. */
+/* Writes the name under which the host shows the person: cleaned in the same way as the host does
+ * it. */
 static void name_self(struct table_terminal *terminal)
 {
     struct buf buf;

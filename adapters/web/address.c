@@ -24,7 +24,7 @@ static bool is_four(const struct address *address)
     return !address->local && IN6_IS_ADDR_V4MAPPED(&six);
 }
 
-/* A numeric address and nothing else. */
+/* Reads a numeric address. False: the text has anything else in it. */
 static bool read_plain(struct address *address, const char *text, size_t length)
 {
     char copy[ADDRESS_TEXT];

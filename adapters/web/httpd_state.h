@@ -39,7 +39,7 @@ struct httpd {
 struct connection {
     struct exchange exchange; /* first */
     struct httpd *httpd;
-    struct lws *wsi;             /* NULL: it waits for its request line (doorstep.h) */
+    struct lws *wsi;             /* NULL: the connection waits for its request line (doorstep.h) */
     struct address peer;         /* address of the other end */
     bool counted;                /* in `peers` */
     bool waits;                  /* for the owner's answer */

@@ -219,7 +219,7 @@ static bool give_said(struct sitter *sitter, struct frame *frame)
     return true;
 }
 
-/* Needs no memory, which may be out. */
+/* Sends the last message. It needs no memory, because memory may be out. */
 static void give_last(const char *words, struct frame *frame)
 {
     static unsigned char bytes[FRAME_ROOM + sizeof(too_much)];

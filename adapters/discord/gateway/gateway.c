@@ -99,7 +99,7 @@ static void hang_up(struct member *member)
     }
 }
 
-/* Does for a shard what it wants now. */
+/* Carries out what a shard wants now (shard_want()). */
 static void serve_member(struct member *member)
 {
     uint64_t now = now_of(member->gateway);

@@ -18,7 +18,7 @@ enum {
 enum {
     SHAKY = 3, /* at most this many failures lengthen the delay if the lost connection had been
                 * ready, because a game waits */
-    RESUMES_MAX = 3, /* RESUMEs without success, then a new session */
+    RESUMES_MAX = 3, /* this many RESUMEs without success, then the shard begins a new session */
     UNHEARD_MAX = 5 /* failed connections without HELLO, after which we ask for the address again */
 };
 

@@ -4,7 +4,8 @@
 
 #include "shard_state.h"
 
-/* A random number less than `most`, so that shards do not act all at once. */
+/* Returns a random number less than `most`. Callers use it so that the shards do not all act at the
+ * same time. */
 uint64_t reconnect_random(struct shard *shard, uint64_t most);
 /* Forgets the session: the next connection begins a new one. */
 void reconnect_forget(struct shard *shard);

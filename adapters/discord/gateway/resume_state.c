@@ -143,8 +143,8 @@ void resume_state_load_shard(struct discord *discord, unsigned shard)
 
 static const char old_boards[] = "old boards";
 
-/* Goes on to delete the boards in a stored list. `moves`: removes the list, which is then stored
- * under our own key. */
+/* Continues to delete the boards in a stored list. `moves`: removes the stored list; from now on it
+ * is stored under our own key. */
 static void take_old_boards(struct discord *discord, const char *key, bool moves)
 {
     const struct adapter_setup *setup = &discord->base.setup;

@@ -33,7 +33,8 @@ struct channel_state {
     bool muted;      /* we cannot write there, and the host knows: "we are not heard" */
     unsigned denied; /* the permissions that a refused request lacked */
     bool refused;    /* `lacks` comes from a refused request, not from an interaction. Until
-                      * refusals.h lets us try again, we ignore interactions that say otherwise */
+                      * refusals.h lets us try again, we ignore interactions that report other
+                      * permissions */
 };
 
 struct channels_setup {

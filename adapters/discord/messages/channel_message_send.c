@@ -308,7 +308,7 @@ static void note_going(struct channel_message *post)
     }
 }
 
-/* Puts what is new into the request under way, if rest.h has not sent that yet. */
+/* Adds what is new to the request under way, if rest.h has not sent that request yet. */
 static void send_with(struct channel_message *post)
 {
     if (post->channel[0] == '\0' || post->opens || post->unsure != NULL ||

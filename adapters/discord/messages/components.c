@@ -244,8 +244,8 @@ bool components_add(const struct message *message, unsigned page,
 
 /* -- back -- */
 
-/* Reads the stamp of a custom_id, and returns the words behind it. NULL: this version of Talon did
- * not make the custom_id. */
+/* Reads the stamp of a custom_id, and returns the words behind the stamp. NULL: another version of
+ * Talon made the custom_id, or it is not ours. */
 static const char *read_head(const char *custom_id, uint64_t *stamp)
 {
     char *end = NULL;

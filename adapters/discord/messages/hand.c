@@ -164,8 +164,8 @@ static void mark_dirty(struct user_hand *hand)
         timer_set(&hand->hands->home.timer, 0);
 }
 
-/* Call it when a user whose answer failed has seen it by an edit (`seen`), or will never see it:
- * then calls `unanswered`. */
+/* Call it when a user whose answer failed has seen the answer by an edit (`seen`), or will never
+ * see it. In the second case it calls `unanswered`. */
 static void pay_owed(struct user_hand *hand, bool seen)
 {
     const struct hands_setup *setup = &hand->hands->setup;
@@ -188,8 +188,8 @@ static void remove_old(struct user_hand *hand)
     }
 }
 
-/* Call it when a request has ended. If none is under way now, sends the edit that waited for that.
- */
+/* Call it when a request has ended. If no request is under way now, sends the edit that waited for
+ * that. */
 static void settle_hand(struct user_hand *hand)
 {
     if (hand->job || hand->answers > 0)
@@ -315,7 +315,7 @@ void hands_destroy(struct hands *hands, void (*closed)(void *arg), void *arg)
 
 /* -- what is said -- */
 
-/* `asked`: the message answers what the user did. */
+/* `asked`: the message answers something that the user did. */
 static struct user_hand *put_whisper(struct hands *hands, const char *address, const char *user,
                                      struct message *message, bool asked)
 {

@@ -55,7 +55,8 @@ uint64_t interaction_response_callback(const struct interaction_response *respon
     return rest_send(rest, request);
 }
 
-/* `request` says the rest; the path fits. */
+/* Sends a request to the path of the response, which always fits. The caller has set all else in
+ * `request`. */
 static uint64_t request_of(const struct interaction_response *response, struct rest *rest,
                            struct rest_request *request)
 {

@@ -476,9 +476,9 @@ static void say_text(const struct response *response, struct message *message)
         channel_messages_whisper(setup->channel_messages, message);
 }
 
-/* Shows a form. Discord takes a form only as the first answer, and not as the answer to another
- * form. If it comes too late, we say so. Another form asks for a form only if a strange client
- * sends it empty; such a client gets nothing. */
+/* Shows a form. Discord takes a form only as the first answer, and never as the answer to a form.
+ * If the form comes too late, we say so. An ordinary client never makes a form answer a form; a
+ * client that does gets nothing. */
 static void open_form(struct response *response, struct message *message)
 {
     bool again = response->kind == INTERACTION_MODAL_SUBMIT;

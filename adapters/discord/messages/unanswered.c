@@ -22,7 +22,8 @@ static bool add_name(char names[NAMES], const char *name)
     return true;
 }
 
-/* Tells one user alone: they acted in direct messages, or in a channel where we are not heard. */
+/* Tells one user in private, because they acted in direct messages, or in a channel where we are
+ * not heard. */
 static void tell_user(struct discord *discord, const struct unanswered_user *user)
 {
     adapter_raise(&discord->base,

@@ -130,7 +130,8 @@ void api_response_headers(struct api_response *answer,
     }
 }
 
-/* Returns true if an error stands at an emoji of the body, or is one of emoji. */
+/* Returns true if Discord's list of errors names an emoji in the body, or has an error about
+ * emoji. */
 static bool is_of_emoji(const cJSON *errors)
 {
     char *text = errors != NULL ? cJSON_PrintUnformatted(errors) : NULL;

@@ -31,7 +31,8 @@ struct making_file *make_queue_put(struct make_queue *queue, struct rest_file *f
                                    void (*ready)(void *arg, struct rest_file *file), void *arg);
 /* Returns true if nothing of the file is made yet. */
 bool make_queue_waits(const struct making_file *making);
-/* Replaces a file that waits, and keeps its place. `file` NULL: `ready` then comes without one. */
+/* Replaces a file that waits by another one, which takes its place in the queue. `file` NULL:
+ * `ready` comes without a file. */
 void make_queue_replace(struct making_file *making, struct rest_file *file);
 /* The file is not wanted any more: destroys it, or lets it be destroyed when it is made. `ready`
  * does not come. */

@@ -358,8 +358,8 @@ uint64_t rest_send(struct rest *rest, const struct rest_request *request)
     return job->id;
 }
 
-/* A job whose file waits to be made waits, too: a newer picture replaces the one that nobody has
- * drawn yet. */
+/* A job also counts as waiting while its file waits to be made, so that a newer picture can replace
+ * one that nobody has drawn yet. */
 static bool job_waits(const struct rest_job *job)
 {
     return job != NULL && job->limit != NULL && job->exchange == NULL &&

@@ -227,7 +227,7 @@ static size_t rewrite(const struct session *to, const struct user *user, const c
     return PROTO_WRITE(out, PROTO_LINE_MAX + 1, command, parsed.params[1], user->named.name);
 }
 
-/* Has another session say a line that was meant for the user. */
+/* Makes another session say a line that was meant for the user. */
 static void say_by(struct session *to, struct user *user, enum sendq_class class,
                    const struct sendq_line *like, const char *line)
 {
@@ -246,8 +246,8 @@ static void say_by(struct session *to, struct user *user, enum sendq_class class
         helper_greet(to, user);
 }
 
-/* Has others say what the server may not have read of the helper's lines to the user (NULL: to
- * anybody). */
+/* Makes other sessions say those of the helper's lines to the user that the server may not have
+ * read. NULL: those to anybody. */
 static void repeat_sent(struct session *helper, const struct user *only)
 {
     struct session *bot = helper->helpers.bot;

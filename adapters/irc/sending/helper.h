@@ -84,7 +84,8 @@ struct session *helper_choose(struct session *session, const struct message *mes
  * in the queues of other helpers and of the bot. */
 void helper_supersede(struct session *bot, const struct session *via, const char *key,
                       uint32_t topic);
-/* True if this session has sent the user a PRIVMSG, which errors would have answered. */
+/* True if this session has sent the user a PRIVMSG. If the user could not get it, the server would
+ * have answered with an error. */
 bool helper_greeted(const struct session *session, const struct user *user);
 void helper_greet(const struct session *session, struct user *user);
 
@@ -101,7 +102,7 @@ void helper_ask(struct session *session);
 void helper_took(struct session *session, const char *line, size_t length);
 /* Lines in flight have arrived. */
 void helper_arrived(struct session *session);
-/* The helper's connection has ended: others say what it has not said. */
+/* The helper's connection has ended: other sessions say what it has not said. */
 void helper_lost(struct session *session);
 /* The server refuses whispers of this helper to the nick. */
 void helper_refused(struct session *session, const char *nick, const char *why);

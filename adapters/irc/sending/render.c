@@ -21,7 +21,8 @@ static const char *const tint_codes[] = {
     [TINT_ORANGE] = CODE_COLOUR "01,07",
 };
 enum {
-    WHOLE_MIN = 3 /* a full line ends after a sentence if a third of it or more is filled then */
+    WHOLE_MIN = 3 /* a full line may end after a sentence only if that leaves a third of the line or
+                   * more filled */
 };
 
 /* A piece that is appended as a whole: a card, a run of blanks, or a word (only its part in one
@@ -55,7 +56,8 @@ void render_init(struct render *render, const struct message *message, bool code
                               .arg = arg};
 }
 
-/* Names of people besides the one who must act: winners are in STYLE_STRONG. */
+/* Returns true for the style of names that must not ring. The name of the player who must act
+ * rings, and winners have the style STYLE_STRONG. */
 static bool is_quiet_name(enum style style)
 {
     return style == STYLE_NAME || style == STYLE_STRONG;

@@ -236,7 +236,7 @@ static void on_end(struct multi *multi, CURL *easy, CURLcode code)
         fail_conn(conn, failure_reason(conn, code));
 }
 
-/* Does what was left for a later turn of the loop. */
+/* Does the work that was put off to a later turn of the loop. */
 static void on_timer(struct timer *timer)
 {
     struct conn *conn = timer->uv.data;
