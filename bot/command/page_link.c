@@ -22,7 +22,7 @@ static void add_address(struct message *message, const struct deferred *answer, 
         snprintf(message->facts->address, sizeof(message->facts->address), "%s", address);
 }
 
-/* The address of an answer in two lines (brief.h) stands on the second. */
+/* Adds the address to the second line if the answer has two lines (brief.h). */
 static void add_below(struct message *message, const struct deferred *answer, const char *path)
 {
     if (message != NULL)

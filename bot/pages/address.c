@@ -6,7 +6,7 @@
 #include "base/buf.h"
 #include "bot/host.h"
 
-/* RFC 3986: what stands for itself. */
+/* True for characters that need no percent-encoding (RFC 3986). */
 static bool is_plain(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||

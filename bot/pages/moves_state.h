@@ -32,7 +32,8 @@ struct kept_moves {
     struct kept_move *move[MOVES_KEPT]; /* the oldest first; owned */
     unsigned count;
     struct kept_end end;
-    /* Who had each seat of the round. They are compared and never followed. NULL: they left. */
+    /* Who had each seat of the round. The pointers are only compared, never followed. NULL: that
+     * player has left. */
     const void *who[PLAYERS_MAX];
     uint8_t now[PLAYERS_MAX]; /* the present number of each seat of the round; SEAT_NONE: it is
                                  gone */

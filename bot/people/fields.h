@@ -32,7 +32,8 @@ struct field {
 
 /* Adds the members of a struct to an object. Returns false when memory is out. */
 bool fields_write(const struct field *fields, const void *record, struct cJSON *object);
-/* Fills a zeroed struct. What has another type than the table says stays zero. */
+/* Fills a zeroed struct. A member stays zero if its value in the JSON is not of the type that the
+ * table gives. */
 void fields_read(const struct field *fields, const struct cJSON *object, void *record);
 
 #endif

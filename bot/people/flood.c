@@ -35,7 +35,8 @@ static const char *name_of_person(const struct flood *flood)
     return flood->user->account != NULL ? flood->user->account : flood->user->id;
 }
 
-/* Without the user of "user@host", which the owner of a machine can choose at will. */
+/* Returns the host without the user part of "user@host", because the owner of a machine can choose
+ * that at will. */
 static const char *name_of_host(const struct flood *flood)
 {
     if (flood->address != NULL)

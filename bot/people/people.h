@@ -214,7 +214,8 @@ void person_stand(struct people *people, struct person *person, struct table *ta
 struct table *person_table(const struct person *person, unsigned *at);
 /* The language that they chose, else that of their client; NULL if neither is known. */
 const struct language *person_language(const struct person *person);
-/* For all else that holds a person, as seats do. A person whom nothing holds is freed. */
+/* Hold a person for a reason other than a seat, and release them. A person whom nothing holds is
+ * freed. */
 void person_hold(struct person *person);
 void person_release(struct people *people, struct person *person);
 /* Frees a person whom nothing holds. */

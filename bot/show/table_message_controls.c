@@ -30,7 +30,7 @@ static void add_strong(const struct control_making *making, const char *label, c
     message_control(making->message, &control);
 }
 
-/* Nobody else can join a private table. */
+/* Adds the button to join. A private table has none, because nobody else can join it. */
 static void add_join(const struct control_making *making)
 {
     if (!table_is_private(making->table))

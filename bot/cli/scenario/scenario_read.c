@@ -361,7 +361,7 @@ static bool is_start_refused(const struct words *words)
            word_is(words->at[2], "refused");
 }
 
-/* Reads the lines other than the table's: the position, then the steps. */
+/* Reads all lines except those about the table: first the position, then the steps. */
 static bool read_lines(struct draft *draft, const struct line *lines, unsigned count)
 {
     struct scenario *scenario = draft->scenario;

@@ -60,7 +60,7 @@ static const char *rating_words(const struct rating *rating, const struct langua
 
 /* -- boards -- */
 
-/* With `numbers`, the title also says what the numbers are. */
+/* With `numbers`, the title also says what the numbers of the rows mean. */
 static void add_title(struct message *message, const struct board_rated *board, bool numbers)
 {
     char season[32];

@@ -25,7 +25,7 @@ struct message *brief_piece(void);
 /* Appends the piece, with `between` before it unless the line is empty. Returns false and appends
  * nothing if the line has no room for it. An empty piece changes nothing. Destroys the piece. */
 bool brief_add(struct brief *brief, const char *between, struct message *piece);
-/* What follows stands on the second line. */
+/* Begins the second line. */
 void brief_next_line(struct brief *brief);
 /* Keeps `bytes` bytes of the line free for brief_note(). */
 void brief_keep_room(struct brief *brief, size_t bytes);

@@ -112,8 +112,8 @@ static void tell_playable(struct command_context *context, const char *why)
     context_say(context, line);
 }
 
-/* Returns why this play may not name a player. NULL: it may name one, but not the one whom it
- * names. */
+/* Returns why this play may not name a player at all. NULL: it may name one, so the reason is that
+ * it named a wrong one. */
 static const char *nameless_words(const struct command_context *context,
                                   const struct action *action)
 {

@@ -217,8 +217,8 @@ static bool say(struct network *network, struct letter *letter)
         return false;
     letter->message = NULL;
     network->spoke = loop_now(host->loop);
-    /* Lines of several moves come together here, and must stay in order: none goes before others.
-     */
+    /* Lines of several moves meet here and must stay in order, so all of them are marked to go
+     * first. */
     message->first = message->first || (message->user == NULL && message->urgency == URGENCY_TABLE);
     if (!outbox_put(host->outbox, OUTBOX_OPEN, network->adapter, message)) {
         log_error(&network->adapter->log, "out of memory: a line of a table elsewhere is lost");

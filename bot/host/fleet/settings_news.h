@@ -9,8 +9,8 @@ struct host;
 
 /* A row that is read at the start. */
 void settings_load(struct host *host, const char *scope, const char *key, const char *value);
-/* Takes a setting from the store into memory, and applies it to the tables and people here (`value`
- * NULL: it is unset). */
+/* Takes a setting from the store into memory (`value` NULL: unsets it), and applies it to the
+ * tables and people here. */
 void settings_news(struct host *host, const char *scope, const char *key, const char *value);
 /* Call it when many settings of that network may have changed (setting_read()). It applies them
  * once to the tables and people here. */

@@ -66,7 +66,7 @@ static void put(struct html *html, const char *text)
     put_bytes(html, text, strlen(text));
 }
 
-/* How a character of ASCII is written; NULL: as itself. */
+/* Returns how a character of ASCII is escaped; NULL: it is written as it is. */
 static const char *escape_of(char c)
 {
     switch (c) {

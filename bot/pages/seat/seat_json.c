@@ -60,7 +60,7 @@ static void add_control(struct json *json, cJSON *list, const struct control *co
         json_flag(json, at, "chosen", true);
 }
 
-/* NULL: memory is out, which fails the document. */
+/* Begins a list of controls. NULL: memory is out; then the document fails. */
 static struct message *controls_begin(const struct seat_page *page)
 {
     struct message *message = message_create(NULL, NULL, URGENCY_INFO);

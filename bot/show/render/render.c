@@ -99,7 +99,8 @@ static bool concerns_people(const struct table *table, const struct events *even
     return false;
 }
 
-/* True if the line can wait for more: nobody may have to act on what it tells so far. */
+/* True if the line can wait for more moves, because nobody may have to act on what it tells so
+ * far. */
 static bool line_waits(const struct place *place, const struct events *events)
 {
     const struct table *table = place->table;

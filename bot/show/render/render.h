@@ -75,10 +75,11 @@ void render_hands_missed(const struct person *person);
 /* Adds one line: top card, colour in force, piles, direction, whose turn. */
 void render_table(const struct place *place, const struct language *language,
                   struct message *message);
-/* Adds `before` and when the table deals its first round by itself (autostart.h). Adds nothing if
- * it does not. */
+/* Adds `before`, and then the time at which the table deals its first round by itself
+ * (autostart.h). Adds nothing if it does not deal by itself. */
 void render_autostart(const struct place *place, const char *before, struct message *message);
-/* Adds `before` and how long it is until then, if the count runs. */
+/* Adds `before`, and then how long it is until the table deals by itself. Adds nothing if no count
+ * runs. */
 void render_count(const struct table *table, const struct language *language, const char *before,
                   struct message *message);
 /* Adds one line: the seats in playing order with their numbers of cards. */

@@ -108,8 +108,8 @@ static void with_colour(struct clause_telling *telling, const char *pattern,
                       colour_word(telling->language, event->colour)));
 }
 
-/* A play that leaves one card says so, with or without UNO: everybody at the table can see the
- * number of cards anyway. */
+/* If a play leaves one card, the line says so, with or without UNO: everybody at the table can see
+ * the number of cards anyway. */
 static void tell_played(struct clause_telling *telling, const struct event *event)
 {
     const struct game *game = &telling->table->round->game;
