@@ -24,8 +24,8 @@ struct meaning {
     const char *kept, *clause;
 };
 
-/* `words` (ended by NULL) lists what people may type. If `read` is not NULL, it reads the typed
- * text, and there is no list. */
+/* `words` (ended by NULL) lists what people may type, in English and by word_means() in every
+ * language. If `read` is not NULL, it reads the typed text, and there is no list. */
 struct channel_row {
     const char *key;
     const char *fallback; /* NULL: the daemon's language */
@@ -39,8 +39,12 @@ struct channel_row {
 
 static const char *read_word(const struct channel_word *words, const char *typed)
 {
+    for (const struct channel_word *word = words; word->typed != NULL; word++) {
+        if (strcmp(word->kept, typed) == 0) /* as it is kept: most are read from there */
+            return word->kept;
+    }
     for (; words->typed != NULL; words++) {
-        if (text_same(words->typed, typed))
+        if (word_means(typed, words->typed))
             return words->kept;
     }
     return NULL;
@@ -61,7 +65,7 @@ static const char *read_language(const char *typed)
 /* Seconds, or "off". */
 static const char *read_limit(const char *typed)
 {
-    if (strcmp(typed, "0") == 0 || strcmp(typed, "non") == 0)
+    if (strcmp(typed, "0") == 0 || word_means(typed, "off") || word_means(typed, "no"))
         return "off";
     return turn_limit_read(typed) != TURN_LIMIT_DEFAULT ? typed : NULL;
 }
@@ -70,9 +74,7 @@ static const char *read_limit(const char *typed)
 static const char *read_autostart(const char *typed)
 {
     static const struct channel_word words[] = {
-        {"off", "off"},    {"non", "off"},       {"no", "off"},
-        {"0", "off"},      {"full", "full"},     {"complet", "full"},
-        {"plein", "full"}, {"complete", "full"}, {NULL, NULL}};
+        {"off", "off"}, {"no", "off"}, {"0", "off"}, {"full", "full"}, {NULL, NULL}};
     uint16_t autostart = AUTOSTART_OFF;
     const char *word = read_word(words, typed);
     if (word != NULL)
@@ -80,33 +82,23 @@ static const char *read_autostart(const char *typed)
     return autostart_read(typed, &autostart) ? typed : NULL;
 }
 
-static const struct channel_word themes[] = {{"colours", "colours"},
-                                             {"colors", "colours"},
-                                             {"couleurs", "colours"},
-                                             {"mono", "mono"},
-                                             {NULL, NULL}};
+static const struct channel_word themes[] = {
+    {"colours", "colours"}, {"mono", "mono"}, {NULL, NULL}};
 
-static const struct channel_word states[] = {{"on", "on"},   {"oui", "on"},  {"yes", "on"},
-                                             {"off", "off"}, {"non", "off"}, {"no", "off"},
-                                             {NULL, NULL}};
+static const struct channel_word states[] = {
+    {"on", "on"}, {"yes", "on"}, {"off", "off"}, {"no", "off"}, {NULL, NULL}};
 
-static const struct channel_word guest_words[] = {
-    {"on", "on"},       {"oui", "on"},     {"yes", "on"},      {"off", "off"},
-    {"non", "off"},     {"no", "off"},     {"links", "links"}, {"link", "links"},
-    {"liens", "links"}, {"lien", "links"}, {NULL, NULL}};
+static const struct channel_word guest_words[] = {{"on", "on"},  {"yes", "on"},      {"off", "off"},
+                                                  {"no", "off"}, {"links", "links"}, {NULL, NULL}};
 
-static const struct channel_word proof_words[] = {
-    {"on", "on"},  {"oui", "on"},    {"yes", "on"},     {"off", "off"}, {"non", "off"},
-    {"no", "off"}, {"text", "text"}, {"texte", "text"}, {NULL, NULL}};
+static const struct channel_word proof_words[] = {{"on", "on"},  {"yes", "on"},    {"off", "off"},
+                                                  {"no", "off"}, {"text", "text"}, {NULL, NULL}};
 
-static const struct channel_word board_words[] = {{"new", "new"},         {"nouveau", "new"},
-                                                  {"edit", "edit"},       {"fixe", "edit"},
-                                                  {"default", "default"}, {NULL, NULL}};
+static const struct channel_word board_words[] = {
+    {"new", "new"}, {"edit", "edit"}, {"default", "default"}, {NULL, NULL}};
 
 static const struct channel_word webs[] = {
-    {"off", "off"},       {"non", "off"},         {"no", "off"},
-    {"boards", "boards"}, {"tableaux", "boards"}, {"classements", "boards"},
-    {"watch", "watch"},   {"regarder", "watch"},  {NULL, NULL}};
+    {"off", "off"}, {"no", "off"}, {"boards", "boards"}, {"watch", "watch"}, {NULL, NULL}};
 
 static const struct meaning rules_mean[] = {{NULL, N_("tables open with {value}")}};
 static const struct meaning language_means[] = {{"en", N_("I speak English here")},

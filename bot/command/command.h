@@ -49,11 +49,12 @@ enum command_argument {
 enum command_prompt { PROMPT_NONE, PROMPT_KEEP, PROMPT_CHALLENGE };
 
 struct command {
-    const char *name;    /* in English; its translation is the alias shown in that language */
-    const char *aliases; /* separated by blanks, folded: lower case, no accents */
-    const char *bare;    /* words that seated players type without the prefix in a round, or NULL. A
+    const char *name; /* in English; its translation is the alias shown in that language. All
+                         aliases are in the tables of the languages (language_command()) */
+    const char *bare; /* words that seated players type without the prefix in a round, or NULL. A
                             word listed as "?word" is a command only while we ask the player the
-                            question of `prompt`; otherwise it is talk */
+                            question of `prompt`; otherwise it is talk. A language's table may have
+                            such words, too */
     enum command_who who;
     enum command_needs needs;
     unsigned cost;         /* seconds of the typist's flood bucket */
@@ -76,8 +77,8 @@ struct command {
     bool verbatim; /* gets its words as they were typed, not through typed_arguments() */
 };
 
-/* Sets the rows and sorts their names. The caller keeps the rows, which must stay valid. Returns
- * false if two commands share a name, or if there are too many names. */
+/* Sets the rows and sorts their names, those of all languages. The caller keeps the rows, which
+ * must stay valid. Returns false if two commands share a name, or if there are too many names. */
 bool command_setup(const struct command *rows, unsigned count);
 
 /* Returns the n-th row; NULL behind the last. */
@@ -85,6 +86,9 @@ const struct command *command_at(unsigned n);
 /* Finds a command by its name or an alias, in any case, with or without accents. Returns NULL if
  * there is none. */
 const struct command *command_find(const char *word);
+/* Returns true if a word of a language, with or without accents, answers the question of this
+ * command's `prompt`. */
+bool command_answers(const struct command *command, const char *word);
 /* Finds the one name or alias that differs from the word by one typing error (input_is_typo()).
  * Returns NULL if there is none, or if names of several commands do. */
 const char *command_nearly(const char *word);

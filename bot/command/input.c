@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "bot/text/language.h"
 #include "bot/text/typed.h"
 
 enum { NAME_LENGTH_MAX = 64, SLIP_MIN = 4 };
@@ -119,5 +120,5 @@ bool input_is_default(const char *word)
 {
     char meant[16]; /* room for "default.": some commands get their words as they were typed */
     bool fits = typed_arguments(word, meant, sizeof(meant));
-    return fits && (text_same(meant, "default") || text_same(meant, "defaut"));
+    return fits && (word_means(meant, "default"));
 }

@@ -92,7 +92,7 @@ static bool is_bare(const struct command_context *context, const struct command 
             return !answer || is_asked(context, command);
         at += span + strspn(at + span, " ");
     }
-    return false;
+    return command_answers(command, word) && is_asked(context, command);
 }
 
 /* True if the text behind a bare word makes it talk: "tu dors ?", "uno is fun". */

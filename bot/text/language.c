@@ -1,5 +1,6 @@
 #include "language.h"
 
+#include <ctype.h>
 #include <libintl.h>
 #include <locale.h>
 #include <stdio.h>
@@ -8,16 +9,10 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "base/array.h"
 #include "base/text.h"
+#include "bot/text/language_words.h"
 
 enum { FOLDER_MAX = 4096 };
-
-static const struct language languages[] = {
-    {"en", "English", NULL, "english anglais anglaise"},
-    {"fr", "Français", "talon-fr", "french francais francaise"},
-};
-enum { LANGUAGE_COUNT = ARRAY_SIZE(languages) };
 
 /* gettext chooses a folder by the language of the process. All our catalogues are in the folder of
  * "en", each as a domain, so that the machine needs no generated locale. */
@@ -30,7 +25,7 @@ static bool has_catalogue(const char *folder, const char *domain)
 
 static bool has_all(const char *folder)
 {
-    for (unsigned n = 0; n < LANGUAGE_COUNT; n++) {
+    for (unsigned n = 0; n < language_count; n++) {
         if (languages[n].domain && !has_catalogue(folder, languages[n].domain))
             return false;
     }
@@ -63,7 +58,7 @@ bool language_setup(void)
     }
     if (setenv("LANGUAGE", "en", 1) < 0 || !setlocale(LC_ALL, "C.UTF-8"))
         return false;
-    for (unsigned n = 0; n < LANGUAGE_COUNT; n++) {
+    for (unsigned n = 0; n < language_count; n++) {
         const char *domain = languages[n].domain;
         if (domain &&
             (!bindtextdomain(domain, folder) || !bind_textdomain_codeset(domain, "UTF-8")))
@@ -74,7 +69,7 @@ bool language_setup(void)
 
 const struct language *language_find(const char *code)
 {
-    for (unsigned n = 0; n < LANGUAGE_COUNT; n++) {
+    for (unsigned n = 0; n < language_count; n++) {
         if (strcasecmp(languages[n].code, code) == 0)
             return &languages[n];
     }
@@ -94,6 +89,40 @@ static bool is_called(const struct language *language, const char *word)
     return false;
 }
 
+/* True if the tag, of `length` bytes, and the code are the same; '_' is '-'. */
+static bool is_same_tag(const char *tag, size_t length, const char *code)
+{
+    size_t at = 0;
+    while (at < length && code[at] != '\0' &&
+           (tolower((unsigned char)tag[at]) == tolower((unsigned char)code[at]) ||
+            (tag[at] == '_' && code[at] == '-')))
+        at++;
+    return at == length && code[at] == '\0';
+}
+
+const struct language *language_of_tag(const char *tag)
+{
+    size_t whole = strcspn(tag, ".@"); /* "pt_BR.UTF-8" */
+    size_t length = strcspn(tag, "-_.@");
+    for (unsigned n = 0; n < language_count; n++) {
+        if (is_same_tag(tag, whole, languages[n].code))
+            return &languages[n];
+    }
+    for (unsigned n = 0; n < language_count; n++) {
+        if (strcspn(languages[n].code, "-") == length &&
+            strncasecmp(languages[n].code, tag, length) == 0)
+            return &languages[n];
+    }
+    return NULL;
+}
+
+/* "fr", "fr-ca", "es_419": a short word could be one, too, so this is strict. */
+static bool is_tag(const char *word)
+{
+    size_t length = strcspn(word, "-_");
+    return length == 2 && strlen(word + length) <= 6;
+}
+
 const struct language *language_named(const char *word)
 {
     char folded[32];
@@ -101,31 +130,49 @@ const struct language *language_named(const char *word)
     buf_init(&buf, folded, sizeof(folded));
     if (!text_fold(&buf, word, strlen(word)))
         return NULL;
-    for (unsigned n = 0; n < LANGUAGE_COUNT; n++) {
+    for (unsigned n = 0; n < language_count; n++) {
         if (is_called(&languages[n], folded))
             return &languages[n];
     }
-    size_t length = strcspn(folded, "-_"); /* "fr-ca" */
-    bool locale = length == 2 && folded[length] != '\0' && strlen(folded + length) <= 6;
-    folded[length] = '\0';
-    return length == strlen(word) || locale ? language_find(folded) : NULL;
+    return is_tag(word) ? language_of_tag(word) : NULL;
 }
 
 const struct language *language_of_locale(const char *locale)
 {
-    char code[8] = "";
     if (!locale || *locale == '\0')
         return NULL;
-    size_t length = strcspn(locale, "-_");
-    if (length < sizeof(code))
-        memcpy(code, locale, length);
-    const struct language *language = language_find(code);
+    const struct language *language = language_of_tag(locale);
     return language ? language : &languages[0];
 }
 
 const struct language *language_at(unsigned n)
 {
-    return n < LANGUAGE_COUNT ? &languages[n] : NULL;
+    return n < language_count ? &languages[n] : NULL;
+}
+
+bool word_means(const char *typed, const char *english)
+{
+    char folded[32];
+    struct buf buf;
+    buf_init(&buf, folded, sizeof(folded));
+    if (!text_fold(&buf, typed, strlen(typed)))
+        return false;
+    if (strcmp(folded, english) == 0)
+        return true;
+    for (const struct meaning_row *row = language_meanings; row->english != NULL; row++) {
+        if (strcmp(row->english, english) == 0 && strcmp(row->word, folded) == 0)
+            return true;
+    }
+    return false;
+}
+
+const char *language_command(const struct language *language, const char *command)
+{
+    for (const struct command_words *row = language_commands; row->code != NULL; row++) {
+        if (strcmp(row->code, language->code) == 0 && strcmp(row->command, command) == 0)
+            return row->words;
+    }
+    return "";
 }
 
 const char *tr(const struct language *language, const char *text)

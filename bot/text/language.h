@@ -1,19 +1,21 @@
 /* language.h: what Talon says, in the languages it knows.
  *
  * The English text is the key (msgid) of every message; another language has a catalogue of it
- * (config/locale/talon-CODE.po, domain talon-CODE). A language is a value here and not a setting
- * of the process, because one process serves tables and readers in several languages. xgettext
- * finds the texts by the keywords tr:2, trn:2,3, N_ and NP_:1,2. */
+ * (config/locale/talon-CODE.po, domain talon-CODE), and a table of the words that people type
+ * (talon-CODE.words). docs/translating.md says how to add one. A language is a value here and not a
+ * setting of the process, because one process serves tables and readers in several languages.
+ * xgettext finds the texts by the keywords tr:2, trn:2,3, N_ and NP_:1,2. */
 #ifndef TALON_LANGUAGE_H
 #define TALON_LANGUAGE_H
 
 #include <stdbool.h>
 
 struct language {
-    const char *code;   /* "en" */
-    const char *name;   /* in the language itself: "English" */
-    const char *domain; /* of its catalogue; NULL: the texts themselves */
-    const char *names;  /* what people call it, folded, parted by blanks */
+    const char *code;    /* "en", "pt-BR" */
+    const char *name;    /* in the language itself: "English" */
+    const char *domain;  /* of its catalogue; NULL: the texts themselves */
+    const char *names;   /* what people call it, folded, parted by blanks */
+    const char *clients; /* Discord's codes of it, parted by blanks: "es-ES es-419" */
 };
 
 /* Marks a text in a table, to be given to tr() later. */
@@ -33,11 +35,22 @@ const struct language *language_find(const char *code);
 /* Returns the language that people mean by its code, its name in any of the languages, or a locale
  * ("fr-FR"); NULL if there is none. */
 const struct language *language_named(const char *word);
+/* Returns the language of a tag as browsers and machines have them ("fr-FR", "pt_BR.UTF-8"): the
+ * one with this code, else the first one that begins with the same letters. NULL: there is none. */
+const struct language *language_of_tag(const char *tag);
 /* Returns the language of a client's locale ("fr", "fr-FR", "en_GB"); English if we do not have
  * that language. NULL: no locale is known. */
 const struct language *language_of_locale(const char *locale);
 /* Returns the n-th language from 0 (0 is English); NULL behind the last. */
 const struct language *language_at(unsigned n);
+
+/* Returns true if somebody means an English word by what they typed: the word itself, or what a
+ * language has for it ("channel": "salon"). Case and accents do not count. */
+bool word_means(const char *typed, const char *english);
+/* Returns the other words of a language for a command, which goes by its English name: parted by
+ * blanks, folded. A word behind a '?' also answers a question of ours without the command prefix.
+ */
+const char *language_command(const struct language *language, const char *command);
 
 /* Returns the text in that language, or `text` itself if the catalogue lacks it. The caller never
  * frees it. Callable from any thread. */

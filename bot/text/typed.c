@@ -42,10 +42,10 @@ const char *typed_core(const char *word, size_t *length)
 /* True if an emoji is one of the signs of cards: a coloured circle, a skip. */
 static bool is_of_cards(const char *text, size_t size)
 {
-    const struct word_row *row = words_vocabulary;
-    while (row->text != NULL && (strlen(row->text) != size || strncmp(row->text, text, size) != 0))
-        row++;
-    return row->text != NULL;
+    const struct word_row *row = NULL;
+    while ((row = words_next_row(row, text, size)) != NULL && row->length != size)
+        continue;
+    return row != NULL;
 }
 
 /* True for ":D", ";-P", "<3", with or without quotation marks and full stops around them. */
@@ -207,14 +207,15 @@ static bool number_named(const char *word, size_t length, unsigned long *number)
     char letters[WORD_MAX];
     if (!letters_of(word, length, letters))
         return false;
-    for (const struct word_row *row = words_vocabulary; row->text != NULL; row++) {
-        if (row->sense == SENSE_NUMBER && strcmp(row->text, letters) == 0) {
+    const struct word_row *row = NULL;
+    size_t count = strlen(letters);
+    while ((row = words_next_row(row, letters, count)) != NULL) {
+        if ((row->sense == SENSE_NUMBER || row->sense == SENSE_TEN) && row->length == count) {
             *number = row->value;
             return true;
         }
     }
-    *number = 10;
-    return strcmp(letters, "ten") == 0 || strcmp(letters, "dix") == 0;
+    return false;
 }
 
 const char *typed_number(const char *text, unsigned long *number)

@@ -28,8 +28,8 @@ void typed_unquote(char *line);
  * bytes, or is not UTF-8. */
 bool typed_arguments(const char *text, char *out, size_t size);
 
-/* Reads a number at the beginning of a text: digits, or a word from zero to ten in English or
- * French. Returns the text behind it and its blanks; NULL if the text begins with no separate
+/* Reads a number at the beginning of a text: digits, or a word from zero to ten in any of our
+ * languages. Returns the text behind it and its blanks; NULL if the text begins with no separate
  * number. */
 const char *typed_number(const char *text, unsigned long *number);
 

@@ -9,8 +9,6 @@
 /* Readings tried before giving up; real plays need a few hundred. */
 enum { STEPS_MAX = 2000 };
 enum { CARDS_MAX = 1 + WORDS_MORE_MAX };
-/* Longer than any word of the table. */
-enum { SPELLING_MAX = 16 };
 
 /* What the words say about one card. */
 struct saying {
@@ -53,9 +51,10 @@ static void look_at_deck(struct reader *reader)
 
 static bool initial_is_clear(const struct rules *rules, const struct word_row *row)
 {
-    for (const struct word_row *other = words_vocabulary; other->text != NULL; other++) {
+    const struct word_row *other = NULL;
+    while ((other = words_next_row(other, row->text, row->length)) != NULL) {
         if (other->sense == SENSE_INITIAL && other->value != row->value &&
-            strcmp(other->text, row->text) == 0 && rules_has_colour(rules, other->value))
+            rules_has_colour(rules, other->value))
             return false;
     }
     return rules_has_colour(rules, row->value);
@@ -76,15 +75,8 @@ bool row_applies(const struct reader *reader, const struct word_row *row)
     case SENSE_ICON:
         return reader->flexes;
     default:
-        return true;
+        return row->sense != SENSE_TEN;
     }
-}
-
-bool row_spells(const struct word_row *row, const char *text, size_t length)
-{
-    if (length == 0 || row->text[0] != text[0] || strncmp(row->text, text, length) != 0)
-        return false;
-    return row->text[length] == '\0' || (row->least != 0 && length >= row->least);
 }
 
 static unsigned face_find(const struct deck *deck, const struct card *like, bool flex, bool side,
@@ -350,25 +342,21 @@ static void read_on(struct reader *reader, const struct reading *before, unsigne
      * be a player's name. */
     bool letters = piece->text[0] < '0' || piece->text[0] > '9';
     bool joined = letters && (offset > 0 || before->card[before->last].traits == 0);
-    for (const struct word_row *row = words_next_row(NULL, text[0]); row != NULL;
-         row = words_next_row(row, text[0])) {
-        if (!row_applies(reader, row))
+    const struct word_row *row = NULL;
+    while ((row = words_next_row(row, text, left)) != NULL) {
+        bool whole = row->length == left;
+        if ((!whole && (!joined || !row_joins(row))) || !row_applies(reader, row))
             continue;
-        size_t most = left < SPELLING_MAX ? left : SPELLING_MAX;
-        for (size_t length = joined && row_joins(row) ? 1 : left; length <= most; length++) {
-            if (!row_spells(row, text, length))
-                continue;
-            struct reading next = *before;
-            if (row_repeats(before, row, offset > 0) || !say_row(&next, row))
-                continue;
-            next.joins += offset > 0;
-            next.sense = row->sense;
-            next.traits = row->value;
-            if (length == left)
-                read_on(reader, &next, at + 1, 0);
-            else
-                read_on(reader, &next, at, offset + length);
-        }
+        struct reading next = *before;
+        if (row_repeats(before, row, offset > 0) || !say_row(&next, row))
+            continue;
+        next.joins += offset > 0;
+        next.sense = row->sense;
+        next.traits = row->value;
+        if (whole)
+            read_on(reader, &next, at + 1, 0);
+        else
+            read_on(reader, &next, at, offset + row->length);
     }
 }
 
@@ -486,9 +474,10 @@ unsigned words_colour(const struct rules *rules, const char *text, size_t length
     const struct piece *piece = &reader.piece[0];
     if (reader.pieces != 1 || reader.unread)
         return COLOUR_NONE;
-    for (const struct word_row *row = words_vocabulary; row->text != NULL; row++) {
+    const struct word_row *row = NULL;
+    while ((row = words_next_row(row, piece->text, piece->length)) != NULL) {
         if ((row->sense == SENSE_COLOUR || row->sense == SENSE_INITIAL) &&
-            row_spells(row, piece->text, piece->length) && row_applies(&reader, row))
+            row->length == piece->length && row_applies(&reader, row))
             return row->value;
     }
     return COLOUR_NONE;

@@ -1,7 +1,7 @@
 /* words.h: reads cards, colours and the rest of a play as people type them in a chat.
  *
- * It knows English and French, for every rule set: "r5", "5 red", "cinq rouge", "rd2", "w+4
- * vert", "passer bleu", "y2|g flex", "web b on alice uno". It always reads the codes of
+ * It knows the words of every language, for every rule set: "r5", "5 red", "cinq rouge", "rd2",
+ * "w+4 vert", "passer bleu", "y2|g flex", "web b on alice uno". It always reads the codes of
  * engine/notation.h, too. Pure: no allocation, no state, bounded time; nothing here knows a hand
  * or a turn, except where one is passed. The words themselves are data (words_table.h).
  *

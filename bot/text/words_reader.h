@@ -46,8 +46,6 @@ struct reader {
     struct play_words best;
 };
 
-/* Returns true if `length` letters are the row's word, or a long enough beginning of it. */
-bool row_spells(const struct word_row *row, const char *text, size_t length);
 /* Returns true if the row has a meaning in this set. */
 bool row_applies(const struct reader *reader, const struct word_row *row);
 

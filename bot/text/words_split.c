@@ -1,6 +1,5 @@
 #include <string.h>
 
-#include "base/array.h"
 #include "base/plain.h"
 #include "base/text.h"
 #include "typed.h"
@@ -123,11 +122,11 @@ bool word_is_known(const struct reader *reader, unsigned i)
     if (count == 0 || count > 16)
         return false;
     for (unsigned n = 0; n < count; n++) {
-        const struct word_row *row = words_vocabulary;
-        while (row->text != NULL &&
-               (!row_spells(row, pieces[n].text, pieces[n].length) || !row_applies(reader, row)))
-            row++;
-        if (row->text == NULL)
+        const struct word_row *row = NULL;
+        do {
+            row = words_next_row(row, pieces[n].text, pieces[n].length);
+        } while (row != NULL && (row->length != pieces[n].length || !row_applies(reader, row)));
+        if (row == NULL)
             return false;
     }
     return true;
@@ -182,15 +181,12 @@ void take_proclamation(struct reader *reader, struct play_words *out)
     }
 }
 
-/* What says UNO, without blanks and accents. */
-static const char *const uno_words[] = {"uno", "lastcard", "dernierecarte"};
-
-/* Returns how many words from `first` on say UNO; 0: they do not. */
+/* Returns how many words from `first` on say UNO; 0: they do not. */
 static unsigned says_uno(const struct reader *reader, unsigned first)
 {
-    unsigned count = 0;
-    for (unsigned n = 0; n < ARRAY_SIZE(uno_words) && count == 0; n++)
-        count = spelled(reader, first, uno_words[n]);
+    unsigned count = spelled(reader, first, "uno");
+    for (const char *const *words = words_last_cards; *words != NULL && count == 0; words++)
+        count = spelled(reader, first, *words);
     return count;
 }
 
@@ -203,18 +199,30 @@ void take_uno(struct reader *reader, struct play_words *out)
     }
 }
 
+/* True if "last card" may begin with this byte in some language. Beyond ASCII it may be a letter
+ * with an accent. */
+static bool may_be_last_card(char first)
+{
+    const char *const *words = words_last_cards;
+    while (*words != NULL && **words != (first | 0x20))
+        words++;
+    return *words != NULL || (unsigned char)first >= 0x80;
+}
+
 bool words_last_card(const char *text)
 {
     char folded[LAST_CARD_MAX];
     struct buf buf;
-    char first = text[strspn(text, " ")];
-    if (first == '\0' || strchr("lLdD", first) == NULL) /* most lines: folding is dear */
+    if (!may_be_last_card(text[strspn(text, " ")])) /* most lines: folding is dear */
         return false;
     buf_init(&buf, folded, sizeof(folded));
     if (!text_fold(&buf, text, strlen(text)))
         return false;
     keep_letters(folded);
-    return strcmp(folded, "lastcard") == 0 || strcmp(folded, "dernierecarte") == 0;
+    const char *const *words = words_last_cards;
+    while (*words != NULL && strcmp(folded, *words) != 0)
+        words++;
+    return *words != NULL;
 }
 
 /* Copies the text from `from` to `to` into the target. Returns false if it is no possible name. */

@@ -1,9 +1,12 @@
 /* words_table.h: the words of cards, colours and plays as data. Words are folded (text_fold()): no
- * capitals, no accents. A new spelling is a new row, never a new branch. */
+ * capitals, no accents. A new spelling is a new word in a table of words
+ * (config/locale/talon-CODE.words), of which config/locale/languages.sh makes all rows here except
+ * words_cards. */
 #ifndef TALON_BOT_TEXT_WORDS_TABLE_H
 #define TALON_BOT_TEXT_WORDS_TABLE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* What a word can mean. One spelling may have several rows ("r": red, reverse); the reader tries
@@ -18,6 +21,7 @@ enum sense {
     SENSE_SIDE,      /* a flex colour follows */
     SENSE_ICON,      /* the flip icon */
     SENSE_SEPARATOR, /* another card follows (HR-14) */
+    SENSE_TEN,       /* the number 10, which no card has */
     SENSE_FILLER     /* says nothing */
 };
 
@@ -42,8 +46,7 @@ enum trait {
 
 struct word_row {
     const char *text;
-    uint8_t
-        least; /* a beginning with at least this many letters counts, too; 0: only the whole word */
+    uint8_t length; /* bytes of `text` */
     uint8_t sense;
     uint16_t value;
 };
@@ -55,11 +58,12 @@ struct card_row {
     bool flex;         /* the words name its flex side */
 };
 
-/* Ended by a row without text. */
+/* The words of all languages, and the beginnings that are enough for them, as rows of their own.
+ * Ended by a row without text. */
 extern const struct word_row words_vocabulary[];
-/* Returns the first row behind `row` whose word begins with the byte `first`; NULL: there is none.
- * `row` NULL: from the beginning. */
-const struct word_row *words_next_row(const struct word_row *row, char first);
+/* Returns the next row whose word is a beginning of the `length` bytes at `text`, or all of them;
+ * NULL: there is none. `row` NULL: the first one. */
+const struct word_row *words_next_row(const struct word_row *row, const char *text, size_t length);
 /* Ended by a row with `all` 0. */
 extern const struct card_row words_cards[];
 /* A level of computer players (engine/player/player.h). */
@@ -76,5 +80,7 @@ extern const char *const words_target_markers[];
 extern const char *const words_courtesies[];
 /* S-3, letters only; ended by NULL. */
 extern const char *const words_proclamations[];
+/* "last card", which says UNO, letters only; ended by NULL. */
+extern const char *const words_last_cards[];
 
 #endif

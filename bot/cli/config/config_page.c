@@ -1,6 +1,7 @@
 /* talon config: prints the pages that config_page.h describes. */
 #include "bot/cli/config/config_page.h"
 #include "base/array.h"
+#include "bot/text/language.h"
 
 #include <getopt.h>
 #include <string.h>
@@ -289,7 +290,7 @@ void config_page_commands(FILE *out)
         fprintf(out, "` | %s |", command->help);
         discord_name(out, command->name);
         fputs(" |", out);
-        const char *alias = command->aliases;
+        const char *alias = language_command(language_at(0), command->name);
         for (size_t length; (length = strcspn(alias, " ")) > 0;
              alias += length + strspn(alias + length, " "))
             fprintf(out, " `%.*s`", (int)length, alias);

@@ -42,7 +42,7 @@ static struct question *question_create(struct command_context *context)
     return NULL;
 }
 
-/* -- words of windows and scopes, in English and French -- */
+/* -- words of windows and scopes -- */
 
 enum asks { ASKS_WINDOW, ASKS_SCOPE, ASKS_RATING, ASKS_STREAKS };
 
@@ -51,31 +51,15 @@ static const struct {
     enum asks asks;
     int value;
 } board_words[] = {{"day", ASKS_WINDOW, STORE_DAY},
-                   {"today", ASKS_WINDOW, STORE_DAY},
-                   {"jour", ASKS_WINDOW, STORE_DAY},
                    {"week", ASKS_WINDOW, STORE_WEEK},
-                   {"semaine", ASKS_WINDOW, STORE_WEEK},
                    {"month", ASKS_WINDOW, STORE_MONTH},
-                   {"mois", ASKS_WINDOW, STORE_MONTH},
                    {"season", ASKS_WINDOW, STORE_SEASON},
-                   {"saison", ASKS_WINDOW, STORE_SEASON},
                    {"all", ASKS_WINDOW, STORE_ALL},
-                   {"tout", ASKS_WINDOW, STORE_ALL},
-                   {"toujours", ASKS_WINDOW, STORE_ALL},
                    {"channel", ASKS_SCOPE, STORE_CHANNEL},
-                   {"salon", ASKS_SCOPE, STORE_CHANNEL},
                    {"network", ASKS_SCOPE, STORE_NETWORK},
-                   {"reseau", ASKS_SCOPE, STORE_NETWORK},
                    {"overall", ASKS_SCOPE, STORE_OVERALL},
-                   {"general", ASKS_SCOPE, STORE_OVERALL},
-                   {"partout", ASKS_SCOPE, STORE_OVERALL},
                    {"rating", ASKS_RATING, 0},
-                   {"ratings", ASKS_RATING, 0},
-                   {"cote", ASKS_RATING, 0},
-                   {"streak", ASKS_STREAKS, 0},
-                   {"streaks", ASKS_STREAKS, 0},
-                   {"serie", ASKS_STREAKS, 0},
-                   {"series", ASKS_STREAKS, 0}};
+                   {"streak", ASKS_STREAKS, 0}};
 
 static const char *const scope_names[] = {[STORE_CHANNEL] = N_("this channel"),
                                           [STORE_NETWORK] = N_("this network"),
@@ -115,9 +99,10 @@ static bool read_season(const char *word, size_t length, struct question *questi
 /* False: it is none of those. */
 static bool read_word(const char *word, size_t length, struct question *question)
 {
+    char typed[32];
+    snprintf(typed, sizeof(typed), "%.*s", (int)length, word);
     for (unsigned i = 0; i < ARRAY_SIZE(board_words); i++) {
-        if (strlen(board_words[i].word) != length ||
-            strncmp(board_words[i].word, word, length) != 0)
+        if (!word_means(typed, board_words[i].word))
             continue;
         if (board_words[i].asks == ASKS_SCOPE)
             question->scope = (enum store_scope)board_words[i].value;

@@ -194,7 +194,7 @@ static void reveal(struct command_context *context)
 
 static bool says_last(const char *word)
 {
-    return text_same(word, "last") || text_same(word, "derniere") || text_same(word, "dernier");
+    return word_means(word, "last");
 }
 
 /* Answers !fair. While a round runs, only `!fair last` shows all of the last round. */

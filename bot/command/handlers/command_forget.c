@@ -28,21 +28,20 @@ enum { MINUTE = 60000, MINUTES = 5 /* between the two steps */ };
 
 enum step { STEP_NONE, STEP_ASK, STEP_YES, STEP_NO };
 
-/* The arguments may be "", "me" or "me yes", in either language. A button sends no "me". */
+/* The arguments may be "", "me" or "me yes", in any language. A button sends no "me". */
 static enum step read_step(const char *words)
 {
     static const struct {
         const char *word;
         enum step step;
-    } answers[] = {
-        {"", STEP_ASK}, {"yes", STEP_YES}, {"oui", STEP_YES}, {"no", STEP_NO}, {"non", STEP_NO}};
+    } answers[] = {{"", STEP_ASK}, {"yes", STEP_YES}, {"no", STEP_NO}};
     size_t length = strcspn(words, " ");
-    char first[8];
+    char first[16];
     snprintf(first, sizeof(first), "%.*s", length < sizeof(first) ? (int)length : 0, words);
-    if (text_same(first, "me") || text_same(first, "moi"))
+    if (word_means(first, "me"))
         words += length + strspn(words + length, " ");
     for (unsigned i = 0; i < ARRAY_SIZE(answers); i++) {
-        if (text_same(words, answers[i].word))
+        if (word_means(words, answers[i].word))
             return answers[i].step;
     }
     return STEP_NONE;

@@ -220,13 +220,12 @@ static void help_all(struct command_context *context)
 
 static bool says_all(const char *word)
 {
-    return text_same(word, "all") || text_same(word, "tout") || text_same(word, "toutes");
+    return word_means(word, "all");
 }
 
 static bool says_presets(const char *word)
 {
-    return text_same(word, "presets") || text_same(word, "preset") || text_same(word, "formules") ||
-           text_same(word, "formule");
+    return word_means(word, "presets");
 }
 
 /* "{p}play CARD [colour] [uno]" */
@@ -244,26 +243,30 @@ static struct message *usage_piece(struct command_context *context, const struct
     return piece;
 }
 
-/* Writes the names of a command, except the one shown. */
+/* Adds words that are parted by blanks, except the one shown. */
+static void add_aliases(struct message *piece, const char *words, const char *shown)
+{
+    for (const char *at = words; *at != '\0'; at += strspn(at, " ?")) {
+        char word[32];
+        size_t length = strcspn(at, " ");
+        snprintf(word, sizeof(word), "%.*s", (int)length, at);
+        if (!text_same(word, shown))
+            PHRASE(piece, message_empty(piece) ? "{word}" : " {word}", arg_text("word", word));
+        at += length;
+    }
+}
+
+/* Writes the names of a command in English and the reader's language, except the one shown. */
 static struct message *aliases_piece(struct command_context *context, const struct command *command)
 {
     const char *shown = command_name(command, context->language);
-    const char *at = command->aliases;
     struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
     if (piece == NULL)
         return NULL;
-    if (strcmp(shown, command->name) != 0)
-        message_text(piece, command->name);
-    while (*at != '\0') {
-        char word[32];
-        size_t length = strcspn(at, " ");
-        size_t kept = length < sizeof(word) ? length : sizeof(word) - 1;
-        memcpy(word, at, kept);
-        word[kept] = '\0';
-        if (!text_same(word, shown))
-            PHRASE(piece, message_empty(piece) ? "{word}" : " {word}", arg_text("word", word));
-        at += length + strspn(at + length, " ");
-    }
+    add_aliases(piece, command->name, shown);
+    add_aliases(piece, language_command(language_at(0), command->name), shown);
+    if (context->language != language_at(0))
+        add_aliases(piece, language_command(context->language, command->name), shown);
     return piece;
 }
 

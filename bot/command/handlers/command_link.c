@@ -162,10 +162,10 @@ void run_link(struct command_context *context)
              context->arguments);
     if (context->network->adapter->impl->caps.local)
         context_tell(context, N_("You are alone here: there is nobody to link with."));
-    else if (text_same(word, "yes") || text_same(word, "oui")) {
+    else if (word_means(word, "yes")) {
         context_tell(context, N_("There is nothing to say yes to: a code links you at once. "
                                  "{p}links shows who you are."));
-    } else if (text_same(word, "no") || text_same(word, "non"))
+    } else if (word_means(word, "no"))
         say_no(context);
     else if (length > 0)
         take_code(context, word);

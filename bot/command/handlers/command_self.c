@@ -62,14 +62,13 @@ static void set_own_language(struct command_context *context, const struct langu
  * always true, because the setting can mean nothing else there. */
 static bool is_for_channel(const struct command_context *context)
 {
-    static const char *const words[] = {"channel", "salon"};
-    char word[16];
+    char word[32];
     if (context->network->adapter->impl->caps.local)
         return true;
     for (const char *at = context->arguments; *at != '\0'; at += strspn(at, " ")) {
         size_t length = strcspn(at, " ");
         snprintf(word, sizeof(word), "%.*s", length < sizeof(word) ? (int)length : 0, at);
-        if (text_same(word, words[0]) || text_same(word, words[1]))
+        if (word_means(word, "channel"))
             return true;
         at += length;
     }

@@ -479,15 +479,13 @@ void command_set_house(struct command_context *context, unsigned form, const cha
 /* Cuts a leading "channel" off. Returns true if there was one. */
 static bool is_for_channel(const char **text)
 {
-    static const char *const words[] = {"channel", "salon"};
-    for (unsigned i = 0; i < 2; i++) {
-        size_t length = strlen(words[i]);
-        if (strcspn(*text, " ") == length && strncmp(*text, words[i], length) == 0) {
-            *text += length + strspn(*text + length, " ");
-            return true;
-        }
-    }
-    return false;
+    char word[32];
+    size_t length = strcspn(*text, " ");
+    snprintf(word, sizeof(word), "%.*s", (int)length, *text);
+    if (!word_means(word, "channel"))
+        return false;
+    *text += length + strspn(*text + length, " ");
+    return true;
 }
 
 /* Returns the name of the n-th setting; NULL: there are fewer. */

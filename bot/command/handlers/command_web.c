@@ -70,15 +70,10 @@ static void give_link(struct command_context *context)
 /* Returns the text behind "chat"; NULL if the arguments do not begin with it. */
 static const char *chat_words(const char *arguments)
 {
-    static const char *const words[] = {"chat", "tchat", "discussion"};
+    char typed[32];
     size_t length = strcspn(arguments, " ");
-    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
-        char typed[16];
-        snprintf(typed, sizeof(typed), "%.*s", (int)length, arguments);
-        if (text_same(words[i], typed))
-            return arguments + length + strspn(arguments + length, " ");
-    }
-    return NULL;
+    snprintf(typed, sizeof(typed), "%.*s", (int)length, arguments);
+    return word_means(typed, "chat") ? arguments + length + strspn(arguments + length, " ") : NULL;
 }
 
 static const char hand_in_chat[] = N_(

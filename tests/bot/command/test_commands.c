@@ -22,9 +22,12 @@ static void aliases_are_unique_and_found(void **state)
         const struct command *command = command_at(i);
         char words[256];
         assert_ptr_equal(command_find(command->name), command);
-        snprintf(words, sizeof(words), "%s", command->aliases);
-        for (char *word = strtok(words, " "); word != NULL; word = strtok(NULL, " "))
-            assert_ptr_equal(command_find(word), command);
+        for (unsigned n = 0; language_at(n) != NULL; n++) {
+            assert_ptr_equal(command_find(command_name(command, language_at(n))), command);
+            snprintf(words, sizeof(words), "%s", language_command(language_at(n), command->name));
+            for (char *word = strtok(words, " ?"); word != NULL; word = strtok(NULL, " ?"))
+                assert_ptr_equal(command_find(word), command);
+        }
         assert_true(*command->help != '\0');
         assert_non_null(command->run);
         assert_true(command->cost > 0);
