@@ -130,9 +130,6 @@ enum chat_event_kind {
     CHAT_STOPPED
 };
 
-/* Index into arrays that hold the same text once in each language. */
-enum chat_language { CHAT_ENGLISH, CHAT_FRENCH, CHAT_LANGUAGES };
-
 struct chat_event {
     enum chat_event_kind kind;
     const char *channel; /* as the network writes it; fold() makes spellings of one channel equal */
@@ -154,10 +151,11 @@ struct chat_event {
     uint64_t stamp; /* message.stamp of the message whose button was used; 0: no button */
     bool late; /* the press reached us so late that the user's client has shown a failure: the host
                   obeys only if nothing has changed since `stamp` */
-    /* A list of the permissions that we lack in the channel, under the names that the network's
-     * client shows. If only some content needs a permission, the list names that content first
-     * ("pictures (Attach Files)"). NULL: we know of no missing permission. */
-    const char *missing_permissions[CHAT_LANGUAGES];
+    /* The permissions that we lack in the channel, under the names that the network's client shows,
+     * each a text of the catalogues, with ", " between them. If only some content needs a
+     * permission, its text names that content first ("pictures (Attach Files)"). NULL: we know of
+     * no missing permission. */
+    const char *missing_permissions;
     bool muted;       /* the network refuses what we say in the channel (CHAT_MUTED) */
     uint32_t answers; /* a number that the host copies into message.answers of each answer to this
                          event: the network shows those answers where the user waits for them. 0:
@@ -218,19 +216,21 @@ enum chat_option_kind {
 };
 
 struct chat_choice {
-    const char *says;                 /* its text in the command */
-    const char *name[CHAT_LANGUAGES]; /* as it is shown */
+    const char *says; /* its text in the command */
+    const char *name; /* as it is shown; NULL: `says`, in every language */
 };
 
 /* The largest number of options in a command, of choices in an option, and of characters in a
  * text. */
 enum { CHAT_OPTIONS = 4, CHAT_CHOICES = 25, CHAT_TEXT_MAX = 100 };
 
-/* One argument. The text of the CHAT_MESSAGE is `says` of the command, then the texts of the
+/* Names and helps here and below are texts of the catalogues, in English: adapter_setup.languages
+ * has them in the others.
+ *
+ * One argument. The text of the CHAT_MESSAGE is `says` of the command, then the texts of the
  * options that the user gave, in order, with blanks between them. */
 struct chat_option {
-    const char *name[CHAT_LANGUAGES];
-    const char *help[CHAT_LANGUAGES];
+    const char *name, *help;
     enum chat_option_kind kind;
     bool needed;
     bool suggest; /* CHAT_TEXT: the client asks with CHAT_SUGGEST how it may be completed */
@@ -242,14 +242,14 @@ struct chat_option {
 
 /* A word before the names of several commands: "uno" in "/uno join". */
 struct chat_group {
-    const char *name[CHAT_LANGUAGES], *help[CHAT_LANGUAGES]; /* as in chat_command */
+    const char *name, *help;         /* as in chat_command */
     const struct chat_group *parent; /* which has none itself; NULL: this is the first word */
 };
 
 struct chat_command {
-    const struct chat_group *group;   /* NULL: its name is the first word */
-    const char *name[CHAT_LANGUAGES]; /* lower case, without blanks */
-    const char *help[CHAT_LANGUAGES];
+    const struct chat_group *group; /* NULL: its name is the first word */
+    const char *name;               /* lower case, without blanks */
+    const char *help;
     const char *says;  /* its text, as somebody would type it: "join" */
     bool of_person;    /* it stands in the menu of a user, and its only argument is that user, as
                           with CHAT_PERSON. It has no group, no help and no options, and its name
@@ -257,6 +257,16 @@ struct chat_command {
     bool channel_only; /* it is of no use in private */
     unsigned option_count;
     const struct chat_option *options;
+};
+
+/* The languages of the host besides English, for a network that shows commands in the language of
+ * each user. */
+struct chat_languages {
+    /* Returns the codes that Discord's clients have for the n-th language, parted by blanks
+     * ("es-ES es-419"); NULL behind the last. */
+    const char *(*clients)(unsigned n);
+    /* Returns a text of the catalogues in the n-th language. */
+    const char *(*text)(unsigned n, const char *text);
 };
 
 /* -- what the host gives to an adapter, and what an adapter gives to the host -- */
@@ -320,6 +330,7 @@ struct adapter_setup {
     const struct chat_command
         *commands; /* the host's commands, for a network that has slash commands */
     unsigned command_count;
+    const struct chat_languages *languages; /* of their texts; NULL: only English */
 };
 
 struct adapter_impl {

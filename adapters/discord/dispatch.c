@@ -95,7 +95,7 @@ static bool is_seen(struct discord *discord, const char *id)
 static void raise_words(struct discord *discord, const struct interaction *interaction,
                         uint32_t number, const char *text, bool command)
 {
-    char words[CHAT_LANGUAGES][PERMISSIONS_WORDS];
+    char words[PERMISSIONS_WORDS];
     bool suggest = interaction->kind == INTERACTION_AUTOCOMPLETE;
     struct chat_event event = {.kind = suggest ? CHAT_SUGGEST : CHAT_MESSAGE,
                                .channel = interaction->guild != NULL ? interaction->channel : NULL,
@@ -224,7 +224,7 @@ static void on_message(struct discord *discord, unsigned shard, const cJSON *dat
     const char *channel = text_of(data, "channel_id");
     const char *guild = text_of(data, "guild_id");
     char address[CHANNEL_ADDRESS];
-    char words[CHAT_LANGUAGES][PERMISSIONS_WORDS];
+    char words[PERMISSIONS_WORDS];
     if (event.text == NULL || *event.text == '\0' || channel == NULL ||
         strlen(channel) >= SNOWFLAKE_MAX || !interaction_user(data, &event.user) ||
         strcmp(event.user.id, gateway_user(discord->gateway)) == 0)

@@ -181,15 +181,17 @@ const char context_forbidden_words[] =
        "channel's settings, under Permissions: {permissions}.");
 
 const char *context_missing_permissions(const struct chat_event *event,
-                                        const struct language *language)
+                                        const struct language *language,
+                                        char words[PERMISSIONS_SIZE])
 {
-    bool french = strcmp(language->code, "fr") == 0;
-    return event->missing_permissions[french ? CHAT_FRENCH : CHAT_ENGLISH];
+    const char *lacks = event->missing_permissions;
+    return lacks != NULL ? tr_list(language, lacks, words, PERMISSIONS_SIZE) : NULL;
 }
 
 void context_tell_unheard(struct command_context *context)
 {
-    const char *lacks = context_missing_permissions(context->event, context->language);
+    char words[PERMISSIONS_SIZE];
+    const char *lacks = context_missing_permissions(context->event, context->language, words);
     struct message *message = lacks != NULL ? context_private(context) : NULL;
     if (lacks == NULL)
         context_tell(context, context_unheard_words);
@@ -201,7 +203,8 @@ void context_tell_unheard(struct command_context *context)
 
 void context_tell_permissions(struct command_context *context)
 {
-    const char *lacks = context_missing_permissions(context->event, context->language);
+    char words[PERMISSIONS_SIZE];
+    const char *lacks = context_missing_permissions(context->event, context->language, words);
     struct message *message =
         lacks != NULL && !context->event->muted ? context_private(context) : NULL;
     if (message == NULL)

@@ -144,10 +144,14 @@ const char *context_claim_words(const struct person *person, const struct chat_u
 
 /* -- where we are not heard -- */
 
-/* Returns, in that language, what the network forbids us in the event's channel; NULL if it forbids
- * nothing. */
+/* Bytes of a list of permissions, NUL included. */
+enum { PERMISSIONS_SIZE = 512 };
+
+/* Writes, in that language, what the network forbids us in the event's channel, and returns it;
+ * NULL if it forbids nothing. */
 const char *context_missing_permissions(const struct chat_event *event,
-                                        const struct language *language);
+                                        const struct language *language,
+                                        char words[PERMISSIONS_SIZE]);
 /* Tells the typist which permissions we lack in the event's channel. Tells nothing if we lack none,
  * or if the channel is muted for us. */
 void context_tell_permissions(struct command_context *context);

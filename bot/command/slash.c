@@ -15,65 +15,61 @@ enum where {
     NAMELESS  /* only on networks without lasting accounts or nicks */
 };
 
-struct choice {
-    const char *says, *name; /* name NULL: `says` is the name, in every language */
-};
-
-/* An option of a command, before its texts are translated. */
+/* An option of a command. */
 struct option {
     const char *name, *help;
     enum chat_option_kind kind;
     bool needed, suggest;
     int least, most;
     const char *says;
-    const struct choice *choices; /* ended by NULL; of CHAT_CHOICE */
+    const struct chat_choice *choices; /* ended by NULL; of CHAT_CHOICE */
+    bool languages;                    /* CHAT_CHOICE: all our languages */
 };
 
-static const struct choice colours[] = {{"red", N_("red")},
-                                        {"green", N_("green")},
-                                        {"blue", N_("blue")},
-                                        {"yellow", N_("yellow")},
-                                        {"purple", N_("purple")},
-                                        {"orange", N_("orange")},
-                                        {NULL, NULL}};
-static const struct choice levels[] = {{"easy", N_("easy")},
-                                       {"normal", N_("normal")},
-                                       {"hard", N_("hard")},
-                                       {"random", N_("random")},
-                                       {NULL, NULL}};
-static const struct choice sets[] = {{"classic", NULL}, {"hyper", NULL}, {"skull", NULL},
-                                     {"web", NULL},     {"flex", NULL},  {"minion", NULL},
-                                     {NULL, NULL}};
-static const struct choice times[] = {{"day", N_("today")},        {"week", N_("this week")},
-                                      {"month", N_("this month")}, {"season", N_("this season")},
-                                      {"all", N_("all time")},     {NULL, NULL}};
-static const struct choice places[] = {{"channel", N_("this channel")},
-                                       {"network", N_("this network")},
-                                       {"overall", N_("all networks")},
-                                       {NULL, NULL}};
-static const struct choice ratings[] = {{"rating", N_("all rules")},
-                                        {"streak", N_("winning streaks")},
-                                        {"classic", NULL},
-                                        {"hyper", NULL},
-                                        {"skull", NULL},
-                                        {"web", NULL},
-                                        {"flex", NULL},
-                                        {"minion", NULL},
-                                        {NULL, NULL}};
-static const struct choice presets[] = {{"official", N_("official")},
-                                        {"quick", N_("quick")},
-                                        {"party", N_("party")},
-                                        {"brutal", N_("brutal")},
-                                        {NULL, NULL}};
-static const struct choice languages[] = {{"en", "English"}, {"fr", "Français"}, {NULL, NULL}};
-static const struct choice themes[] = {{"colours", N_("with colours")},
-                                       {"mono", N_("plain text")},
-                                       {"default", N_("as is usual here")},
-                                       {NULL, NULL}};
-static const struct choice ways[] = {
+static const struct chat_choice colours[] = {{"red", N_("red")},
+                                             {"green", N_("green")},
+                                             {"blue", N_("blue")},
+                                             {"yellow", N_("yellow")},
+                                             {"purple", N_("purple")},
+                                             {"orange", N_("orange")},
+                                             {NULL, NULL}};
+static const struct chat_choice levels[] = {{"easy", N_("easy")},
+                                            {"normal", N_("normal")},
+                                            {"hard", N_("hard")},
+                                            {"random", N_("random")},
+                                            {NULL, NULL}};
+static const struct chat_choice sets[] = {{"classic", NULL}, {"hyper", NULL}, {"skull", NULL},
+                                          {"web", NULL},     {"flex", NULL},  {"minion", NULL},
+                                          {NULL, NULL}};
+static const struct chat_choice times[] = {
+    {"day", N_("today")},          {"week", N_("this week")}, {"month", N_("this month")},
+    {"season", N_("this season")}, {"all", N_("all time")},   {NULL, NULL}};
+static const struct chat_choice places[] = {{"channel", N_("this channel")},
+                                            {"network", N_("this network")},
+                                            {"overall", N_("all networks")},
+                                            {NULL, NULL}};
+static const struct chat_choice ratings[] = {{"rating", N_("all rules")},
+                                             {"streak", N_("winning streaks")},
+                                             {"classic", NULL},
+                                             {"hyper", NULL},
+                                             {"skull", NULL},
+                                             {"web", NULL},
+                                             {"flex", NULL},
+                                             {"minion", NULL},
+                                             {NULL, NULL}};
+static const struct chat_choice presets[] = {{"official", N_("official")},
+                                             {"quick", N_("quick")},
+                                             {"party", N_("party")},
+                                             {"brutal", N_("brutal")},
+                                             {NULL, NULL}};
+static const struct chat_choice themes[] = {{"colours", N_("with colours")},
+                                            {"mono", N_("plain text")},
+                                            {"default", N_("as is usual here")},
+                                            {NULL, NULL}};
+static const struct chat_choice ways[] = {
     {"pm", N_("as private messages")}, {"default", N_("as is usual here")}, {NULL, NULL}};
-static const struct choice states[] = {{"on", N_("on")}, {"off", N_("off")}, {NULL, NULL}};
-static const struct choice web_chats[] = {
+static const struct chat_choice states[] = {{"on", N_("on")}, {"off", N_("off")}, {NULL, NULL}};
+static const struct chat_choice web_chats[] = {
     {"chat on", N_("on")}, {"chat off", N_("off")}, {NULL, NULL}};
 
 #define CHANNEL_FLAG                                                                               \
@@ -154,7 +150,7 @@ static const struct row {
     {"versus", CHANNELS, {{N_("player"), N_("against whom"), CHAT_PERSON, .needed = false}}},
     {"lang",
      EVERYWHERE,
-     {{N_("language"), N_("English or French"), CHAT_CHOICE, .choices = languages}, CHANNEL_FLAG}},
+     {{N_("language"), N_("one of my languages"), CHAT_CHOICE, .languages = true}, CHANNEL_FLAG}},
     {"theme",
      EVERYWHERE,
      {{N_("look"), N_("how cards look"), CHAT_CHOICE, .choices = themes}, CHANNEL_FLAG}},
@@ -235,29 +231,28 @@ static struct {
     struct chat_group group;
 } groups[GROUPS_MAX];
 
-static void translate(const char *texts[CHAT_LANGUAGES], const char *text)
+static void fill_languages(struct chat_option *out)
 {
-    static const char *const codes[CHAT_LANGUAGES] = {[CHAT_ENGLISH] = "en", [CHAT_FRENCH] = "fr"};
-    for (unsigned i = 0; i < CHAT_LANGUAGES; i++)
-        texts[i] = tr(language_find(codes[i]), text);
+    const struct language *language = NULL;
+    for (unsigned n = 0; (language = language_at(n)) != NULL && n < CHAT_CHOICES; n++)
+        out->choices[out->choice_count++] = (struct chat_choice){language->code, language->name};
 }
 
 static void fill_option(const struct option *from, struct chat_option *out)
 {
-    *out = (struct chat_option){.kind = from->kind,
+    *out = (struct chat_option){.name = from->name,
+                                .help = from->help,
+                                .kind = from->kind,
                                 .needed = from->needed,
                                 .suggest = from->suggest,
                                 .least = from->least,
                                 .most = from->most,
                                 .says = from->says};
-    translate(out->name, from->name);
-    translate(out->help, from->help);
-    for (const struct choice *choice = from->choices; choice != NULL && choice->says != NULL;
-         choice++) {
-        struct chat_choice *to = &out->choices[out->choice_count++];
-        to->says = choice->says;
-        translate(to->name, choice->name != NULL ? choice->name : choice->says);
-    }
+    for (const struct chat_choice *choice = from->choices; choice != NULL && choice->says != NULL;
+         choice++)
+        out->choices[out->choice_count++] = *choice;
+    if (from->languages)
+        fill_languages(out);
 }
 
 static const struct chat_group *fill_group(const struct slash_group *from)
@@ -270,9 +265,7 @@ static const struct chat_group *fill_group(const struct slash_group *from)
     assert(at < GROUPS_MAX);
     if (groups[at].from == NULL) {
         groups[at].from = from;
-        translate(groups[at].group.name, from->name);
-        translate(groups[at].group.help, from->help);
-        groups[at].group.parent = fill_group(from->parent);
+        groups[at].group = (struct chat_group){from->name, from->help, fill_group(from->parent)};
     }
     return &groups[at].group;
 }
@@ -283,11 +276,11 @@ static void fill_command(const struct row *row)
     unsigned at = command_count++;
     struct chat_command *out = &commands[at];
     *out = (struct chat_command){.group = fill_group(slash_group_of(row->command)),
+                                 .name = slash_name_in_group(row->command),
+                                 .help = command->help,
                                  .says = command->name,
                                  .channel_only = row->where == CHANNELS,
                                  .options = options[row - rows]};
-    translate(out->name, slash_name_in_group(row->command));
-    translate(out->help, command->help);
     while (out->option_count < CHAT_OPTIONS && row->options[out->option_count].name != NULL) {
         fill_option(&row->options[out->option_count], &options[row - rows][out->option_count]);
         out->option_count++;
@@ -298,8 +291,8 @@ static void fill_command(const struct row *row)
 static void fill_invite(void)
 {
     struct chat_command *out = &commands[command_count++];
-    *out = (struct chat_command){.says = "invite", .of_person = true, .channel_only = true};
-    translate(out->name, N_("Invite to a table"));
+    *out = (struct chat_command){
+        .name = N_("Invite to a table"), .says = "invite", .of_person = true, .channel_only = true};
 }
 
 static void fill_all(void)
@@ -315,6 +308,19 @@ static void fill_all(void)
             fill_command(&rows[i]);
     }
 }
+
+static const char *clients_of(unsigned n)
+{
+    const struct language *language = language_at(n + 1); /* the first is English */
+    return language != NULL ? language->clients : NULL;
+}
+
+static const char *text_in(unsigned n, const char *text)
+{
+    return tr(language_at(n + 1), text);
+}
+
+const struct chat_languages slash_languages = {.clients = clients_of, .text = text_in};
 
 const struct chat_command *slash_commands(bool stable_ids, unsigned *count)
 {

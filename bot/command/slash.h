@@ -14,4 +14,7 @@
  * no commands that prove who somebody is. */
 const struct chat_command *slash_commands(bool stable_ids, unsigned *count);
 
+/* Their texts in our other languages, for adapter_setup.languages. */
+extern const struct chat_languages slash_languages;
+
 #endif

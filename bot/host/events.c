@@ -165,7 +165,8 @@ static void on_muted(struct host *host, struct network *network, const struct ch
         if (line == NULL)
             continue;
         const struct language *language = seat_language(table, i);
-        const char *lacks = context_missing_permissions(event, language);
+        char words[PERMISSIONS_SIZE];
+        const char *lacks = context_missing_permissions(event, language, words);
         if (lacks != NULL)
             PHRASE(line, tr(language, context_forbidden_words), arg_text("permissions", lacks));
         else

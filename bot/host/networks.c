@@ -173,6 +173,7 @@ struct network *networks_make(struct host *host, const struct network_setup *mad
                                   .ask_turn = turns_ask,
                                   .divide = leases_divide,
                                   .words = own_words,
+                                  .languages = &slash_languages,
                                   .pages = &pages,
                                   .host = host};
     setup.commands = slash_commands(made->impl->caps.stable_ids, &setup.command_count);

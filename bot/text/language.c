@@ -175,16 +175,41 @@ const char *language_command(const struct language *language, const char *comman
     return "";
 }
 
+static _Thread_local const struct language *spoken = &languages[0];
+
+const struct language *language_spoken(void)
+{
+    return spoken;
+}
+
 const char *tr(const struct language *language, const char *text)
 {
+    spoken = language;
     /* The empty text is the catalogue's header. */
     if (!language->domain || *text == '\0')
         return text;
     return dgettext(language->domain, text);
 }
 
+const char *tr_list(const struct language *language, const char *list, char *out, size_t size)
+{
+    struct buf buf;
+    buf_init(&buf, out, size);
+    for (const char *at = list; *at != '\0';) {
+        char text[128];
+        const char *end = strstr(at, ", ");
+        size_t length = end != NULL ? (size_t)(end - at) : strlen(at);
+        snprintf(text, sizeof(text), "%.*s", (int)length, at);
+        buf_add(&buf, at != list ? ", " : "");
+        buf_add(&buf, tr(language, text));
+        at += length + (end != NULL ? 2 : 0);
+    }
+    return out;
+}
+
 const char *trn(const struct language *language, const char *one, const char *many, unsigned long n)
 {
+    spoken = language;
     if (!language->domain)
         return n == 1 ? one : many;
     return dngettext(language->domain, one, many, n);

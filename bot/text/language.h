@@ -9,6 +9,7 @@
 #define TALON_LANGUAGE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct language {
     const char *code;    /* "en", "pt-BR" */
@@ -17,6 +18,8 @@ struct language {
     const char *names;   /* what people call it, folded, parted by blanks */
     const char *clients; /* Discord's codes of it, parted by blanks: "es-ES es-419" */
 };
+
+enum { LANGUAGES_MAX = 16 };
 
 /* Marks a text in a table, to be given to tr() later. */
 #define N_(text) text
@@ -55,6 +58,12 @@ const char *language_command(const struct language *language, const char *comman
 /* Returns the text in that language, or `text` itself if the catalogue lacks it. The caller never
  * frees it. Callable from any thread. */
 const char *tr(const struct language *language, const char *text) __attribute__((format_arg(2)));
+/* Writes a list of texts in that language. `list` has ", " between the texts, and so has the
+ * result. Returns `out`. */
+const char *tr_list(const struct language *language, const char *list, char *out, size_t size);
+/* Returns the language of the last text that this thread asked for: of the sentence that is just
+ * being written (phrase.h). English at first. */
+const struct language *language_spoken(void);
 /* Returns the singular or plural form for the number `n`. */
 const char *trn(const struct language *language, const char *one, const char *many, unsigned long n)
     __attribute__((format_arg(2), format_arg(3)));

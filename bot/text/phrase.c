@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "bot/text/language.h"
 #include "bot/text/slash_names.h"
 
 static const struct arg *find_arg(const struct arg *args, const char *place, size_t length)
@@ -69,14 +70,15 @@ static void add_arg(struct message *message, const struct arg *arg)
 /* Writes the command behind "{p}" as a network with slash commands has it (slash_names.h).
  * `pattern` is what follows "{p}": the name of the command, or a place for it. Returns how much of
  * it was written; 0: nothing, because the command has no group. */
-static size_t add_command(struct message *message, const char *pattern, const struct arg *args)
+static size_t add_command(struct message *message, const struct language *language,
+                          const char *pattern, const struct arg *args)
 {
     char path[SLASH_NAME_MAX];
     bool placed = *pattern == '{';
     size_t length = placed ? strcspn(pattern + 1, "}") : strcspn(pattern, " .,:;!?)\"\n\xc2");
     const struct arg *arg = placed ? find_arg(args, pattern + 1, length) : NULL;
     const char *word = placed ? (arg != NULL ? arg->text : NULL) : pattern;
-    if (word == NULL || !slash_name_write(word, placed ? strlen(word) : length, path))
+    if (word == NULL || !slash_name_write(language, word, placed ? strlen(word) : length, path))
         return 0;
     message_add(message, arg != NULL ? arg->style : STYLE_PLAIN, TINT_WILD, path, strlen(path));
     return placed ? length + 2 : length;
@@ -84,6 +86,7 @@ static size_t add_command(struct message *message, const char *pattern, const st
 
 void phrase(struct message *message, const char *pattern, const struct arg *args)
 {
+    const struct language *language = language_spoken();
     while (*pattern != '\0') {
         size_t plain = strcspn(pattern, "{");
         if (plain > 0)
@@ -101,7 +104,7 @@ void phrase(struct message *message, const char *pattern, const struct arg *args
             add_arg(message, arg);
             pattern += place + 2;
             if (arg->text == slash_prefix)
-                pattern += add_command(message, pattern, args);
+                pattern += add_command(message, language, pattern, args);
         }
     }
 }

@@ -1,5 +1,6 @@
 #include "slash_names.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -107,28 +108,75 @@ static bool is_word(const char *name, const char *word, size_t length)
     return strlen(name) == length && memcmp(name, word, length) == 0;
 }
 
-static void write_path(const struct language *language, unsigned row, char out[SLASH_NAME_MAX])
-{
-    const struct slash_group *group = rows[row].group;
-    snprintf(out, SLASH_NAME_MAX, "%s%s%s %s",
-             group->parent != NULL ? tr(language, group->parent->name) : "",
-             group->parent != NULL ? " " : "", tr(language, group->name),
-             tr(language, name_of(row)));
-}
+/* The commands in every language, as they are typed: "uno me name" with the name "name". */
+struct slash_path {
+    const struct language *language;
+    const char *name, *also; /* as sentences have it; `also` may be NULL */
+    size_t start;            /* of the name in `path` */
+    unsigned row;
+    char path[SLASH_NAME_MAX];
+};
 
-bool slash_name_write(const char *word, size_t length, char out[SLASH_NAME_MAX])
+enum { ROWS = ARRAY_SIZE(rows) };
+static struct slash_path paths[LANGUAGES_MAX * ROWS];
+static unsigned path_count;
+
+/* Made once: sentences name commands often, and the texts of a catalogue never change. */
+static void make_paths(void)
 {
     const struct language *language = NULL;
-    for (unsigned n = 0; (language = language_at(n)) != NULL; n++) {
-        for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-            if (!is_word(tr(language, rows[i].command), word, length) &&
-                (rows[i].also == NULL || !is_word(tr(language, rows[i].also), word, length)))
-                continue;
-            write_path(language, rows[i].advised != NULL ? row_of(rows[i].advised) : i, out);
-            return true;
+    for (unsigned n = 0; n < LANGUAGES_MAX && (language = language_at(n)) != NULL; n++) {
+        for (unsigned i = 0; i < ROWS; i++) {
+            const struct slash_group *group = rows[i].group;
+            struct slash_path *path = &paths[path_count++];
+            *path = (struct slash_path){.language = language,
+                                        .name = tr(language, rows[i].command),
+                                        .also = rows[i].also ? tr(language, rows[i].also) : NULL,
+                                        .row = i};
+            snprintf(path->path, SLASH_NAME_MAX, "%s%s%s %s",
+                     group->parent != NULL ? tr(language, group->parent->name) : "",
+                     group->parent != NULL ? " " : "", tr(language, group->name),
+                     tr(language, name_of(i)));
+            path->start = (size_t)(strrchr(path->path, ' ') + 1 - path->path);
         }
     }
-    return false;
+}
+
+static void need_paths(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make_paths);
+}
+
+/* Returns what a language has for that row. */
+static const struct slash_path *path_of(const struct language *language, unsigned row)
+{
+    unsigned i = 0;
+    while (paths[i].language != language || paths[i].row != row)
+        i++;
+    return &paths[i];
+}
+
+bool slash_name_write(const struct language *language, const char *word, size_t length,
+                      char out[SLASH_NAME_MAX])
+{
+    const struct slash_path *found = NULL;
+    need_paths();
+    for (unsigned i = 0; i < path_count; i++) {
+        const struct slash_path *path = &paths[i];
+        if ((found != NULL && path->language != language) ||
+            (!is_word(path->name, word, length) &&
+             (path->also == NULL || !is_word(path->also, word, length))))
+            continue;
+        found = path;
+        if (path->language == language)
+            break;
+    }
+    if (found != NULL && rows[found->row].advised != NULL)
+        found = path_of(found->language, row_of(rows[found->row].advised));
+    if (found != NULL)
+        memcpy(out, found->path, SLASH_NAME_MAX);
+    return found != NULL;
 }
 
 /* -- reading -- */
@@ -141,16 +189,10 @@ static bool begins(const char *text, const char *word)
 
 const char *slash_skip_groups(const char *text)
 {
-    char path[SLASH_NAME_MAX];
-    const struct language *language = NULL;
-    for (unsigned n = 0; (language = language_at(n)) != NULL; n++) {
-        if (!begins(text, tr(language, uno.name))) /* the first word of every group */
-            continue;
-        for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-            write_path(language, i, path);
-            if (begins(text, path))
-                return text + (strrchr(path, ' ') + 1 - path);
-        }
+    need_paths();
+    for (unsigned i = 0; i < path_count; i++) {
+        if (paths[i].path[0] == *text && begins(text, paths[i].path))
+            return text + paths[i].start;
     }
     return text;
 }

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct language;
+
 /* A word before the names of several commands. */
 struct slash_group {
     const char *name, *help; /* texts of the catalogue */
@@ -26,10 +28,12 @@ extern const char slash_prefix[];
 const struct slash_group *slash_group_of(const char *command);
 /* Returns the name of a command within its group, a text of the catalogue. */
 const char *slash_name_in_group(const char *command);
-/* Writes the whole command that a sentence means by `word`, a name of a command as it is shown in
- * one of our languages: "uno join" for "join", "uno moi nom" for "nom". Returns false, and writes
- * nothing, if the word is no such name of a command that has a group. */
-bool slash_name_write(const char *word, size_t length, char out[SLASH_NAME_MAX]);
+/* Writes the whole command that a sentence in that language means by `word`, a name of a command as
+ * it is shown: "uno join" for "join", "uno moi nom" for "nom". A word that this language does not
+ * have is looked for in the others. Returns false, and writes nothing, if the word is no such name
+ * of a command that has a group. */
+bool slash_name_write(const struct language *language, const char *word, size_t length,
+                      char out[SLASH_NAME_MAX]);
 /* Skips the names of groups at the beginning of a command that somebody typed: "uno me name Bob"
  * becomes "name Bob". Returns `text` if no command of that group follows. */
 const char *slash_skip_groups(const char *text);

@@ -1,7 +1,9 @@
 #!/bin/sh
 # words.sh CATALOGUE TABLE MORE: writes a catalogue's texts for the pages' scripts as JSON: {"text": "translation",
 # "one": ["form", "form"]}. TABLE gets the texts of the scripts that tables and seats load. MORE gets those of the other
-# scripts, so that the page of a table stays small. JSON has the same escapes as a catalogue.
+# scripts, so that the page of a table stays small. JSON has the same escapes as a catalogue. TABLE
+# begins with the plural rule of the catalogue, as the key "": digit n is the form for the number n. The last digit is that
+# of all higher numbers. A text of 200 digits repeats its second half.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -45,9 +47,36 @@ object() {
     awk 'BEGIN { print "{" } { printf "%s%s", (NR > 1 ? ",\n" : ""), $0 } END { print "\n}" }'
 }
 
+# The plural rule. The shell computes the expression of the catalogue, which has the signs of C.
+rule() {
+    form=$(sed -n 's/^"Plural-Forms: nplurals=[0-9]*; *plural=\(.*\);\\n"$/\1/p' "$catalogue")
+    case $form in
+    '' | *[!n0-9' '\(\)=!\<\>\&\|?:%]*)
+        echo "$catalogue: no header Plural-Forms that can be read" >&2
+        return 1
+        ;;
+    esac
+    digits=
+    n=0
+    while [ $n -lt 200 ]; do
+        # shellcheck disable=SC2004 # its text is the expression, not a number
+        digits=$digits$(($form))
+        n=$((n + 1))
+    done
+    # digits that repeat the last one are not needed
+    printf '"":"%s"\n' "$digits" | awk -F'"' '{
+        text = $4
+        short = text
+        while (length(short) > 1 && substr(short, length(short)) == substr(short, length(short) - 1, 1))
+            short = substr(short, 1, length(short) - 1)
+        print "\"\":\"" (length(short) < 100 ? short : text) "\""
+    }'
+}
+
 catalogue=$1
+rule >"$work/rule"
 # shellcheck disable=SC2086 # one word a script
 pick $scripts >"$work/table"
 pick >"$work/all"
-object <"$work/table" >"$2"
+cat "$work/rule" "$work/table" | object >"$2"
 grep -vxFf "$work/table" "$work/all" | object >"$3"

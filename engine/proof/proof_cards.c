@@ -21,17 +21,17 @@ static size_t add_letter(char label[PROOF_LABEL], size_t length, char letter)
 
 /* Adds the letter of a colour to the label of a card, as bot/text/cards.h writes it. */
 static size_t add_initial(char label[PROOF_LABEL], size_t length, const struct rules *rules,
-                          unsigned colour, bool english)
+                          unsigned colour, unsigned language, bool english)
 {
-    static const char *const french[COLOUR_COUNT] = {
-        [COLOUR_RED] = "R",    [COLOUR_GREEN] = "V",  [COLOUR_BLUE] = "B",
-        [COLOUR_YELLOW] = "J", [COLOUR_PURPLE] = "V", [COLOUR_ORANGE] = "O",
-    };
     if (english)
         return add_letter(label, length, colour_letter(colour));
-    if (rules_has_colour(rules, COLOUR_PURPLE) && french[colour][0] == 'V')
-        return add_words(label, length, colour == COLOUR_GREEN ? "Ver" : "Vio");
-    return add_words(label, length, french[colour]);
+    const char *initial = said_initials[colour][language];
+    for (unsigned other = 0; other < COLOUR_COUNT; other++) {
+        if (other != colour && rules_has_colour(rules, other) &&
+            strcmp(said_initials[other][language], initial) == 0)
+            return add_words(label, length, said_beginnings[colour][language]);
+    }
+    return add_words(label, length, initial);
 }
 
 void proof_label(const struct rules *rules, const struct card *card, unsigned language,
@@ -40,14 +40,14 @@ void proof_label(const struct rules *rules, const struct card *card, unsigned la
     english = english || language == 0;
     size_t length = add_words(label, 0, "[");
     if (card->colour != COLOUR_NONE) {
-        length = add_initial(label, length, rules, card->colour, english);
+        length = add_initial(label, length, rules, card->colour, language, english);
         length = add_words(label, length, " ");
     }
     length = card->kind == KIND_NUMBER ? add_letter(label, length, (char)('0' + card->value))
                                        : add_words(label, length, said_kinds[card->kind][language]);
     if (card->flex && card->flex_colour != COLOUR_NONE) {
         length = add_words(label, length, "/");
-        length = add_initial(label, length, rules, card->flex_colour, english);
+        length = add_initial(label, length, rules, card->flex_colour, language, english);
     }
     if (card->flip)
         length = add_words(label, length, "^");

@@ -5,51 +5,74 @@
  * have been sent in private: then there is nothing to compare it with. */
 #include <string.h>
 
-#include "engine/array_size.h"
 #include "proof.h"
 
 /* How many letters of a name are compared. No network has longer names. */
 enum { SPEAKER_WORD = 128 };
-
-/* The first three commands only cut. The others cut and deal, if no match runs. */
-static const char *const commands[] = {"cut",      "coupe",     "couper",    "start",    "deal",
-                                       "lancer",   "commencer", "commence",  "demarrer", "demarre",
-                                       "démarrer", "démarre",   "distribuer"};
 
 static bool is_sign(char letter)
 {
     return letter > ' ' && letter < 0x7f && !value_is_plain((unsigned char)letter);
 }
 
-/* Commands may be typed in capitals. */
-static bool begins_folded(const char *text, const char *command)
+/* The letters from U+00C0 on without accents; a blank: none of a command. */
+static const char unaccented[] = "aaaaaaaceeeeiiii nooooo ouuuuy  aaaaaaaceeeeiiii nooooo ouuuuy y";
+
+/* Reads a letter in small form and without accent. Returns its length in bytes. */
+static size_t read_letter(const char *text, char *letter)
 {
-    for (; *command != '\0'; text++, command++) {
-        if (*text != *command && (*text < 'A' || *text > 'Z' || *text - 'A' + 'a' != *command))
-            return false;
+    unsigned char first = (unsigned char)text[0];
+    unsigned char second = first != 0 ? (unsigned char)text[1] : 0;
+    bool accented = first == 0xc3 && second >= 0x80 && second <= 0xbf;
+    *letter = accented                       ? unaccented[second - 0x80]
+              : first >= 'A' && first <= 'Z' ? (char)(first - 'A' + 'a')
+                                             : text[0];
+    return accented ? 2 : 1;
+}
+
+/* Commands may be typed in capitals and with accents. Returns the length of the command in the
+ * text; 0: the text does not begin with it. */
+static size_t begins_folded(const char *text, const char *command)
+{
+    const char *at = text;
+    for (; *command != '\0'; command++) {
+        char letter = '\0';
+        at += read_letter(at, &letter);
+        if (letter != *command)
+            return 0;
     }
-    return true;
+    return (size_t)(at - text);
+}
+
+/* Finds one of the commands at `at`, with a word behind it. Returns where the word begins; NULL:
+ * there is none. */
+static const char *word_behind(const char *at, const char *const *commands)
+{
+    for (; *commands != NULL; commands++) {
+        size_t length = begins_folded(at, *commands);
+        const char *end = at + length;
+        if (length == 0 || *end != ' ')
+            continue;
+        while (*end == ' ')
+            end++;
+        return end;
+    }
+    return NULL;
 }
 
 /* Finds the command for a cut in a line ("!cut WORD"). Returns where its prefix ("!") is, and sets
- * `word`; NULL: there is none. */
+ * `word`; NULL: there is none. `start`: the command also deals. */
 static const char *typed_cut(const char *line, const char **word, bool *start)
 {
     for (const char *at = line; *at != '\0'; at++) {
         if (!is_sign(*at) || (at != line && at[-1] != ' '))
             continue;
-        for (unsigned i = 0; i < ARRAY_SIZE(commands); i++) {
-            if (!begins_folded(at + 1, commands[i]))
-                continue;
-            const char *end = at + 1 + strlen(commands[i]);
-            if (*end != ' ')
-                continue;
-            while (*end == ' ')
-                end++;
-            *word = end;
-            *start = i > 2;
+        *word = word_behind(at + 1, said_cuts);
+        *start = *word == NULL;
+        if (*word == NULL)
+            *word = word_behind(at + 1, said_starts);
+        if (*word != NULL)
             return at;
-        }
     }
     return NULL;
 }
@@ -142,7 +165,9 @@ static void find_untold(struct proof *proof)
         bool start = false;
         if (number <= proof->bond_line || typed_cut(line, &word, &start) == NULL || start)
             continue;
-        bool told = text_begins(word, "WORD") || text_begins(word, "MOT"); /* the bot's advice */
+        bool told = false;
+        for (unsigned i = 0; i < SAID_LANGUAGES && !told; i++)
+            told = text_begins(word, said_advice[i]);
         for (unsigned i = 0; i < proof->setup.cut_count && !told; i++)
             told = is_word(word, proof->setup.cuts[i].word);
         if (!told && proof->untold_line == 0)

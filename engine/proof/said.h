@@ -1,7 +1,8 @@
 /* said.h: the sentences of the bot that a proof reads, in each language.
  *
- * They repeat those of the message catalogue, with plain blanks instead of no-break ones,
- * because a web page has no catalogue. tests/fair/test_said.c compares both. Places are {named}. */
+ * They repeat those of the message catalogues, with plain blanks instead of no-break ones,
+ * because a web page has no catalogue. config/locale/said.sh makes the tables of said.list and the
+ * catalogues; tests/fair/test_said.c compares both. Places are {named}. */
 #ifndef TALON_ENGINE_PROOF_SAID_H
 #define TALON_ENGINE_PROOF_SAID_H
 
@@ -9,9 +10,8 @@
 #include <stddef.h>
 
 #include "engine/card.h"
+#include "engine/proof/said_languages.h" /* SAID_LANGUAGES; English is the first */
 #include "engine/switches.h"
-
-enum { SAID_LANGUAGES = 2 }; /* English, French */
 
 enum said {
     SAID_OPENS,
@@ -62,6 +62,15 @@ extern const char *const said_words[SAID_COUNT][SAID_LANGUAGES];
 
 /* The symbol on a card besides its colour; NULL: a number. */
 extern const char *const said_kinds[KIND_COUNT][SAID_LANGUAGES];
+
+/* The letters of a colour on a card, and the longer form if two colours of the set share these. */
+extern const char *const said_initials[COLOUR_COUNT][SAID_LANGUAGES];
+extern const char *const said_beginnings[COLOUR_COUNT][SAID_LANGUAGES];
+
+/* The commands that only cut, and those that cut and deal, if no match runs; without accents, ended
+ * by NULL. `said_advice` stands for a word in what the bot advises to type: "!cut WORD". */
+extern const char *const said_cuts[], *const said_starts[];
+extern const char *const said_advice[SAID_LANGUAGES];
 
 /* The words for one value of a switch. If the switch is a number, `value` is 0 for the number 0,
  * and 1 for any other number. */

@@ -1,4 +1,5 @@
 #include "page.h"
+#include "page_put.h"
 
 #include <string.h>
 
@@ -7,7 +8,6 @@
 #include "engine/notation.h"
 #include "engine/player/player.h"
 #include "engine/proof/chacha20.h"
-#include "engine/proof/proof.h"
 #include "engine/proof/sha256.h"
 
 /* The one round of this page. */
@@ -31,12 +31,12 @@ static struct {
 /* The events of one action are the longest result of all functions here. */
 _Static_assert(EVENTS_MAX *(13 + sizeof(struct cards) * 8) <= PAGE_BYTES, "all of them fit");
 
-static void put_byte(unsigned byte)
+void put_byte(unsigned byte)
 {
     page.bytes[page.length++] = (uint8_t)byte;
 }
 
-static void put_two(unsigned value)
+void put_two(unsigned value)
 {
     put_byte(value);
     put_byte(value >> 8);
@@ -49,16 +49,21 @@ static void put_cards(struct cards cards)
         put_byte(page.rules.deck.face_of[cards_first(cards)]);
 }
 
-static unsigned put_text(const char *text)
+unsigned put_text(const char *text)
 {
     for (; *text != '\0'; text++)
         put_byte((unsigned char)*text);
     return page.length;
 }
 
-static unsigned give_text(const char *text)
+void put_nothing(void)
 {
     page.length = 0;
+}
+
+static unsigned give_text(const char *text)
+{
+    put_nothing();
     return text != NULL ? put_text(text) : 0;
 }
 
@@ -299,30 +304,4 @@ unsigned page_decide(unsigned player, uint64_t seed, unsigned nodes)
     impl->choose(&page.rules, &view, &chance.base, &budget, &action);
     action_format(&page.rules, &action, text);
     return put_text(text);
-}
-
-/* -- a proof -- */
-
-static uint8_t log_bytes[PAGE_LOG + 1]; /* one byte more than the longest log */
-
-uint8_t *page_log(void)
-{
-    return log_bytes;
-}
-
-unsigned page_prove(unsigned length)
-{
-    static struct proof proof;
-    page.length = 0;
-    if (length > PAGE_LOG)
-        return 0;
-    proof_run((char *)log_bytes, length, &proof);
-    const unsigned numbers[] = {proof.line,      proof.record.shuffle, proof.bond_line,
-                                proof.deal_line, proof.seen,           proof.card_count};
-    put_byte(proof.verdict);
-    for (unsigned i = 0; i < ARRAY_SIZE(numbers); i++) {
-        put_two(numbers[i]);
-        put_two(numbers[i] >> 16);
-    }
-    return put_text(proof.why != NULL ? proof.why : "");
 }

@@ -82,7 +82,7 @@ PAGE_API bool page_aims(unsigned seat, unsigned face, bool flex);
  * number of moves it may try (0: the player decides). It sees what that seat sees. */
 PAGE_API unsigned page_decide(unsigned player, uint64_t seed, unsigned nodes);
 
-/* -- a proof -- */
+/* -- a proof: only in the module for proofs (proof.wasm), which has all of this, too -- */
 
 /* Returns the address of PAGE_LOG bytes. The caller writes the log of a channel there, for
  * page_prove(). */

@@ -67,7 +67,7 @@ class Host:
     def sheet(self, told=None, **switches):
         self.switches = switches
         self.say(f"Played by the sheet of {self.set}, but: " + "; ".join(
-            told or [verify.clause(n, v, 0) for n, v in switches.items()]) + ".")
+            told or [verify.clause(n, v, None) for n, v in switches.items()]) + ".")
 
     def deal(self, each=None, secret=None, by=None):
         """Deals from what it holds, and makes one move of it."""
@@ -77,10 +77,10 @@ class Host:
         seed = hashlib.sha256(b"talon-seed-3\n" + self.secret + cuts).digest()
         dealer, cards = verify.deal(self.set, self.switches, len(self.seats), self.dealer, verify.Chance(seed))
         turned = cards[-2].split(" ")[1:]
-        passed = "".join(f"; {verify.label(c, 0)} is turned up and does not count" for c in turned[:-1])
+        passed = "".join(f"; {verify.label(c, None, verify.SETS[self.set][0])} is turned up and does not count" for c in turned[:-1])
         first = (dealer + 1) % len(self.seats)
         self.say(f"{by or self.seats[dealer][0]} deals {each or self.switches.get('hand_size', 7)} cards each{passed}; first card "
-                 f"{verify.label(turned[-1], 0)} \u2192 {self.seats[first][0]}")
+                 f"{verify.label(turned[-1], None, verify.SETS[self.set][0])} \u2192 {self.seats[first][0]}")
         self.dealt_by, self.move = dealer, f"P{first + 1}.draw"
         self.record = self.setup()
 

@@ -5,9 +5,10 @@ FILE is a log of a channel, from the line that opens the table on, with the line
 The last round that is told in it is checked as docs/fair.md says. Its hands, the cards turned up and the draw pile are
 printed; where FILE has such lines as well (as `talon verify --transcript` prints them), they must be the same. Exit
 status 0: proven; 1: not, with the reason; 2: no round is told in it. Written apart from the program; shares no code with
-it. The French sentences are read from the message catalogue. The moves are not played again here."""
+it. The sentences in other languages are read from the message catalogues. The moves are not played again here."""
 import base64
 import hashlib
+import itertools
 import math
 import pathlib
 import re
@@ -192,19 +193,20 @@ def bond_of(end):
 # -- the sentences --
 
 def beside(path):
-    """A file of the source tree. Where Talon is installed it lies beside this one."""
+    """Files of the source tree, by a pattern. Where Talon is installed they lie beside this one."""
     here = pathlib.Path(__file__).resolve()
-    tree = here.parents[2] / path
-    return (tree if tree.exists() else here.with_name(tree.name)).read_text("utf-8")
+    tree = here.parents[2]
+    found = sorted(tree.glob(path)) or sorted(here.parent.glob(pathlib.PurePath(path).name))
+    return [file.read_text("utf-8") for file in found]
 
 def plain(text):
     return text.replace("\u00a0", " ").replace("\u202f", " ")
 
-def catalogue():
-    """{English: [English, French]} of all sentences."""
+def catalogue(po):
+    """{English: what the language has for it, in every plural form} of all sentences."""
     words, part = {}, None
-    for line in beside("config/locale/talon-fr.po").split("\n"):
-        head = re.match(r'(msgid_plural|msgid|msgstr\[1\]|msgstr\[0\]|msgstr) ?"(.*)"$', line)
+    for line in po.split("\n"):
+        head = re.match(r'(msgid_plural|msgid|msgstr\[\d\]|msgstr) ?"(.*)"$', line)
         if head:
             if head[1] == "msgid":
                 entry = {}
@@ -213,19 +215,27 @@ def catalogue():
         elif line.startswith('"'):
             entry[part] += line[1:-1]
         elif part:
-            words[entry["msgid"]] = entry.get("msgstr", entry.get("msgstr[0]"))
+            forms = [plain(entry[key]) for key in sorted(entry) if key.startswith("msgstr")]
+            words[entry["msgid"]] = forms[:1]
             if "msgid_plural" in entry:
-                words[entry["msgid_plural"]] = entry["msgstr[1]"]
+                words[entry["msgid_plural"]] = forms[1:] or forms
             part = None
     return words
 
-FRENCH = catalogue()
+LANGUAGES = [catalogue(po) for po in beside("config/locale/talon-*.po")]
+
+def sentences(english):
+    """A sentence in all languages, English first."""
+    return list(dict.fromkeys([plain(english)] + [text for words in LANGUAGES for text in words[english]]))
+
+COUNT = itertools.count()
 
 def pattern(english, **places):
-    """A sentence in any language, as an expression; its places are named groups."""
+    """A sentence in any language, as an expression; its places are named groups, with a number behind the name."""
     forms = []
-    for n, text in enumerate((english, FRENCH[english])):
-        pieces = re.split(r"\{(\w+)\}", plain(text))
+    for text in sentences(english):
+        n = next(COUNT)
+        pieces = re.split(r"\{(\w+)\}", text)
         made = re.escape(pieces[0])
         for at, (name, words) in enumerate(zip(pieces[1::2], pieces[2::2])):
             group = f"?P<{name}{n}>" if name not in pieces[1:2 * at + 1:2] else "?:"
@@ -237,13 +247,13 @@ def heard(expression, text, whole=False):
     """{place: what stands there}, with "at" and "end"; None."""
     found = (re.fullmatch if whole else re.search)(expression, text)
     return found and {"at": found.start(), "end": found.end(),
-                      **{name[:-1]: value for name, value in found.groupdict().items() if value is not None}}
+                      **{name.rstrip("0123456789"): value for name, value in found.groupdict().items() if value is not None}}
 
 N = r"[0-9]{1,5}"
 OPENS = "^(?:" + pattern("{player} opens a table ({set}).") + ")"
 ALONE = "^(?:" + pattern("A table for you alone ({set}).") + ")"
 SITS = "^(?:" + pattern("{player} takes a seat.") + "|" + pattern(
-    "{player} takes a seat and plays from the next round on.").replace("player0", "player2").replace("player1", "player3") + ")"
+    "{player} takes a seat and plays from the next round on.") + ")"
 LEAVES = [pattern(s) for s in ("{player} leaves the table.",
                                "{player} leaves the table; the hand goes into the draw pile")]
 RENAMED = "^(?:" + pattern("{old} plays as {player} now.") + ")"
@@ -256,21 +266,21 @@ STOPPED = [pattern(s) for s in (
     "{player} ends the match.", "The match ends. {p}start deals a new one, {p}stop closes the table.",
     "{yes} for, {no} against: the match ends. {p}start deals a new one.", " {player} wins the match!")]
 CHOOSES = "^(?:" + pattern("{player} chooses the rules of {set}.") + ")"
-ROSTER = "^(?:" + "|".join(re.escape(plain(t).split("{")[0]) for t in ("At the table: {seats}", FRENCH["At the table: {seats}"])) + ")"
+ROSTER = "^(?:" + "|".join(re.escape(t.split("{")[0]) for t in sentences("At the table: {seats}")) + ")"
 COMPUTER = pattern(" (computer, {level})") 
 AWAY = "(?:" + pattern(" (away)") + ")$"
 CUTS = "^(?:" + pattern("{player} cuts for the next deal: {token}", token=r"c[0-9.]+=[A-Za-z0-9_+%.,-]+") + ")"
 SHEET_WORDS = "Played by the sheet of {set}, but: {changes}."
 LOST = "The running round could not be rebuilt and is void; the scores stand. "
-SHEET = "|".join(re.escape(plain(t).split("{")[0]) + rf"(?P<set{n}>[a-z]+)" + re.escape(re.split(r"\{\w+\}", plain(t))[1])
-                 for n, t in enumerate((SHEET_WORDS, FRENCH[SHEET_WORDS])))
+SHEET = "|".join(re.escape(t.split("{")[0]) + rf"(?P<set{n}>[a-z]+)" + re.escape(re.split(r"\{\w+\}", t)[1])
+                 for n, t in enumerate(sentences(SHEET_WORDS)))
 DEALS = [pattern(s, player=".*", n=N) for s in ("{player} deals {n} card each", "{player} deals {n} cards each")]
 WINS = [(pattern(f"{{player}} wins the round and {{n}} point{e}!", player=".*", n=N), "match" in e)
         for e in ("", "s", ", and so the match", "s, and so the match")]
 VOID = [pattern(s) for s in ("Nobody can play or draw: the round is void.", "The round has gone on too long and is void.",
                              "Only one player is left: the round ends without points.")] + [
-    "|".join(re.escape(plain(t).split(".")[0]) for t in (LOST, FRENCH[LOST]))]
-LEVELS = {plain(t): level for level in ("easy", "normal", "hard", "random") for t in (level, FRENCH[level])}
+    "|".join(re.escape(t.split(".")[0]) for t in sentences(LOST))]
+LEVELS = {t: level for level in ("easy", "normal", "hard", "random") for t in sentences(level)}
 
 VALUES = {  # names of values; of those that are not here: off and on, or a number
     "dealer": "chosen high_card", "first_discard": "ignore_non_number apply", "first_wd4": "ignored return_and_redraw",
@@ -282,8 +292,8 @@ VALUES = {  # names of values; of those that are not here: off and on, or a numb
     "blocked_round": "void lowest_hand", "uno_window": "begins played"}
 
 def switch_words():
-    """{(switch, value): [English, French]} of the program's table of switches in words; value None: a number."""
-    source = beside("bot/text/switch_words.c")
+    """{(switch, value): English} of the program's table of switches in words; value None: a number."""
+    source = beside("bot/text/switch_words.c")[0]
     source = re.sub(r'"\s*\n\s*"', "", source[source.index("words[SWITCH_COUNT]"):source.index("/* HR-9")])
     rows = {}
     for name, body in re.findall(r"\[SWITCH_(\w+)\]\s*=\s*\{(.*?)\},\n", source, re.S):
@@ -293,6 +303,10 @@ def switch_words():
     return rows
 
 WORDS = switch_words()
+
+def said_by(language, english):
+    """A text in one language; None: English."""
+    return plain(english) if language is None else language[english][0]
 
 def clause(name, value, language):
     """How a changed switch of the record is told."""
@@ -308,7 +322,7 @@ def clause(name, value, language):
     else:
         first, more = "", ""
         text = WORDS[name, VALUES.get(name, "off on").split(" ").index(value)]
-    return plain(text if language == 0 else FRENCH[text]).replace("{n}", first).replace("{more}", more)
+    return said_by(language, text).replace("{n}", first).replace("{more}", more)
 
 # -- the table, line by line --
 
@@ -491,7 +505,7 @@ class Table:
             self.cut(found)
 
     def ends(self, message):
-        scores = [n for n in range(3) for t in (WORDS["score", n], FRENCH[WORDS["score", n]]) if plain(t).replace(" ; ", "; ") in self.changes]
+        scores = [n for n in range(3) for t in sentences(WORDS["score", n]) if t.replace(" ; ", "; ") in self.changes]
         single = scores[0] == 0 if scores else self.set in ("classic", "flex", "hyper", "web")
         won = next((over for p, over in WINS if heard(p, message)), None) if self.round else None
         if won is not None or (self.round and any(heard(p, message) for p in VOID)):
@@ -597,7 +611,7 @@ def check(log):
     need([(c["name"], c["word"]) for c in held["cuts"]] == record.cuts, "other cuts were told")
     check_typed(lines, held)
     need(held["set"] == record.set and any(
-        held["changes"] == "; ".join(clause(n, v, language) for n, v in record.switches.items()).replace(" ; ", "; ") for language in (0, 1)),
+        held["changes"] == "; ".join(clause(n, v, language) for n, v in record.switches.items()).replace(" ; ", "; ") for language in [None] + LANGUAGES),
          "other rules were told")
     need(record.round == held["rounds"] + 1, "it is another round of the match")
     need(record.dealer == (held["dealer"] if held["match"] else None), "it was another one's turn to deal")
@@ -608,10 +622,18 @@ def check(log):
     need(each == int(rule["hand_size"]), "another number of cards was dealt")
     deals, cards = deal(record.set, record.switches, len(record.seats), record.dealer, Chance(seed))
     need(record.seats[deals][0] == dealer, "somebody else deals")
-    check_turned(cards[-2], said(lines[at], words, who), lines[at + 1:at + 3], record.set == "skull")
+    check_turned(cards[-2], said(lines[at], words, who), lines[at + 1:at + 3], SETS[record.set][0])
     return cards
 
-TYPED = re.compile(r"(?:^|(?<= ))(?=[!-~])[^A-Za-z0-9_+-](?:(cut|coupe|couper)|start|deal|lancer|commencer?|d[e\u00e9]marrer?|distribuer) +", re.I | re.A)
+def commands(name):
+    """A command in all languages, with or without accents, as an expression."""
+    accents = {"a": "\u00e0-\u00e5", "c": "\u00e7", "e": "\u00e8-\u00eb", "i": "\u00ec-\u00ef", "n": "\u00f1",
+               "o": "\u00f2-\u00f6", "u": "\u00f9-\u00fc"}
+    words = [name] + [word for table in beside("config/locale/talon-*.words")
+                      for word in " ".join(re.findall(rf"^{name} +(.*)$", table.split("[commands]")[1], re.M)).split()]
+    return "|".join("".join(f"[{c}{accents[c]}]" if c in accents else re.escape(c) for c in word) for word in words)
+
+TYPED = re.compile(rf"(?:^|(?<= ))(?=[!-~])[^A-Za-z0-9_+-](?:({commands('cut')})|{commands('start')}) +", re.I)
 
 def letters(text):
     return "".join(c for c in text if c.isascii() and c.isalpha() or ord(c) >= 128)
@@ -637,26 +659,28 @@ def check_typed(lines, held):
 KINDS = {"skip": "skip", "rev": "rev", "+2": "+2", "W": "W", "W4": "W+4", "WH": "W hyper", "WS": "W skull", "WW": "W web",
          "WM": "W minion", "WT2": "W+2 targeted", "WA2": "W+2 all", "WF4": "W+4", "WAF": "W all flip"}
 
-LETTERS = {"G": "V", "Y": "J", "P": "V"}
+COLOURS = {"R": "Red", "G": "Gre", "B": "Blu", "Y": "Yel", "P": "Pur", "O": "Ora"}
 
-def label(code, language, purple=False):
-    """A card as the lines show it: "[R 5]"; language 2: French with English letters, as it was before."""
-    letter = lambda colour: colour if language != 1 else {"G": "Ver", "P": "Vio"}.get(colour, colour) if purple else LETTERS.get(colour, colour)
-    language = min(language, 1)
+def label(code, language, colours, english=False):
+    """A card as the lines show it: "[R 5]"; `english`: with English letters, as French had it before."""
+    def letter(colour):
+        first = lambda one: one if english else said_by(language, one)
+        shared = any(first(one) == first(colour) for one in colours if one != colour)
+        return said_by(language, COLOURS[colour]) if shared else first(colour)
     body, wild = code.split("|")[0].rstrip("^"), code[0] == "W"
     word = body if wild else body[1:]
     if not word.isdigit():
-        word = plain(KINDS[word] if language == 0 else FRENCH[KINDS[word]])
+        word = said_by(language, KINDS[word])
     side = "/" + letter(code.split("|")[1]) if "|" in code else ""
     return f"[{'' if wild else letter(body[0]) + ' '}{word}{side}{'^' if code.endswith('^') else ''}]"
 
-def check_turned(turned, message, more, purple):
+def check_turned(turned, message, more, colours):
     """The last card that is turned up is shown with the deal."""
     code = turned.split(" ")[-1]
     text = message + " " + " ".join(more)
-    shown = re.search("(?:" + "|".join(re.escape(plain(t).split("{")[0]) for t in ("first card {card}", FRENCH["first card {card}"])) + r")[^\[]*\[([^\]]*)\]", text)
+    shown = re.search("(?:" + "|".join(re.escape(t.split("{")[0]) for t in sentences("first card {card}")) + r")[^\[]*\[([^\]]*)\]", text)
     need(shown, "no first card is shown at the deal")
-    forms = [label(code, language, purple)[1:-1] for language in (0, 1, 2)]
+    forms = [label(code, language, colours, english)[1:-1] for language in [None] + LANGUAGES for english in (False, True)]
     need(shown[1] in forms, f"another first card is shown than {code}")
 
 def main():

@@ -12,7 +12,9 @@ const [tableWords, moreWords, pot] = process.argv.slice(2).map((path) => readFil
 const [table, more] = [JSON.parse(tableWords), JSON.parse(moreWords)];
 const texts = (text) => [...text.matchAll(/^msgid (".*(?:\n".*)*)/gm)].map(([, id]) => JSON.parse(`[${id.replaceAll('"\n"', "")}]`)[0]).filter(Boolean);
 for (const text of texts(pot)) assert.ok(text in table !== text in more, text);
-for (const [text, value] of Object.entries({ ...table, ...more })) assert.ok(Array.isArray(value) ? value.length === 2 : value.length > 0, text);
+const forms = 1 + Math.max(...table[""]);
+delete table[""];
+for (const [text, value] of Object.entries({ ...table, ...more })) assert.ok(Array.isArray(value) ? value.length === forms : value.length > 0, text);
 const folder = "adapters/web/site";
 const read = (file) => readFileSync(`${folder}/${file}`, "utf8");
 const said = (file) => [...read(file).matchAll(/\b(?:tr|trn)\("((?:[^"\\]|\\.)*)"/g)].map(([, text]) => JSON.parse(`"${text}"`));

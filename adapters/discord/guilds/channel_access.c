@@ -22,14 +22,11 @@ static struct permissions_use use_of(const struct discord *discord,
 
 /* Writes the names of the permissions to `words`, and makes the event point to them. */
 static void name_lacks(struct chat_event *event, unsigned permissions, bool purposes,
-                       char words[CHAT_LANGUAGES][PERMISSIONS_WORDS])
+                       char words[PERMISSIONS_WORDS])
 {
-    for (unsigned i = 0; permissions && i < CHAT_LANGUAGES; i++) {
-        enum chat_language language = (enum chat_language)i;
-        event->missing_permissions[i] = purposes
-                                            ? permissions_purposes(permissions, language, words[i])
-                                            : permissions_words(permissions, language, words[i]);
-    }
+    if (permissions != 0)
+        event->missing_permissions = purposes ? permissions_purposes(permissions, words)
+                                              : permissions_words(permissions, words);
 }
 
 /* Returns who is charged with a refusal at this address: the server of the channel, or the user of
@@ -56,7 +53,7 @@ static uint64_t due_of(const struct discord *discord, const char *address)
 static void mute_channel(struct discord *discord, struct channel_state *state, const char *channel,
                          unsigned permissions)
 {
-    char words[CHAT_LANGUAGES][PERMISSIONS_WORDS];
+    char words[PERMISSIONS_WORDS];
     struct chat_event event = {.kind = CHAT_MUTED, .channel = channel};
     bool news = !state->muted;
     state->muted = true;
@@ -64,8 +61,7 @@ static void mute_channel(struct discord *discord, struct channel_state *state, c
     if (!news)
         return;
     log_warn(LOG_OF(&discord->base.log, channel), "the bot cannot speak guild=%s%s%s", state->guild,
-             permissions ? ": it lacks " : "",
-             permissions_words(permissions, CHAT_ENGLISH, words[0]));
+             permissions ? ": it lacks " : "", permissions_words(permissions, words));
     name_lacks(&event, permissions, false, words);
     adapter_raise(&discord->base, &event);
 }
@@ -105,8 +101,7 @@ void access_learn(struct discord *discord, const struct interaction *interaction
     }
 }
 
-void access_tell(struct discord *discord, struct chat_event *event,
-                 char words[CHAT_LANGUAGES][PERMISSIONS_WORDS])
+void access_tell(struct discord *discord, struct chat_event *event, char words[PERMISSIONS_WORDS])
 {
     struct channel_state *state =
         event->channel != NULL ? channels_state(&discord->channels, event->channel) : NULL;

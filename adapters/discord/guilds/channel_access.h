@@ -18,8 +18,7 @@ void access_silent(void *arg, const char *channel);
 void access_learn(struct discord *discord, const struct interaction *interaction);
 /* Adds to an event the permissions that we lack in its channel. The event points to `words`
  * afterwards. */
-void access_tell(struct discord *discord, struct chat_event *event,
-                 char words[CHAT_LANGUAGES][PERMISSIONS_WORDS]);
+void access_tell(struct discord *discord, struct chat_event *event, char words[PERMISSIONS_WORDS]);
 /* Returns true if Discord refused so many of our answers in that server that we answer nothing
  * there for a while. `guild` NULL: in the direct messages with `user`. */
 bool access_is_closed(struct discord *discord, const char *guild, const char *user);

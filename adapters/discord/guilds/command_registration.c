@@ -35,7 +35,7 @@ static void on_commands(void *arg, const struct rest_reply *reply)
         compare_scope(scope);
         return;
     }
-    cJSON *wanted = commands_json(setup->commands, setup->command_count);
+    cJSON *wanted = commands_json(setup->commands, setup->command_count, setup->languages);
     struct fault why = {0};
     bool fits = command_limits_hold(wanted, &why);
     if (!fits)

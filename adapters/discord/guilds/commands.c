@@ -1,5 +1,6 @@
 #include "commands.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -14,23 +15,38 @@ enum {
     CONTEXT_GUILD = 0,
     CONTEXT_BOT_DM = 1,
     INSTALL_GUILD = 0,
-    DEPTH_MAX = 16 /* levels of JSON; the deepest text lies at 10: the French name of a choice of a
-                    * subcommand in a group */
+    DEPTH_MAX = 16 /* levels of JSON; the deepest text lies at 10: a translated name of a choice of
+                    * a subcommand in a group */
 };
 
 /* -- writing -- */
 
-static bool add_texts(cJSON *object, const char *key, const char *locales, const char *const *texts)
+/* Adds a text with its translations, except those that are the same as in English. */
+static bool add_texts(const struct chat_languages *languages, cJSON *object, const char *key,
+                      const char *locales, const char *text)
 {
+    const char *clients = NULL;
     cJSON *other = cJSON_AddObjectToObject(object, locales);
-    return other != NULL && cJSON_AddStringToObject(object, key, texts[CHAT_ENGLISH]) != NULL &&
-           cJSON_AddStringToObject(other, "fr", texts[CHAT_FRENCH]) != NULL;
+    bool good = other != NULL && cJSON_AddStringToObject(object, key, text) != NULL;
+    for (unsigned n = 0; good && languages != NULL && (clients = languages->clients(n)) != NULL;
+         n++) {
+        const char *translated = languages->text(n, text);
+        while (good && *clients != '\0' && strcmp(translated, text) != 0) {
+            char code[16];
+            size_t length = strcspn(clients, " ");
+            snprintf(code, sizeof(code), "%.*s", (int)length, clients);
+            good = cJSON_AddStringToObject(other, code, translated) != NULL;
+            clients += length + strspn(clients + length, " ");
+        }
+    }
+    return good;
 }
 
-static bool add_names(cJSON *object, const char *const *name, const char *const *help)
+static bool add_names(const struct chat_languages *languages, cJSON *object, const char *name,
+                      const char *help)
 {
-    return add_texts(object, "name", "name_localizations", name) &&
-           add_texts(object, "description", "description_localizations", help);
+    return add_texts(languages, object, "name", "name_localizations", name) &&
+           add_texts(languages, object, "description", "description_localizations", help);
 }
 
 static cJSON *add_object(cJSON *array)
@@ -43,20 +59,24 @@ static cJSON *add_object(cJSON *array)
     return object;
 }
 
-static bool add_choices(cJSON *object, const struct chat_option *option)
+static bool add_choices(const struct chat_languages *languages, cJSON *object,
+                        const struct chat_option *option)
 {
     cJSON *choices = cJSON_AddArrayToObject(object, "choices");
     for (unsigned i = 0; choices != NULL && i < option->choice_count; i++) {
         const struct chat_choice *choice = &option->choices[i];
         cJSON *item = add_object(choices);
-        if (item == NULL || !add_texts(item, "name", "name_localizations", choice->name) ||
-            cJSON_AddStringToObject(item, "value", choice->says) == NULL)
+        bool named = item != NULL && choice->name != NULL
+                         ? add_texts(languages, item, "name", "name_localizations", choice->name)
+                         : cJSON_AddStringToObject(item, "name", choice->says) != NULL;
+        if (!named || cJSON_AddStringToObject(item, "value", choice->says) == NULL)
             return false;
     }
     return choices != NULL;
 }
 
-static bool add_option(cJSON *options, const struct chat_option *option)
+static bool add_option(const struct chat_languages *languages, cJSON *options,
+                       const struct chat_option *option)
 {
     static const int types[] = {[CHAT_TEXT] = OPTION_STRING,
                                 [CHAT_NUMBER] = OPTION_INTEGER,
@@ -64,7 +84,7 @@ static bool add_option(cJSON *options, const struct chat_option *option)
                                 [CHAT_FLAG] = OPTION_BOOLEAN,
                                 [CHAT_PERSON] = OPTION_USER};
     cJSON *object = add_object(options);
-    if (object == NULL || !add_names(object, option->name, option->help) ||
+    if (object == NULL || !add_names(languages, object, option->name, option->help) ||
         cJSON_AddNumberToObject(object, "type", types[option->kind]) == NULL ||
         cJSON_AddBoolToObject(object, "required", option->needed) == NULL)
         return false;
@@ -76,7 +96,7 @@ static bool add_option(cJSON *options, const struct chat_option *option)
         return cJSON_AddNumberToObject(object, "min_value", option->least) != NULL &&
                cJSON_AddNumberToObject(object, "max_value", option->most) != NULL;
     case CHAT_CHOICE:
-        return add_choices(object, option);
+        return add_choices(languages, object, option);
     case CHAT_FLAG:
     case CHAT_PERSON:
         break;
@@ -84,11 +104,12 @@ static bool add_option(cJSON *options, const struct chat_option *option)
     return true;
 }
 
-static bool add_options(cJSON *object, const struct chat_command *command)
+static bool add_options(const struct chat_languages *languages, cJSON *object,
+                        const struct chat_command *command)
 {
     cJSON *options = cJSON_AddArrayToObject(object, "options");
     for (unsigned i = 0; options != NULL && i < command->option_count; i++) {
-        if (!add_option(options, &command->options[i]))
+        if (!add_option(languages, options, &command->options[i]))
             return false;
     }
     return options != NULL;
@@ -129,14 +150,15 @@ static cJSON *find_named(cJSON *list, const char *name)
 
 /* Returns the options of a group of commands, and adds the group if it is not there yet. NULL:
  * memory is out. */
-static cJSON *options_of_group(cJSON *list, const struct chat_group *group)
+static cJSON *options_of_group(const struct chat_languages *languages, cJSON *list,
+                               const struct chat_group *group)
 {
-    cJSON *among = group->parent != NULL ? options_of_group(list, group->parent) : list;
-    cJSON *object = among != NULL ? find_named(among, group->name[CHAT_ENGLISH]) : NULL;
+    cJSON *among = group->parent != NULL ? options_of_group(languages, list, group->parent) : list;
+    cJSON *object = among != NULL ? find_named(among, group->name) : NULL;
     if (object != NULL || among == NULL)
         return cJSON_GetObjectItem(object, "options");
     object = add_object(among);
-    if (object == NULL || !add_names(object, group->name, group->help) ||
+    if (object == NULL || !add_names(languages, object, group->name, group->help) ||
         cJSON_AddNumberToObject(object, "type",
                                 group->parent != NULL ? OPTION_GROUP : COMMAND_SLASH) == NULL ||
         (group->parent == NULL && !add_places(object, false)))
@@ -144,10 +166,11 @@ static cJSON *options_of_group(cJSON *list, const struct chat_group *group)
     return cJSON_AddArrayToObject(object, "options");
 }
 
-static bool add_command(cJSON *list, const struct chat_command *command)
+static bool add_command(const struct chat_languages *languages, cJSON *list,
+                        const struct chat_command *command)
 {
     const struct chat_group *group = command->group;
-    cJSON *among = group != NULL ? options_of_group(list, group) : list;
+    cJSON *among = group != NULL ? options_of_group(languages, list, group) : list;
     cJSON *object = among != NULL ? add_object(among) : NULL;
     int type = command->of_person ? COMMAND_USER
                : group != NULL    ? OPTION_SUBCOMMAND
@@ -156,15 +179,17 @@ static bool add_command(cJSON *list, const struct chat_command *command)
         (group == NULL && !add_places(object, command->channel_only)))
         return false;
     if (command->of_person)
-        return add_texts(object, "name", "name_localizations", command->name);
-    return add_names(object, command->name, command->help) && add_options(object, command);
+        return add_texts(languages, object, "name", "name_localizations", command->name);
+    return add_names(languages, object, command->name, command->help) &&
+           add_options(languages, object, command);
 }
 
-cJSON *commands_json(const struct chat_command *commands, unsigned count)
+cJSON *commands_json(const struct chat_command *commands, unsigned count,
+                     const struct chat_languages *languages)
 {
     cJSON *list = cJSON_CreateArray();
     for (unsigned i = 0; list != NULL && i < count; i++) {
-        if (!add_command(list, &commands[i])) {
+        if (!add_command(languages, list, &commands[i])) {
             cJSON_Delete(list);
             return NULL;
         }

@@ -24,7 +24,8 @@
 #include "adapters/adapter.h"
 
 /* Returns the array for PUT .../commands; NULL: memory is out. */
-cJSON *commands_json(const struct chat_command *commands, unsigned count);
+cJSON *commands_json(const struct chat_command *commands, unsigned count,
+                     const struct chat_languages *languages);
 /* Returns true if Discord has exactly these commands, with all members that `wanted` gives them.
  * Members that Discord adds do not count. */
 bool commands_same(const cJSON *have, const cJSON *wanted);

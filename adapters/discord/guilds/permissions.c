@@ -4,6 +4,9 @@
 
 #include "base/buf.h"
 
+/* Marks a text for the catalogues; the host translates it. */
+#define N_(text) text
+
 enum {
     BIT_ADMINISTRATOR = 3,
     CODE_NO_ACCESS = 50001,
@@ -12,22 +15,17 @@ enum {
 };
 
 static const struct {
-    unsigned bit; /* Discord's */
-    const char *name[CHAT_LANGUAGES], *purpose[CHAT_LANGUAGES];
+    unsigned bit;               /* Discord's */
+    const char *name, *purpose; /* texts of the catalogues; purpose NULL: `name` */
 } rows[PERMISSIONS] = {
-    [PERMISSION_VIEW_CHANNEL] = {10, {"View Channel", "Voir le salon"}, {NULL}},
-    [PERMISSION_SEND_MESSAGES] = {11, {"Send Messages", "Envoyer des messages"}, {NULL}},
-    [PERMISSION_SEND_IN_THREADS] = {38,
-                                    {"Send Messages in Threads",
-                                     "Envoyer des messages dans les fils"},
-                                    {"threads", "les fils"}},
-    [PERMISSION_CREATE_THREADS] = {35,
-                                   {"Create Public Threads", "Créer des fils publics"},
-                                   {"threads", "les fils"}},
-    [PERMISSION_MANAGE_THREADS] = {34, {"Manage Threads", "Gérer les fils"}, {NULL}},
-    [PERMISSION_ATTACH_FILES] = {15,
-                                 {"Attach Files", "Joindre des fichiers"},
-                                 {"pictures", "les images"}},
+    [PERMISSION_VIEW_CHANNEL] = {10, N_("View Channel"), NULL},
+    [PERMISSION_SEND_MESSAGES] = {11, N_("Send Messages"), NULL},
+    [PERMISSION_SEND_IN_THREADS] = {38, N_("Send Messages in Threads"),
+                                    N_("threads (Send Messages in Threads)")},
+    [PERMISSION_CREATE_THREADS] = {35, N_("Create Public Threads"),
+                                   N_("threads (Create Public Threads)")},
+    [PERMISSION_MANAGE_THREADS] = {34, N_("Manage Threads"), NULL},
+    [PERMISSION_ATTACH_FILES] = {15, N_("Attach Files"), N_("pictures (Attach Files)")},
 };
 
 unsigned permissions_lacks(const cJSON *interaction)
@@ -70,34 +68,28 @@ unsigned permissions_refused(unsigned code, bool thread)
                                                                  : 1U << PERMISSION_SEND_MESSAGES;
 }
 
-static const char *join_names(unsigned permissions, enum chat_language language, bool purposes,
-                              char out[PERMISSIONS_WORDS])
+static const char *join_names(unsigned permissions, bool purposes, char out[PERMISSIONS_WORDS])
 {
     struct buf buf;
     buf_init(&buf, out, PERMISSIONS_WORDS);
     out[0] = '\0';
     for (unsigned i = 0; i < PERMISSIONS; i++) {
-        const char *purpose = purposes ? rows[i].purpose[language] : NULL;
+        const char *purpose = purposes ? rows[i].purpose : NULL;
         if (!(permissions & 1U << i))
             continue;
         if (buf_length(&buf) > 0)
             buf_add(&buf, ", ");
-        if (purpose != NULL)
-            buf_printf(&buf, "%s (%s)", purpose, rows[i].name[language]);
-        else
-            buf_add(&buf, rows[i].name[language]);
+        buf_add(&buf, purpose != NULL ? purpose : rows[i].name);
     }
     return out;
 }
 
-const char *permissions_words(unsigned permissions, enum chat_language language,
-                              char out[PERMISSIONS_WORDS])
+const char *permissions_words(unsigned permissions, char out[PERMISSIONS_WORDS])
 {
-    return join_names(permissions, language, false, out);
+    return join_names(permissions, false, out);
 }
 
-const char *permissions_purposes(unsigned permissions, enum chat_language language,
-                                 char out[PERMISSIONS_WORDS])
+const char *permissions_purposes(unsigned permissions, char out[PERMISSIONS_WORDS])
 {
-    return join_names(permissions, language, true, out);
+    return join_names(permissions, true, out);
 }

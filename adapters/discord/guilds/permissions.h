@@ -45,11 +45,10 @@ unsigned permissions_wanted(unsigned lacks, const struct permissions_use *use);
 /* Returns the permissions that we lack if Discord refuses a new message with this error code. */
 unsigned permissions_refused(unsigned code, bool thread);
 
-/* Returns the names that Discord's client has for them: "View Channel, Send Messages". */
-const char *permissions_words(unsigned permissions, enum chat_language language,
-                              char out[PERMISSIONS_WORDS]);
+/* Returns the names that Discord's client has for them in English, each a text of the catalogues:
+ * "View Channel, Send Messages". */
+const char *permissions_words(unsigned permissions, char out[PERMISSIONS_WORDS]);
 /* Returns the same names, with what each is for: "pictures (Attach Files)". */
-const char *permissions_purposes(unsigned permissions, enum chat_language language,
-                                 char out[PERMISSIONS_WORDS]);
+const char *permissions_purposes(unsigned permissions, char out[PERMISSIONS_WORDS]);
 
 #endif

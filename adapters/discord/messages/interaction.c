@@ -121,7 +121,7 @@ static struct given read_given(const cJSON *data)
 
 static bool is_given(const struct chat_command *command, const struct given *given)
 {
-    const char *name = command->name[CHAT_ENGLISH];
+    const char *name = command->name;
     const struct chat_group *group = command->group;
     for (unsigned left = given->words; left > 0; left--) {
         const char *word = given->word[left - 1];
@@ -129,7 +129,7 @@ static bool is_given(const struct chat_command *command, const struct given *giv
             return false;
         if (group == NULL)
             return left == 1;
-        name = group->name[CHAT_ENGLISH];
+        name = group->name;
         group = group->parent;
     }
     return false;
@@ -196,7 +196,7 @@ static bool read_command(const cJSON *data, const struct chat_command *commands,
     }
     for (unsigned i = 0; i < command->option_count; i++) {
         const struct chat_option *option = &command->options[i];
-        const cJSON *value = find_option(given.options, option->name[CHAT_ENGLISH]);
+        const cJSON *value = find_option(given.options, option->name);
         if (value != NULL && !add_option(&text, option, value, &fits))
             return false;
         if (value != NULL && cJSON_IsTrue(member_of(value, "focused")))

@@ -235,3 +235,5 @@ export async function loadEngine(source) {
 
 /* The engine plays every version of the rules up to its own. */
 export const engineAddress = new URL("engine.wasm", import.meta.url);
+/* A larger one, for Engine.prove(): it knows what the bot says in every language. */
+export const proofAddress = new URL("proof.wasm", import.meta.url);

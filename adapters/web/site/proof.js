@@ -1,5 +1,6 @@
 /* proof.js: the part of a replay that proves the shuffle by the log of the channel. */
 import { element, fill } from "./dom.js";
+import { loadEngine, proofAddress } from "./engine.js";
 import { reasonWords } from "./reasons.js";
 import { recordText } from "./transcript.js";
 import { say, tr } from "./words.js";
@@ -7,8 +8,7 @@ import { say, tr } from "./words.js";
 const list = (lines) => element("ul", {}, ...lines.map((line) => element("li", {}, line)));
 
 export class ProofView {
-  constructor(engine, record) {
-    this.engine = engine;
+  constructor(record) {
     this.record = record;
     this.text = element("textarea", { id: "told", rows: 4, spellcheck: "false", autocomplete: "off" });
     this.verdict = element("div", { class: "verdict", role: "status", "data-proof": "open" });
@@ -27,8 +27,13 @@ export class ProofView {
   }
 
   /* Proves the pasted log, followed by the record (the lines of !fair). */
-  #prove(event) {
+  async #prove(event) {
     event.preventDefault();
+    this.engine ??= await loadEngine(proofAddress).catch(() => null);
+    if (this.engine === null) {
+      this.#say("none", tr("The engine of these rules cannot be had: nothing is proven."), []);
+      return;
+    }
     const proof = this.engine.prove(`${this.text.value}\n${recordText(this.record)}`);
     if (proof.verdict === "proven")
       this.#say("proven", say(tr("Shuffle {n} is proven."), { n: proof.shuffle }), [

@@ -162,7 +162,7 @@ async function open(place, record) {
     loadArt(round.setup.set);
     const view = new ReplayView(engine, record, round);
     const proof = record.secret === "" ? unjudged(tr("Somebody who sat there is not named: the round was dealt from " +
-      "other words than these, and its shuffle cannot be proven here.")) : new ProofView(engine, record).element;
+      "other words than these, and its shuffle cannot be proven here.")) : new ProofView(record).element;
     open.view = view;
     place.root.toggleAttribute("data-none", false);
     fill(place.table, view.element);

@@ -28,10 +28,12 @@ export async function loadWords(more = false) {
 
 export const tr = (text) => catalogue[text] ?? text;
 
-/* Chooses between singular and plural. French counts 0 and 1 as one, English only 1. */
+/* Chooses the form for a number by the catalogue's rule (config/locale/words.sh): digit n of a text. The last digit is that
+ * of all higher numbers; a text of 200 digits repeats its second half. English is "101". */
 export function trn(one, many, n) {
-  const forms = catalogue[one] ?? [one, many];
-  return forms[(language() === "fr" ? n > 1 : n !== 1) ? 1 : 0];
+  const rule = catalogue[""] ?? "101";
+  const digit = rule[n] ?? (rule.length < 200 ? rule.at(-1) : rule[100 + (n % 100)]);
+  return (catalogue[one] ?? [one, many])[digit];
 }
 
 /* Names written from right to left are isolated (U+2068, U+2069). Otherwise counts and arrows beside them would change

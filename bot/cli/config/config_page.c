@@ -271,7 +271,7 @@ static void discord_name(FILE *out, const char *command)
     for (unsigned i = 0; i < count; i++) {
         if (offered[i].of_person || strcmp(offered[i].says, command) != 0)
             continue;
-        bool grouped = slash_name_write(command, strlen(command), path);
+        bool grouped = slash_name_write(language_at(0), command, strlen(command), path);
         fprintf(out, " `/%s`", grouped ? path : command);
     }
 }

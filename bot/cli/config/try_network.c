@@ -109,6 +109,7 @@ static struct adapter *create(struct network_try *run, const struct log *log)
                                   .keep = keep_nothing,
                                   .kept = kept_nothing,
                                   .busy = is_idle,
+                                  .languages = &slash_languages,
                                   .host = run};
     if (commands_setup()) /* the same commands as the daemon offers */
         setup.commands = slash_commands(network->impl->caps.stable_ids, &setup.command_count);

@@ -48,7 +48,7 @@ static void on_raise(void *host, struct adapter *adapter, const struct chat_even
     assert_true(scene->count < SCENE_EVENTS);
     if (event->stamp)
         snprintf(stamp, sizeof(stamp), " %llx", (unsigned long long)event->stamp);
-    const char *lacks = event->missing_permissions[CHAT_ENGLISH];
+    const char *lacks = event->missing_permissions;
     int length = snprintf(
         line, sizeof(line), "%s %s %s %s %s%s%s%s%s%s%s%s%s%s%s", chat_kinds[event->kind],
         or_dash(event->channel), or_dash(event->user.id), or_dash(event->user.name),
@@ -183,6 +183,7 @@ void discord_loop_start(struct discord_loop *scene)
                                         .host = scene,
                                         .parts = scene->parts,
                                         .commands = scene->commands,
+                                        .languages = scene->languages,
                                         .command_count = scene->command_count};
     scene->adapter = discord_adapter.create(&setup, &why);
     if (!scene->adapter)
@@ -307,17 +308,11 @@ const char discord_loop_draw[] = "{\"custom_id\":\"1.0.ab.!draw\"}";
 int discord_loop_set_up_command(void **state)
 {
     static const struct chat_option options[] = {
-        {.name = {"card", "carte"},
-         .help = {"Which", "Laquelle"},
-         .kind = CHAT_TEXT,
-         .suggest = true},
-        {.name = {"uno", "uno"}, .help = {"Call", "Annoncer"}, .kind = CHAT_FLAG, .says = "uno"},
+        {.name = "card", .help = "Which", .kind = CHAT_TEXT, .suggest = true},
+        {.name = "uno", .help = "Call", .kind = CHAT_FLAG, .says = "uno"},
     };
-    static const struct chat_command play = {.says = "play",
-                                             .name = {"play", "jouer"},
-                                             .help = {"Play", "Jouer"},
-                                             .option_count = 2,
-                                             .options = options};
+    static const struct chat_command play = {
+        .says = "play", .name = "play", .help = "Play", .option_count = 2, .options = options};
     discord_loop_set_up(state);
     struct discord_loop *scene = *state;
     scene->adapter->setup.commands = &play;

@@ -34,6 +34,7 @@ struct discord_loop {
     struct message *will[SCENE_WILL]; /* said from inside the next event with an answer */
     struct discord_loop_kept kept[SCENE_KEPT];
     const struct chat_command *commands;
+    const struct chat_languages *languages; /* of their texts; NULL: only English */
     unsigned command_count;
     unsigned parts; /* adapter_setup.parts */
     /* Called for each event, with the number of what it waits for; NULL: none. */

@@ -49,8 +49,21 @@ PART(3, hands_create)
 PART(4, responder_create)
 
 static const struct chat_command commands[] = {
-    {.says = "join", .name = {"join", "rejoindre"}, .help = {"Join", "Rejoindre"}},
+    {.says = "join", .name = "join", .help = "Join"},
 };
+
+static const char *clients_of(unsigned n)
+{
+    return n == 0 ? "fr" : NULL;
+}
+
+static const char *text_in(unsigned n, const char *text)
+{
+    (void)n;
+    return strcmp(text, "join") == 0 ? "rejoindre" : strcmp(text, "Join") == 0 ? "Rejoindre" : text;
+}
+
+static const struct chat_languages languages = {.clients = clients_of, .text = text_in};
 
 static const char *const registered =
     "[{\"id\":\"77\",\"application_id\":\"5\",\"version\":\"1\",\"type\":1,\"name\":\"join\","
@@ -63,6 +76,7 @@ static void open_scene(struct discord_loop *scene, const char *const *values)
     discord_loop_open(scene, values);
     scene->commands = commands;
     scene->command_count = 1;
+    scene->languages = &languages;
     web_tell(scene->web,
              &(struct web_rule){.on = "GET /api/v10/gateway/bot", .times = -1, .body = scene->bot});
 }

@@ -229,8 +229,7 @@ static void meet(struct walk *walk)
 
 static void walk_once(struct walk *walk)
 {
-    static const struct chat_command play = {
-        .says = "play", .name = {"play", "jouer"}, .help = {"Play", "Jouer"}};
+    static const struct chat_command play = {.says = "play", .name = "play", .help = "Play"};
     discord_loop_begin(&walk->scene, NULL);
     walk->scene.adapter->setup.commands = &play;
     walk->scene.adapter->setup.command_count = 1;

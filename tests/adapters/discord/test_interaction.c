@@ -14,22 +14,18 @@
 #include "base/array.h"
 
 static const struct chat_option play_options[] = {
-    {.name = {"card", "carte"},
-     .help = {"which", "laquelle"},
-     .kind = CHAT_TEXT,
-     .needed = true,
-     .suggest = true},
-    {.name = {"colour", "couleur"},
-     .help = {"of a wild", "d'un joker"},
+    {.name = "card", .help = "which", .kind = CHAT_TEXT, .needed = true, .suggest = true},
+    {.name = "colour",
+     .help = "of a wild",
      .kind = CHAT_CHOICE,
      .choice_count = 2,
-     .choices = {{"red", {"red", "rouge"}}, {"blue", {"blue", "bleu"}}}},
-    {.name = {"uno", "uno"}, .help = {"says it", "le dit"}, .kind = CHAT_FLAG, .says = "uno"},
+     .choices = {{"red", "red"}, {"blue", "blue"}}},
+    {.name = "uno", .help = "says it", .kind = CHAT_FLAG, .says = "uno"},
 };
 
 static const struct chat_option bots_options[] = {
-    {.name = {"number", "nombre"},
-     .help = {"how many", "combien"},
+    {.name = "number",
+     .help = "how many",
      .kind = CHAT_NUMBER,
      .needed = true,
      .least = 0,
@@ -37,40 +33,73 @@ static const struct chat_option bots_options[] = {
 };
 
 static const struct chat_option kick_options[] = {
-    {.name = {"player", "qui"}, .help = {"whose seat", "la place"}, .kind = CHAT_PERSON},
-    {.name = {"computer", "ordi"}, .help = {"by name", "par son nom"}, .kind = CHAT_TEXT},
+    {.name = "player", .help = "whose seat", .kind = CHAT_PERSON},
+    {.name = "computer", .help = "by name", .kind = CHAT_TEXT},
 };
 
-static const struct chat_group table_group = {.name = {"table", "tapis"},
-                                              .help = {"all of it", "tout"}};
+static const struct chat_group table_group = {.name = "table", .help = "all of it"};
 static const struct chat_group vote_group = {
-    .name = {"vote", "vote"}, .help = {"answers", "r\u00e9pond"}, .parent = &table_group};
+    .name = "vote", .help = "answers", .parent = &table_group};
+
+/* What these texts are in French. */
+static const char *const french[][2] = {
+    {"card", "carte"},          {"which", "laquelle"},
+    {"colour", "couleur"},      {"of a wild", "d'un joker"},
+    {"says it", "le dit"},      {"number", "nombre"},
+    {"how many", "combien"},    {"player", "qui"},
+    {"whose seat", "la place"}, {"computer", "ordi"},
+    {"by name", "par son nom"}, {"table", "tapis"},
+    {"all of it", "tout"},      {"answers", "r\u00e9pond"},
+    {"play", "jouer"},          {"plays a card", "joue une carte"},
+    {"bots", "robots"},         {"seats computers", "assoit des robots"},
+    {"kick", "exclure"},        {"takes a seat away", "retire une place"},
+    {"computers", "ordis"},     {"yes", "oui"},
+    {"agrees", "accepte"},      {"Invite here", "Inviter ici"},
+    {"red", "rouge"},           {"blue", "bleu"},
+};
+
+static const char *clients_of(unsigned n)
+{
+    return n == 0 ? "fr fr-CA" : NULL;
+}
+
+static const char *text_in(unsigned n, const char *text)
+{
+    assert_int_equal(n, 0);
+    for (unsigned i = 0; i < ARRAY_SIZE(french); i++) {
+        if (strcmp(french[i][0], text) == 0)
+            return french[i][1];
+    }
+    return text;
+}
+
+static const struct chat_languages languages = {.clients = clients_of, .text = text_in};
 
 static const struct chat_command commands[] = {
     {.says = "play",
-     .name = {"play", "jouer"},
-     .help = {"plays a card", "joue une carte"},
+     .name = "play",
+     .help = "plays a card",
      .channel_only = true,
      .option_count = 3,
      .options = play_options},
     {.says = "bots",
-     .name = {"bots", "robots"},
-     .help = {"seats computers", "assoit des robots"},
+     .name = "bots",
+     .help = "seats computers",
      .option_count = 1,
      .options = bots_options},
     {.says = "kick",
-     .name = {"kick", "exclure"},
-     .help = {"takes a seat away", "retire une place"},
+     .name = "kick",
+     .help = "takes a seat away",
      .option_count = 2,
      .options = kick_options},
     {.says = "bots",
      .group = &table_group,
-     .name = {"computers", "ordis"},
-     .help = {"seats computers", "assoit des robots"},
+     .name = "computers",
+     .help = "seats computers",
      .option_count = 1,
      .options = bots_options},
-    {.says = "yes", .group = &vote_group, .name = {"yes", "oui"}, .help = {"agrees", "accepte"}},
-    {.says = "invite", .of_person = true, .name = {"Invite here", "Inviter ici"}},
+    {.says = "yes", .group = &vote_group, .name = "yes", .help = "agrees"},
+    {.says = "invite", .of_person = true, .name = "Invite here"},
 };
 
 enum { COMMANDS = ARRAY_SIZE(commands) };
@@ -385,8 +414,8 @@ static void test_names_in_order(void **state)
 static void test_commands_are_compared(void **state)
 {
     (void)state;
-    cJSON *wanted = commands_json(commands, COMMANDS);
-    cJSON *have = commands_json(commands, COMMANDS);
+    cJSON *wanted = commands_json(commands, COMMANDS, &languages);
+    cJSON *have = commands_json(commands, COMMANDS, &languages);
     assert_true(commands_same(have, wanted));
     const cJSON *first = cJSON_GetArrayItem(have, 0);
     cJSON_AddStringToObject(cJSON_GetArrayItem(have, 0), "version", "123"); /* Discord's own */
@@ -408,14 +437,15 @@ static void test_commands_are_compared(void **state)
 static void test_commands_have_both_languages(void **state)
 {
     (void)state;
-    cJSON *list = commands_json(commands, COMMANDS);
+    cJSON *list = commands_json(commands, COMMANDS, &languages);
     char *text = cJSON_PrintUnformatted(cJSON_GetArrayItem(list, 0));
     assert_non_null(strstr(text, "\"name\":\"play\""));
-    assert_non_null(strstr(text, "\"name_localizations\":{\"fr\":\"jouer\"}"));
+    assert_non_null(strstr(text, "\"name_localizations\":{\"fr\":\"jouer\",\"fr-CA\":\"jouer\"}"));
     assert_non_null(strstr(text, "\"contexts\":[0]"));
     assert_non_null(strstr(text, "\"max_length\":100,\"autocomplete\":true"));
-    assert_non_null(strstr(text, "{\"name_localizations\":{\"fr\":\"bleu\"},\"name\":\"blue\","
-                                 "\"value\":\"blue\"}"));
+    assert_non_null(strstr(
+        text, "{\"name_localizations\":{\"fr\":\"bleu\",\"fr-CA\":\"bleu\"},\"name\":\"blue\","
+              "\"value\":\"blue\"}"));
     free(text);
     cJSON_Delete(list);
 }
@@ -423,14 +453,15 @@ static void test_commands_have_both_languages(void **state)
 static void test_a_group_holds_its_commands(void **state)
 {
     (void)state;
-    cJSON *list = commands_json(commands, COMMANDS);
+    cJSON *list = commands_json(commands, COMMANDS, &languages);
     assert_int_equal(cJSON_GetArraySize(list), 5); /* play, bots, kick, table, the menu of a user */
     char *text = cJSON_PrintUnformatted(cJSON_GetArrayItem(list, 3));
     assert_non_null(strstr(text, "\"name\":\"table\""));
-    assert_non_null(strstr(text, "\"type\":1,\"name_localizations\":{\"fr\":\"ordis\"}"));
+    assert_non_null(
+        strstr(text, "\"type\":1,\"name_localizations\":{\"fr\":\"ordis\",\"fr-CA\":\"ordis\"}"));
     assert_non_null(strstr(text, "\"name\":\"vote\""));
     assert_non_null(strstr(text, "\"type\":2,\"options\":[{\"type\":1,\"name_localizations\":"
-                                 "{\"fr\":\"oui\"},\"name\":\"yes\""));
+                                 "{\"fr\":\"oui\",\"fr-CA\":\"oui\"},\"name\":\"yes\""));
     free(text);
     text = cJSON_PrintUnformatted(cJSON_GetArrayItem(list, 4));
     assert_non_null(strstr(text, "\"type\":2,"));
@@ -438,7 +469,7 @@ static void test_a_group_holds_its_commands(void **state)
     assert_null(strstr(text, "description"));
     assert_null(strstr(text, "options"));
     free(text);
-    cJSON *have = commands_json(commands, COMMANDS);
+    cJSON *have = commands_json(commands, COMMANDS, &languages);
     cJSON *vote =
         cJSON_GetArrayItem(cJSON_GetObjectItem(cJSON_GetArrayItem(have, 3), "options"), 1);
     cJSON *yes = cJSON_GetArrayItem(cJSON_GetObjectItem(vote, "options"), 0);
@@ -454,7 +485,7 @@ static void test_a_group_holds_its_commands(void **state)
 static void test_commands_are_offered_where_we_are(void **state)
 {
     (void)state;
-    cJSON *list = commands_json(commands, COMMANDS);
+    cJSON *list = commands_json(commands, COMMANDS, &languages);
     const cJSON *command = NULL;
     cJSON_ArrayForEach(command, list)
     {

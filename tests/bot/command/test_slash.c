@@ -54,11 +54,14 @@ static void check_help(const char *text)
 
 static void check_option(const struct chat_option *option)
 {
-    for (unsigned i = 0; i < CHAT_LANGUAGES; i++) {
-        check_name(option->name[i]);
-        check_help(option->help[i]);
-        for (unsigned n = 0; n < option->choice_count; n++)
-            check_help(option->choices[n].name[i]);
+    const struct language *language = NULL;
+    for (unsigned i = 0; (language = language_at(i)) != NULL; i++) {
+        check_name(tr(language, option->name));
+        check_help(tr(language, option->help));
+        for (unsigned n = 0; n < option->choice_count; n++) {
+            const struct chat_choice *choice = &option->choices[n];
+            check_help(choice->name != NULL ? tr(language, choice->name) : choice->says);
+        }
     }
     assert_true(option->kind == CHAT_CHOICE ? option->choice_count > 0 : option->choice_count == 0);
     assert_true((option->kind == CHAT_FLAG) == (option->says != NULL));
@@ -73,20 +76,23 @@ static void names_and_texts_fit(void **state)
     const struct chat_command *commands = slash_commands(false, &count);
     for (unsigned i = 0; i < count; i++) {
         bool optional = false;
-        for (unsigned n = 0; n < CHAT_LANGUAGES; n++) {
+        const struct language *language = NULL;
+        for (unsigned n = 0; (language = language_at(n)) != NULL; n++) {
             if (commands[i].of_person) {
-                check_help(commands[i].name[n]);
+                check_help(tr(language, commands[i].name));
                 continue;
             }
-            check_name(commands[i].name[n]);
-            check_help(commands[i].help[n]);
+            check_name(tr(language, commands[i].name));
+            check_help(tr(language, commands[i].help));
             for (unsigned k = 0; k < i; k++) {
-                if (commands[k].group == commands[i].group)
-                    assert_string_not_equal(commands[i].name[n], commands[k].name[n]);
+                if (commands[k].group == commands[i].group) {
+                    assert_string_not_equal(tr(language, commands[i].name),
+                                            tr(language, commands[k].name));
+                }
             }
             for (const struct chat_group *group = commands[i].group; group; group = group->parent) {
-                check_name(group->name[n]);
-                check_help(group->help[n]);
+                check_name(tr(language, group->name));
+                check_help(tr(language, group->help));
             }
         }
         for (unsigned n = 0; n < commands[i].option_count; n++) {
@@ -95,8 +101,10 @@ static void names_and_texts_fit(void **state)
             assert_false(option->needed && optional); /* those that are needed come first */
             optional = optional || !option->needed;
             for (unsigned k = 0; k < n; k++) {
-                for (unsigned l = 0; l < CHAT_LANGUAGES; l++)
-                    assert_string_not_equal(option->name[l], commands[i].options[k].name[l]);
+                for (unsigned l = 0; (language = language_at(l)) != NULL; l++) {
+                    assert_string_not_equal(tr(language, option->name),
+                                            tr(language, commands[i].options[k].name));
+                }
             }
         }
     }
@@ -118,7 +126,6 @@ static const struct chat_command *offered(const char *name, bool stable_ids)
 static void every_command_is_offered(void **state)
 {
     (void)state;
-    const struct language *french = language_find("fr");
     unsigned count = 0;
     unsigned rows = 0;
     unsigned left_out = 0;
@@ -127,10 +134,10 @@ static void every_command_is_offered(void **state)
         const struct command *command = command_at(rows);
         const struct chat_command *offer = offered(command->name, false);
         assert_non_null(offer);
-        assert_string_equal(offer->name[CHAT_FRENCH],
-                            tr(french, slash_name_in_group(command->name)));
-        assert_string_equal(offer->help[CHAT_FRENCH], tr(french, command->help));
-        assert_ptr_equal(command_find(offer->name[CHAT_FRENCH]), command);
+        assert_string_equal(offer->name, slash_name_in_group(command->name));
+        assert_string_equal(offer->help, command->help);
+        for (unsigned n = 0; language_at(n) != NULL; n++)
+            assert_ptr_equal(command_find(tr(language_at(n), offer->name)), command);
         if (strcmp(command->name, "uno") != 0)
             assert_true((*command->arguments == '\0') == (offer->option_count == 0));
         left_out += offered(command->name, true) == NULL;
@@ -202,7 +209,7 @@ static void levels_and_colours_are_understood(void **state)
     for (unsigned i = 0; i < levels->choice_count; i++) {
         scene_command(&scene, "alice", "bots 2 %s", levels->choices[i].says);
         assert_said(&scene, "At the table");
-        assert_said(&scene, levels->choices[i].name[CHAT_ENGLISH]);
+        assert_said(&scene, levels->choices[i].name);
     }
     scene_command(&scene, "alice", "start");
     for (unsigned i = 0; i < colours->choice_count; i++) {

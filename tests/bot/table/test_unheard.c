@@ -151,18 +151,19 @@ static void what_is_missing_is_named(void **state)
 {
     struct chat_event event = {.kind = CHAT_MUTED,
                                .channel = "#table",
-                               .missing_permissions = {"Send Messages", "Envoyer des messages"}};
+                               .missing_permissions = "View Channel, Send Messages"};
     (void)state;
     scene_do(&scene, "bob", "!lang fr");
     pair_seat(false);
     scene_mark(&scene);
     adapter_raise(scene.adapter, &event);
     scene_settle(&scene);
-    assert_said(&scene,
-                "@alice: I cannot speak in this channel, so its table waits. Server admins can "
-                "allow it in the channel's settings, under Permissions: Send Messages.");
+    assert_said(
+        &scene,
+        "@alice: I cannot speak in this channel, so its table waits. Server admins can "
+        "allow it in the channel's settings, under Permissions: View Channel, Send Messages.");
     assert_said(&scene, "@bob: Je ne peux pas parler dans ce salon");
-    assert_said(&scene, "Permissions » : Envoyer des messages.");
+    assert_said(&scene, "Permissions » : Voir le salon, Envoyer des messages.");
     event.kind = CHAT_MESSAGE;
     event.text = "!join";
     event.muted = true;
@@ -178,7 +179,7 @@ static void what_is_missing_is_named(void **state)
     scene_settle(&scene);
     assert_int_equal(tables_count(&scene.host), tables);
     event.muted = false;
-    event.missing_permissions[0] = "pictures (Attach Files)";
+    event.missing_permissions = "pictures (Attach Files)";
     adapter_raise(scene.adapter, &event);
     scene_settle(&scene);
     assert_int_equal(tables_count(&scene.host), tables + 1);
