@@ -24,9 +24,10 @@ static struct permissions_use use_of(const struct discord *discord,
 static void name_lacks(struct chat_event *event, unsigned permissions, bool purposes,
                        char words[PERMISSIONS_WORDS])
 {
-    if (permissions != 0)
+    if (permissions != 0) {
         event->missing_permissions = purposes ? permissions_purposes(permissions, words)
                                               : permissions_words(permissions, words);
+    }
 }
 
 /* Returns who is charged with a refusal at this address: the server of the channel, or the user of

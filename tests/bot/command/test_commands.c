@@ -25,6 +25,7 @@ static void aliases_are_unique_and_found(void **state)
         for (unsigned n = 0; language_at(n) != NULL; n++) {
             assert_ptr_equal(command_find(command_name(command, language_at(n))), command);
             snprintf(words, sizeof(words), "%s", language_command(language_at(n), command->name));
+            assert_true(n == 0 || *words != '\0'); /* config/locale/talon-CODE.words */
             for (char *word = strtok(words, " ?"); word != NULL; word = strtok(NULL, " ?"))
                 assert_ptr_equal(command_find(word), command);
         }
