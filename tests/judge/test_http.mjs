@@ -25,7 +25,7 @@ const WAYS = [
   { cloudflare: true, retry_after: 1 },
 ];
 
-const PLANNED = WAYS.filter((way) => way.retry_after).length; // the 429s among them
+const PLANNED = WAYS.filter((way) => way.retry_after).length; // how many of them are 429s
 
 // Problems that such faults cause themselves: their own statuses, and a second request if the answer to the first
 // was lost after the double had carried it out.

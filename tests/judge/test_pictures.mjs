@@ -21,7 +21,7 @@ function check(judge, message, name) {
 function checkHand(judge, hand) {
   const cards = rows(hand.content).replace(/ — .*/, '');
   if (cards) {
-    const said = check(judge, hand, 'hand.png'); // one sentence
+    const said = check(judge, hand, 'hand.png'); // its description is one line
     assert.ok(said.length <= 100 && !said.includes('\n'), said);
     assert.ok(plain(hand.content).includes(plain(said)), `${hand.content} shows ${said}`);
   } else assert.deepEqual(hand.files, []);
@@ -31,11 +31,11 @@ function checkBoard(judge, board, words) {
   const plays = board.buttons.some((b) => b.label === words.mine);
   if (!plays && !/ wins round \d+ and /.test(board.content)) return assert.deepEqual(board.files, []);
   if (!plays) {
-    const said = check(judge, board, 'end.png'); // "bob wins round 1 and 40 points."
+    const said = check(judge, board, 'end.png'); // such as "bob wins round 1 and 40 points."
     assert.match(said, /^\w+ wins round \d+ and \d+ points?\.$/);
     return assert.match(board.content, /\nLeft in hand: /);
   }
-  const said = check(judge, board, 'table.png'); // "On top ...; draw pile 40; clockwise"
+  const said = check(judge, board, 'table.png'); // such as "On top ...; draw pile 40; clockwise"
   assert.ok(said.length <= 100 && !said.includes('\n'), said);
   assert.ok(plain(board.content).includes(plain(said)), `${board.content} shows ${said}`);
 }

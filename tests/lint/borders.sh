@@ -1,8 +1,8 @@
 #!/bin/sh
 # borders.sh BUILD: fails if an object includes a header that its folder may not include.
 #
-# Reads the dependencies that the compiler noted (ninja's store), so it also sees a header that
-# another header includes. For each object the row with the longest matching folder counts.
+# It reads the dependencies that ninja has stored, so it also sees a header that another header includes. For each
+# object the row with the longest matching folder counts.
 set -eu
 build=$1
 work=$(mktemp -d)
@@ -57,7 +57,7 @@ impure="$impure|fprintf|time|clock|clock_gettime|gettimeofday|rand|random|getran
 # ccache with a base directory notes paths relative to the folder of the build. This prefix is removed.
 up=$(printf '%s/' "$build" | sed 's|[^/][^/]*|..|g')
 ninja -C "$build" -t deps | awk -v root="$PWD/" -v up="$up" '
-    # "object: #deps N, ..." and below it, indented, the source and everything it included
+    # a line "object: #deps N, ...", and indented below it the source and all that it includes
     /^[^ ].*: #deps/ { object = 1; next }
     /^$/             { object = 0; next }
     object {

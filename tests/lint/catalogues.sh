@@ -16,8 +16,8 @@ sh config/locale/extract.sh "$out/talon.pot"
 for catalogue in config/locale/talon-*.po; do
     name=$(basename "$catalogue" .po)
     msgfmt --check-format --check-domain --output-file=/dev/null "$catalogue" || bad=1
-    # Merging against the sources shows what the catalogue lacks (new, so untranslated), and what
-    # only it has (dropped by msgattrib --no-obsolete before the comparison).
+    # Merging with the sources shows which texts the catalogue lacks (they are untranslated then), and which only it has
+    # (they are obsolete then).
     msgmerge --quiet --no-fuzzy-matching --no-wrap "$catalogue" "$out/talon.pot" >"$out/$name.po"
     msgfmt --check-format --output-file=/dev/null "$out/$name.po" || bad=1
     for what in untranslated only-fuzzy; do

@@ -61,7 +61,7 @@ async function enter(number, nick) {
   return person;
 }
 
-/* Resolves to {url, people: {NICK: Person}, get(PATH), close()}. */
+/* Starts an IRC server, people and the daemon. Resolves to {url, people: {NICK: Person}, get(PATH), close()}. */
 export const daemon = (...nicks) => begin(nicks, null);
 
 /* The same with a relay between browsers and daemon (wire.mjs) as `wire`. kill() and start() the daemon as needed. */

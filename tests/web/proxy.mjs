@@ -11,7 +11,7 @@ import { freePort } from "../real/port.mjs";
 export const nginx = [process.env.TALON_NGINX, "/usr/sbin/nginx", `${process.env.TALON_SITE}/../servers/usr/sbin/nginx`]
   .find((path) => path !== undefined && existsSync(path));
 
-/* Resolves to {port, told: [], to(PORT), close()}. */
+/* Starts the proxy. Resolves to {port, told: [], to(PORT), close()}: to() sets the daemon's port, and starts nginx. */
 export async function proxy() {
   const folder = await mkdtemp(`${tmpdir()}/talon-proxy-`);
   const port = await freePort();

@@ -36,7 +36,8 @@ class Frames {
   }
 }
 
-/* Resolves to {port, to(PORT), told: [frame], cut(), hush(), deafen(), close()}. */
+/* Starts the relay. Resolves to {port, to(PORT), told: [frame], cut(), hush(), deafen(), close()}: to() sets the
+ * daemon's port. */
 export async function wire() {
   const lines = new Set();
   const told = [];

@@ -126,7 +126,7 @@ export function moveWords(events, table) {
   events.forEach((event, at) => {
     const before = events[at - 1];
     if (event.kind === "uno" && events[at + 1]?.kind === "false-uno") return;
-    if (drewAndLost(before, event)) return; // the words of the draw say it
+    if (drewAndLost(before, event)) return; // told with the draw already
     if (event.kind === "pending" && before?.kind === "pending") return;
     const words = event.kind === "played" ? playWords(event, table)
       : special(event, table, events.slice(0, at).some(({ kind }) => kind === "played" || kind === "accepted" || kind === "challenged"), events[at + 1]);

@@ -202,7 +202,7 @@ async function begin() {
   const place = { root, table: element("div", { class: "stage" }), below: element("div", {}) };
   await Promise.all([loadWords(true), useStyle("board.css"), useStyle("replay.css")]);
   fill(root, place.table);
-  /* The server's text of the round comes first. */
+  /* The server has put what it says of the round first. */
   const below = document.querySelector(".below") ?? root.parentElement.appendChild(element("div", { class: "below" }));
   below.append(place.below, chooser(place));
   const source = root.getAttribute("data-record");

@@ -93,7 +93,7 @@ export class RulesForm {
     if (this.makeFields !== undefined) fill(this.house, ...this.makeFields({ ...this.sheet, ...changes }));
   }
 
-  /* Shows the house rules as fields. Their words are loaded the first time. */
+  /* Shows the house rules as fields. The first time it loads their words. */
   async #fields() {
     if (this.makeFields !== undefined) return;
     this.makeFields = (await import("./house_rules.js")).ruleFields;
@@ -137,8 +137,8 @@ export class RulesForm {
     if (words !== "") this.options.open = true;
   }
 
-  /* Returns {set, changes, levels: names, goal}: the switches that differ from the sheet, the computer players' levels,
-   * and the points that end the match (0: a match has one round). */
+  /* Returns {set, changes, levels: names, goal}: the switches that differ from the set's sheet, the computer players'
+   * levels, and the points that end the match (0: a match has one round). */
   chosen() {
     const [set, level, match, count] = ["set", "level", "match", "count"].map((name) => this.#value(name));
     const changes = this.#changes();

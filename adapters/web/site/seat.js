@@ -12,14 +12,14 @@ const kept = () => {
   try {
     return localStorage.getItem(NAME) ?? "";
   } catch {
-    return ""; // no storage here
+    return ""; // the browser stores nothing
   }
 };
 const keep = (name) => {
   try {
     localStorage.setItem(NAME, name);
   } catch {
-    // no storage here
+    // the browser stores nothing
   }
 };
 

@@ -18,7 +18,7 @@ export const kept = (key) => {
   try {
     return localStorage.getItem(key);
   } catch {
-    return null; // no storage here
+    return null; // the browser stores nothing
   }
 };
 export const keep = (key, value) => {
@@ -26,7 +26,7 @@ export const keep = (key, value) => {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // no storage here
+    // the browser stores nothing
   }
 };
 
