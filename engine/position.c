@@ -164,7 +164,8 @@ const char *position_deal(const struct rules *rules, struct game *game,
     for (unsigned i = 0; !started; i++) {
         if (!can_start(rules, game))
             return "no card can start the discard pile";
-        if (i < deal->turned_count) /* the pile may have been shuffled */
+        if (i < deal->turned_count) /* R-04: lay the known card on top again, because the pile may
+                                     * have been shuffled */
             (void)lay_face(rules, game, deal->turned[i], game->pile_count - 1u);
         started = deal_turn(&step);
         if (started && i + 1 < deal->turned_count)

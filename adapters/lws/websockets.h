@@ -1,5 +1,5 @@
-/* websockets.h: a context of libwebsockets on the loop. Ending a context takes several steps with
- * Debian's version (4.1), and this does them. */
+/* websockets.h: a context of libwebsockets on the loop. With Debian's version (4.1), ending a
+ * context takes several steps; this module takes them. */
 #ifndef TALON_ADAPTERS_LWS_WEBSOCKETS_H
 #define TALON_ADAPTERS_LWS_WEBSOCKETS_H
 

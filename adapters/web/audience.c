@@ -28,7 +28,7 @@ struct room {
     uint32_t told;              /* number of `news`; counts the documents of this room */
     unsigned left;              /* onlookers who may still have to be woken for `news` */
     struct onlooker *onlookers; /* a ring that begins with the next to be woken; NULL: nobody */
-    struct onlooker *pings;     /* in that ring: the next to be pinged */
+    struct onlooker *pings;     /* the next onlooker in that ring to be pinged */
     uint64_t pings_due;         /* ms, of all together */
     unsigned count;
 };

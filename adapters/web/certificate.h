@@ -24,7 +24,8 @@ struct certificate_setup {
  * frees the context. */
 SSL_CTX *certificate_read(const char *cert, const char *key, const char **wrong);
 
-/* Begins to look. Call it before the server reads the files. NULL: memory is out. */
+/* Begins to look at the files regularly. Call it before the server reads them. NULL: memory is
+ * out. */
 struct certificate *certificate_create(const struct certificate_setup *setup);
 /* Accepts NULL. */
 void certificate_destroy(struct certificate *certificate);

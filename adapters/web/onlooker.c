@@ -24,8 +24,8 @@ bool connection_is_ours(const struct connection *connection)
            web_config_is_ours(connection->httpd->setup.config, origin);
 }
 
-/* Counts one more WebSocket of the client. If it comes through a proxy, this is the client that the
- * proxy names. */
+/* Counts one more WebSocket of the client. If the request comes through a proxy, the client is the
+ * one that the proxy names. */
 static bool count_in(struct connection *connection, const struct address *who)
 {
     struct httpd *httpd = connection->httpd;

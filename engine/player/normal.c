@@ -34,8 +34,8 @@ static unsigned nearness(unsigned count)
     return count <= 1 ? 0 : count == 2 ? 1 : count <= 4 ? 2 : 3;
 }
 
-/* Returns the group of the number of cards left in the own hand. Each number up to 4 is a group; 5
- * and 6 are one, and more are one. */
+/* Returns the group of the number of cards left in the own hand. The groups are 0, 1, 2, 3, 4, 5 to
+ * 6, and more. */
 static unsigned room_of(unsigned count)
 {
     return count <= 4 ? count : count <= 6 ? 5 : 6;

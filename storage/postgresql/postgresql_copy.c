@@ -215,7 +215,7 @@ static void hold_finish(struct hold *hold)
     loop_destroy(hold->loop);
 }
 
-/* After an error there is nothing to finish. */
+/* Begins a hold. After an error the caller has nothing to finish. */
 static enum store_error hold_init(struct hold *hold, const struct postgresql_setup *asked,
                                   struct fault *why)
 {

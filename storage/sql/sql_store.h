@@ -112,7 +112,7 @@ struct sql_store {
 /* Prepare all statements. False: that connection has the error. */
 bool sql_prepare_writer(struct sql_store *sq);
 bool sql_prepare_reader(struct sql_store *sq);
-/* Also if not all statements could be prepared. */
+/* Frees all statements. Call it also if not all of them could be prepared. */
 void sql_finalize_all(struct sql_store *sq);
 /* After a failed statement: ends open reads, and drops what this struct remembers from the
  * transaction, because it is rolled back. */

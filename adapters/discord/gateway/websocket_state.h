@@ -65,7 +65,8 @@ struct websocket_base {
     void *gone_arg;
 };
 
-/* Both in websocket.c: the callback for libwebsockets; and what frees a connection. */
+/* websocket.c has both: the callback for libwebsockets, and the function that frees a
+ * connection. */
 int websocket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                        size_t length);
 void websocket_free(struct websocket *websocket);

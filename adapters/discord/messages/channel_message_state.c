@@ -82,7 +82,8 @@ void channel_message_keep(struct channel_message *post)
                 post->message[0] != '\0' ? post->message : NULL);
 }
 
-/* Stored, because the next process may have to find out whether Discord took the message. */
+/* The nonce is stored, because the next process may have to find out whether Discord took the
+ * message. */
 void channel_message_keep_sent(struct channel_message *post, const char *nonce)
 {
     const struct channel_messages_setup *setup = &post->messages->setup;

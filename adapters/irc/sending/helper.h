@@ -63,7 +63,7 @@ struct helpers {
     /* of a helper's session */
     struct session *bot;      /* whose helper this is; NULL: it is the bot's own session */
     unsigned number;          /* 1 to HELPERS_MAX; 0: the bot's own session */
-    struct helper_sent *sent; /* INFLIGHT_LINES_MAX; in the order of sendq.inflight.line */
+    struct helper_sent *sent; /* INFLIGHT_LINES_MAX entries, in the order of sendq.inflight.line */
     unsigned sent_count;
     uint64_t answer_due; /* ms; when it may again tell somebody whom to write to (privmsg.c) */
 };

@@ -310,7 +310,8 @@ static bool set_options(struct conn *conn, const struct conn_setup *setup)
     code |= curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
     code |= curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
     code |= curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-    code |= curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L); /* wait for no resolver that hangs */
+    code |= curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L); /* do not wait for a resolver that
+                                                             * hangs */
     code |= curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, 1L);
     code |= curl_easy_setopt(easy, CURLOPT_TCP_NODELAY, 1L);
     code |= curl_easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L);
