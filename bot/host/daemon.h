@@ -9,7 +9,7 @@
 
 #include "bot/host.h"
 
-/* Who asked for the configuration to be read again, and is told the result. */
+/* The caller that asked for the configuration to be read again, and that is told the result. */
 struct host_reload {
     void (*tell)(void *arg, const char *line);
     void (*done)(void *arg, bool right);

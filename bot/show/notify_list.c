@@ -126,7 +126,7 @@ static void look_at_user(void *arg, const struct chat_user *user)
     if (calling->names == NULL)
         return;
     people_clean_name(user->name, name);
-    /* "bob,carol: ..." is how clients ring for several */
+    /* Clients that ring for the first name also ring for each name in "bob,carol: ...". */
     bool tight = calling->table->home.network->adapter->impl->caps.first_name_rings;
     if (calling->on_line > 0)
         message_text(calling->names, tight ? "," : ", ");

@@ -81,7 +81,7 @@ struct place {
 enum { PLACE_PRIVATE_MARK = '@' };
 enum place_kind place_kind_of(const char *channel); /* accepts NULL: PLACE_CHANNEL */
 
-/* Its home; ->next is the next of its places. */
+/* Returns the table's home, which is its first place; ->next is the next one. */
 struct place *place_first(const struct table *table);
 /* Returns the place that is that channel; NULL if no table is shown there. */
 struct place *place_at(struct host *host, struct network *network, const char *channel);

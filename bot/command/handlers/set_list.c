@@ -12,7 +12,8 @@
 
 enum { GROUP_MAX = 8 };
 
-/* Ended by SWITCH_COUNT. A test checks that every switch is in one group. */
+/* The groups of switches. Each list of ids ends with SWITCH_COUNT. A test checks that every switch
+ * is in one group. */
 static const struct {
     const char *title;
     enum switch_id ids[GROUP_MAX + 1];

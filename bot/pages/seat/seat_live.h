@@ -30,7 +30,7 @@ void seat_live_destroy(struct seat_live *live); /* accepts NULL */
 /* Forgets the open pages of the adapter, which may then be freed. */
 void seat_live_forget_adapter(struct host *host, const struct adapter *adapter);
 
-/* Are page_source.sit and .stand; `arg` a struct host. */
+/* These are page_source.sit and .stand; `arg` is a struct host. */
 bool seat_live_sit(void *arg, struct adapter *adapter, const struct page_request *request,
                    char id[SEAT_ID_MAX]);
 void seat_live_stand(void *arg, struct adapter *adapter, const char *id);
