@@ -402,13 +402,18 @@ void context_tell_no_such_player(struct command_context *context, const char *na
     context_say(context, message);
 }
 
+bool context_is_operator(const struct command_context *context)
+{
+    return context->page == NULL &&
+           (context->event->user.is_operator || admin_is(context->network, &context->event->user));
+}
+
 bool context_has_rights(const struct command_context *context)
 {
     /* Another nick of the opener's account has the opener's rights, too. */
     const struct person *person =
         context->lack == PEOPLE_LACK_SWAP ? context->claimed : context->person;
-    return (context->page == NULL && (context->event->user.is_operator ||
-                                      admin_is(context->network, &context->event->user))) ||
+    return context_is_operator(context) ||
            (context->table != NULL && person != NULL && person == context->table->opener &&
             seat_of(context->table, person) != SEAT_NONE);
 }

@@ -80,14 +80,16 @@ bool context_answers_in_private(const struct command_context *context);
 
 /* -- who may -- */
 
-/* Returns true if the typist opened the table and sits there, or if we know that they are an
- * operator of the channel or an administrator (admin.h). */
+/* Returns true if we know that the typist is an operator of the channel or an administrator
+ * (admin.h). Nobody is either on a page. */
+bool context_is_operator(const struct command_context *context);
+/* Like context_is_operator(), and true if the typist opened the table and sits there. */
 bool context_has_rights(const struct command_context *context);
 /* Like context_has_rights(), but tells the typist if they have no rights. It tells nothing while we
  * still ask the network who they are. */
 bool context_require_rights(struct command_context *context);
 /* Asks the network if the typist is an administrator, if we do not know it yet. Returns true if it
- * asks: the command then runs again after the answer. Nobody is an administrator on a page. */
+ * asks: the command then runs again after the answer. */
 bool context_asks_who(const struct command_context *context);
 /* Asks the network for the typist's connection, which can prove that a waiting seat is theirs.
  * Returns true if it asks: the command then runs again after the answer. */

@@ -9,6 +9,7 @@
 #include "bot/show/seat_names.h"
 #include "bot/table/seats/seats.h"
 #include "bot/table/table.h"
+#include "bot/table/vote.h"
 #include "bot/text/language.h"
 #include "bot/text/preset.h"
 #include "bot/text/switch_words.h"
@@ -67,7 +68,7 @@ enum {
 struct panel_making {
     struct table *table;
     unsigned seat;
-    bool rules;
+    enum panel_rights rights;
     bool forms; /* the reader can be shown forms */
     const struct language *language;
     struct message *message;
@@ -242,17 +243,33 @@ static void add_forms(struct panel_making *making)
 
 /* -- the panels -- */
 
+/* True if the end of the table or match is voted on, because others are there who must be asked. */
+static bool end_is_voted_on(const struct panel_making *making)
+{
+    const struct table *table = making->table;
+    enum vote_about about = table->match_on ? VOTE_STOP : VOTE_CLOSE;
+    bool decides = making->rights == PANEL_OPERATOR ||
+                   (making->rights == PANEL_OPENER && !vote_is_shared(table, about, SEAT_NONE));
+    return !decides && vote_voters(table, about, SEAT_NONE) > 1;
+}
+
 static void write_settings(struct panel_making *making)
 {
     bool runs = making->table->match_on;
+    bool rules = making->rights != PANEL_VOTES;
     render_rules(making->table, making->language, making->message);
     message_text(making->message, "\n");
-    add_text(making, !making->rules ? N_("The player who opened the table chooses these. To remove "
-                                         "a player or to stop, the table votes.")
+    add_text(making, !rules
+                         ? N_("The player who opened the table chooses these. To remove a player "
+                              "or to stop, the table votes.")
                      : runs ? N_("A match is running: rules and computer players can be chosen "
                                  "when it is over.")
                             : N_("What you choose here holds at once, and everybody is told."));
-    if (!runs && making->rules) {
+    if (rules && end_is_voted_on(making)) {
+        message_text(making->message, " ");
+        add_text(making, N_("To remove a player or to stop, the table votes."));
+    }
+    if (!runs && rules) {
         add_sets(making);
         add_presets(making);
         add_number(making);
@@ -271,8 +288,13 @@ static void write_remove(struct panel_making *making)
 {
     const struct table *table = making->table;
     char word[SEAT_WORD_MAX];
-    add_text(making, making->rules ? N_("Whose seat do you take away? It happens at once.")
-                                   : N_("Whose seat do you take away? The table votes on it."));
+    add_text(making,
+             making->rights == PANEL_VOTES
+                 ? N_("Whose seat do you take away? The table votes on it.")
+             : end_is_voted_on(making)
+                 ? N_("Whose seat do you take away? The table votes on a person. A computer "
+                      "player goes at once.")
+                 : N_("Whose seat do you take away? It happens at once."));
     add_menu(making, N_("Which player?"), false);
     for (unsigned seat = 0; seat < table->seat_count; seat++) {
         struct control control = {.kind = CONTROL_CHOICE};
@@ -290,6 +312,10 @@ static void write_stop(struct panel_making *making)
     bool runs = making->table->match_on;
     add_text(making, runs ? N_("Stop the match? Nobody wins it; the seats stay.")
                           : N_("Close the table? All seats are given back."));
+    if (end_is_voted_on(making)) {
+        message_text(making->message, " ");
+        add_text(making, N_("The table votes on it."));
+    }
     add_strong(making, runs ? N_("Stop the match") : N_("Close the table"), "settings stop yes");
     add_button(making, N_("Back"), "settings");
 }
@@ -314,7 +340,7 @@ bool panel_is_stamp(uint64_t stamp)
     return (stamp & mark) != 0;
 }
 
-void panel_write(struct table *table, unsigned seat, bool rules, bool forms,
+void panel_write(struct table *table, unsigned seat, enum panel_rights rights, bool forms,
                  const struct language *language, enum panel panel, struct message *message)
 {
     static void (*const writers[])(struct panel_making * making) = {
@@ -323,7 +349,7 @@ void panel_write(struct table *table, unsigned seat, bool rules, bool forms,
         [PANEL_STOP] = write_stop,
         [PANEL_LEAVE] = write_leave,
     };
-    struct panel_making making = {table, seat, rules, forms, language, message};
+    struct panel_making making = {table, seat, rights, forms, language, message};
     message->purpose = PURPOSE_PANEL;
     message->stamp = panel_stamp(table);
     writers[panel](&making);

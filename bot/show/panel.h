@@ -29,11 +29,17 @@ enum panel {
 uint64_t panel_stamp(const struct table *table);
 bool panel_is_stamp(uint64_t stamp);
 
-/* Fills a message for the player of `seat` (SEAT_NONE: somebody without a seat) in `language`. If
- * `rules` is true they decide over the table themselves; otherwise a player at the table can only
- * start a vote (vote.h). With `forms` house rules are chosen in forms (house_form.h), and else in
- * a menu. */
-void panel_write(struct table *table, unsigned seat, bool rules, bool forms,
+/* What the reader of a panel may do. */
+enum panel_rights {
+    PANEL_VOTES,  /* ask the table to vote (vote.h) */
+    PANEL_OPENER, /* decide over the table, but not over people in a rated match (vote_is_shared())
+                   */
+    PANEL_OPERATOR, /* decide all of it */
+};
+
+/* Fills a message for the player of `seat` (SEAT_NONE: somebody without a seat) in `language`. With
+ * `forms` house rules are chosen in forms (house_form.h), and else in a menu. */
+void panel_write(struct table *table, unsigned seat, enum panel_rights rights, bool forms,
                  const struct language *language, enum panel panel, struct message *message);
 
 #endif

@@ -112,6 +112,13 @@ bool vote_bars(const struct table *table, enum vote_about about, unsigned seat,
     return page_seat_invited(person, person_about(table, about, seat));
 }
 
+bool vote_is_shared(const struct table *table, enum vote_about about, unsigned seat)
+{
+    bool ends = about == VOTE_STOP || (about == VOTE_KICK && table->seats[seat].person != NULL &&
+                                       seat_in_match(table, seat));
+    return ends && seats_rated(table);
+}
+
 /* Returns the seat that the vote is about; SEAT_NONE if there is none, or it is gone. */
 static unsigned seat_about(const struct vote *vote)
 {

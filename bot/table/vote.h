@@ -60,6 +60,9 @@ unsigned vote_voters(const struct table *table, enum vote_about about, unsigned 
  * that nor decide it. */
 bool vote_bars(const struct table *table, enum vote_about about, unsigned seat,
                const struct person *person);
+/* Returns true if the player who opened the table may not decide that: it would end a rated match
+ * (seats_rated()), or take a person who plays in it out of it. */
+bool vote_is_shared(const struct table *table, enum vote_about about, unsigned seat);
 /* Asks for a vote in the name of somebody who sits there, or agrees if such a vote is open. `seat`
  * is the seat to remove, or else SEAT_NONE. */
 enum vote_refusal vote_ask(struct table *table, enum vote_about about, unsigned seat,

@@ -180,6 +180,13 @@ void scene_do(struct scene *scene, const char *who, const char *format, ...)
     scene_settle(scene);
 }
 
+void scene_stop(struct scene *scene)
+{
+    script_join(scene->adapter, "#table", "oper", NULL, true);
+    scene_do(scene, "oper", "!stop"); /* asks whether it is meant */
+    scene_do(scene, "oper", "!stop");
+}
+
 void scene_tell(struct scene *scene, const char *who, const char *format, ...)
 {
     va_list args;

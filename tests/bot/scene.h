@@ -84,6 +84,9 @@ void scene_do(struct scene *scene, const char *who, const char *format, ...)
 void scene_tell(struct scene *scene, const char *who, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* An operator of the channel ends the match: its players would have to vote. */
+void scene_stop(struct scene *scene);
+
 /* Likewise a slash command, and a control of the newest hand or board that says so (there must be
  * one). Each waits for an answer: its number. */
 uint32_t scene_command(struct scene *scene, const char *who, const char *format, ...)

@@ -154,7 +154,8 @@ describe('ways to act', { concurrency: 3 }, () => {
       assert.ok(Array.isArray(names));
       const carol = await judge.userId('carol'); // people are chosen by id, computer players by name
       await player.command('stats', { player: carol });
-      await table.opener.command('kick', { player: carol });
+      await table.opener.command('kick', { player: carol }); // a vote: the match is rated
+      await table.players.find((p) => p.name === 'bob').command('yes');
       // The board says it, or a message below it, if the board is not due for an update.
       await until('carol leaves', async () => (await table.opener.view()).some((m) => /carol leaves the table/.test(m.content)));
       await table.playOn(() => table.moves(3));

@@ -47,8 +47,11 @@ static void show_panel(struct command_context *context, enum panel panel)
     struct message *message = panel_line(context);
     if (message == NULL)
         return;
-    panel_write(context->table, context->seat, context_has_rights(context), has_forms(context),
-                context->language, panel, message);
+    enum panel_rights rights = context_is_operator(context)  ? PANEL_OPERATOR
+                               : context_has_rights(context) ? PANEL_OPENER
+                                                             : PANEL_VOTES;
+    panel_write(context->table, context->seat, rights, has_forms(context), context->language, panel,
+                message);
     context_say(context, message);
 }
 

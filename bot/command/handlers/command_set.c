@@ -8,7 +8,6 @@
 #include "bot/command/handlers/handlers.h"
 #include "bot/command/handlers/set_list.h"
 #include "bot/command/input.h"
-#include "bot/people/admin.h"
 #include "bot/people/setting_store.h"
 #include "bot/show/house_form.h"
 #include "bot/show/render/lines.h"
@@ -54,8 +53,7 @@ static bool may_keep(struct command_context *context, const char *key)
         return false;
     if (key == NULL || !channel_is_of_operators(key))
         return context_require_rights(context);
-    if (context->page == NULL &&
-        (context->event->user.is_operator || admin_is(context->network, &context->event->user)))
+    if (context_is_operator(context))
         return true;
     if (!context_asks_who(context)) {
         context_tell(context, strcmp(key, "language") == 0

@@ -1,5 +1,6 @@
 /* !kick, !stop, !pause and !resume: we do them at once for somebody with rights; otherwise the
- * players at the table vote (vote.h). */
+ * players at the table vote (vote.h). In a rated match the player who opened the table has no right
+ * to end it or to send a person away. */
 #include "bot/command/handlers/handlers.h"
 #include "bot/show/button_wording.h"
 #include "bot/show/render/lines.h"
@@ -98,7 +99,8 @@ static bool decides(struct command_context *context, enum vote_about about, unsi
         answer(context, VOTE_GUEST);
         return false;
     }
-    if (context_has_rights(context))
+    if (vote_is_shared(context->table, about, seat) ? context_is_operator(context)
+                                                    : context_has_rights(context))
         return true;
     if (context_asks_who(context))
         return false;

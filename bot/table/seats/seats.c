@@ -168,6 +168,19 @@ unsigned seats_people(const struct table *table)
     return people;
 }
 
+bool seat_in_match(const struct table *table, unsigned seat)
+{
+    return table->match_on && seat < table->match.players && !table->seats[seat].leaving;
+}
+
+bool seats_rated(const struct table *table)
+{
+    unsigned people = 0;
+    for (unsigned i = 0; i < table->seat_count; i++)
+        people += table->seats[i].person != NULL && seat_in_match(table, i);
+    return people >= 2;
+}
+
 bool seats_deserted(const struct table *table)
 {
     for (unsigned i = 0; i < table->seat_count; i++) {

@@ -34,6 +34,11 @@ const struct language *seat_language(const struct table *table, unsigned seat);
 unsigned seats_staying(const struct table *table);
 /* How many of those are people. */
 unsigned seats_people(const struct table *table);
+/* Returns true if a player there has had cards in the match that is under way, and has not left. */
+bool seat_in_match(const struct table *table, unsigned seat);
+/* Returns true if the match under way counts for the boards and ratings (storage/rating.h): two
+ * people or more play in it. */
+bool seats_rated(const struct table *table);
 /* Returns how many get cards in the next deal: all who stay and do not wait (seat.waits). Before a
  * deal these are the first seats of the list. */
 unsigned seats_dealt(const struct table *table);

@@ -143,8 +143,7 @@ static void rounds_are_counted_in_their_match(void **state)
     scene.host.options.round_pause = 0;
     clock_restart(scene_table(&scene));
     scene_settle(&scene);
-    scene_do(&scene, "alice", "!stop");
-    scene_do(&scene, "alice", "!stop");
+    scene_stop(&scene);
     assert_said(&scene, "Round 2: secret ");
 }
 

@@ -313,8 +313,8 @@ static void a_person_deals_so_many_rounds_an_hour(void **state)
     for (unsigned i = 0; i < 2; i++) {
         type_in("#c0", "eve1", "!start");
         assert_not_said(&scene, enough);
-        type_in("#c0", "eve1", "!stop");
-        type_in("#c0", "eve1", "!stop");
+        type_in("#c0", "bob", "!leave"); /* nobody is left to play against */
+        type_in("#c0", "bob", "!join");
     }
     type_in("#c1", "eve2", "!new");
     type_in("#c1", "eve2", "!bots 1");

@@ -264,8 +264,7 @@ static void a_web_swing_says_why(void **state)
                  name, name);
         assert_said(&scene, line);
         assert_not_said(&scene, " chooses ");
-        scene_do(&scene, "alice", "!stop");
-        scene_do(&scene, "alice", "!stop");
+        scene_stop(&scene);
         scene_do(&scene, "bob", "!yes");
         scene_do(&scene, "carol", "!yes");
         scene_do(&scene, "alice", "!uno web");
@@ -330,8 +329,7 @@ static void only_finished_rounds_count(void **state)
     scene_join(&scene, "dora");
     pair_seat(true);
     scene_do(&scene, pair_of_turn(), "!draw"); /* without a move nothing is kept of it */
-    scene_do(&scene, "alice", "!stop");
-    scene_do(&scene, "alice", "!stop");
+    scene_stop(&scene);
     scene_do(&scene, "bob", "!stats alice");
     scene_wait(&scene, "alice has not finished a round with other people");
     scene_do(&scene, "alice", "!start");
@@ -447,7 +445,7 @@ static void a_ruler_kicks(void **state)
     assert_said(&scene, "#table: carol leaves the table.");
     scene_do(&scene, "carol", "!join");
     scene_do(&scene, "alice", "!start");
-    scene_do(&scene, "alice", "!kick carol");
+    scene_do(&scene, "oper", "!kick carol");
     assert_said(&scene, "carol leaves the table; the hand goes into the draw pile");
     assert_int_equal(scene_table(&scene)->state, TABLE_ROUND);
     assert_refused(&scene, "carol", "!draw", "You have no seat");
@@ -461,9 +459,9 @@ static void a_ruler_stops(void **state)
     (void)state;
     pair_seat(true);
     assert_refused(&scene, "carol", "!stop", "Only players at this table");
-    assert_refused(&scene, "alice", "!stop", "say !stop again within 600 s");
-    scene_do(&scene, "alice", "!arrêter");
-    assert_said(&scene, "alice ends the match");
+    assert_refused(&scene, "oper", "!stop", "say !stop again within 600 s");
+    scene_do(&scene, "oper", "!arrêter");
+    assert_said(&scene, "oper ends the match");
     assert_int_equal(scene_table(&scene)->state, TABLE_LOBBY);
     assert_int_equal(scene_table(&scene)->seat_count, 2);
     scene_do(&scene, "bob", "!start");
@@ -516,8 +514,7 @@ static void what_differs_is_told_once(void **state)
     scene_settle(&scene);
     assert_int_equal(table->state, TABLE_ROUND);
     assert_not_said(&scene, "Played by the sheet");
-    scene_do(&scene, "alice", "!stop");
-    scene_do(&scene, "alice", "!stop");
+    scene_stop(&scene);
     scene_do(&scene, "alice", "!start"); /* another match */
     assert_said(&scene, "#table: Played by the sheet of classic, but: who holds the same card ");
 }

@@ -30,8 +30,7 @@ static void a_round_without_a_move_leaves_nothing(void **state)
     trio_begin(SCENE_SQLITE);
     scene_do(&scene, "alice", "!start");
     assert_non_null(scene_table(&scene)->round);
-    scene_do(&scene, "alice", "!stop");
-    scene_do(&scene, "alice", "!stop");
+    scene_stop(&scene);
     assert_false(scene_table(&scene)->match_on);
     scene_do(&scene, "alice", "!stop");
     assert_null(scene_table(&scene));

@@ -223,8 +223,7 @@ static void who_was_forgotten_is_nobody(void **state)
     (void)state;
     begin(SCENE_SQLITE);
     int64_t round = play_a_round();
-    scene_do(&scene, "alice", "!stop");
-    scene_do(&scene, "alice", "!stop");
+    scene_stop(&scene);
     scene_do(&scene, "alice", "!stop");
     scene_tell(&scene, "bob", "!forget me");
     scene_wait(&scene, "@bob: This makes me forget your account");

@@ -370,12 +370,13 @@ static void no_move_tells_what_is_hidden(void **state)
     static const char *const sets[] = {"classic", "hyper", "skull", "web", "flex", "minion"};
     unsigned chance = 11;
     unsigned moves = 0;
+    script_join(scene.adapter, "#table", "oper", NULL, true);
+    scene_command(&scene, "oper", "set channel webswing_reveal actor_only");
+    scene_command(&scene, "oper", "set channel seven_zero on");
     for (unsigned set = 0; set < 6; set++) {
         scene_command(&scene, "alice", "new %s", sets[set]);
         scene_command(&scene, "bob", "join");
         scene_command(&scene, "carol", "join");
-        scene_command(&scene, "alice", "set webswing_reveal actor_only");
-        scene_command(&scene, "alice", "set seven_zero on");
         scene.host.options.uno_grace = 0;
         scene_press(&scene, "alice", "start");
         for (unsigned n = 0; n < 60 && scene_table(&scene)->round != NULL; n++, moves++) {
@@ -389,11 +390,7 @@ static void no_move_tells_what_is_hidden(void **state)
                 expect_nothing_hidden(SEAT_NONE, &chance);
             act(&chance);
         }
-        scene_command(&scene, "alice", "stop");
-        scene_command(&scene, "alice", "stop");
-        scene_command(&scene, "alice", "close");
-        scene_command(&scene, "alice", "close");
-        scene_settle(&scene);
+        scene_stop(&scene);
     }
     assert_true(moves > 100);
 }

@@ -223,11 +223,10 @@ static void who_watches_is_told_once_a_change(void **state)
     scene_settle(&scene);
     assert_int_equal(pushed.calls, calls);
     assert_true(setup->pages->watch(setup->host, scene.adapter, 1, false));
-    scene_do(&scene, "alice", "!stop");
+    scene_stop(&scene);
     assert_int_equal(pushed.calls, calls);
     assert_true(setup->pages->watch(setup->host, scene.adapter, 1, true));
-    scene_do(&scene, "alice", "!stop");
-    scene_do(&scene, "alice", "!stop");
+    scene_stop(&scene);
     scene_await(&scene, &pushed.over, true);
     assert_true(pushed.calls > calls);
 }

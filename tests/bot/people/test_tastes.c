@@ -324,11 +324,10 @@ static void what_waits_comes_first(void **state)
         assert_true(i < 100);
         scene_do(&scene, pair_of_turn(), i % 3 == 2 ? "!keep" : "!draw");
     }
-    scene_do(&scene, "alice", "!stop");
-    scene_do(&scene, "alice", "!stop");
+    scene_stop(&scene);
     const char *first = scene_said(&scene, "#table: ");
     assert_non_null(strstr(first, " draws"));
-    assert_said(&scene, "#table: alice ends the match.");
+    assert_said(&scene, "#table: oper ends the match.");
     assert_null(scene_table(&scene)->home.view.unsaid);
 }
 

@@ -237,8 +237,7 @@ static void between_rounds_and_after_the_match(void **state)
     assert_board("Totals: ");
     assert_non_null(control("leave"));
     assert_null(control("draw"));
-    scene_command(&scene, "alice", "stop");
-    scene_command(&scene, "alice", "stop");
+    scene_stop(&scene);
     scene_command(&scene, "alice", "set score single_round");
     scene_press(&scene, "alice", "start");
     play_until_over(NULL);
@@ -308,11 +307,9 @@ static void an_ending_has_totals(void **state)
     assert_string_equal(ending->seats[0].total, ending->gained + 1);
     assert_string_equal(ending->seats[1].total, "0");
     assert_null(control("start"));
-    scene_command(&scene, "alice", "stop");
-    scene_command(&scene, "alice", "stop");
+    scene_stop(&scene);
     scene_press(&scene, "alice", "start");
-    scene_command(&scene, "alice", "stop");
-    scene_command(&scene, "alice", "stop");
+    scene_stop(&scene);
     assert_null(controls_board()->ending);
 }
 
@@ -427,7 +424,7 @@ static void a_stopped_match_has_no_totals(void **state)
 {
     (void)state;
     deal();
-    scene_command(&scene, "alice", "settings stop yes");
+    scene_stop(&scene);
     assert_null(scene_table(&scene)->round);
     scene_command(&scene, "alice", "score");
     assert_said(&scene, "No round has been finished at this table yet.");

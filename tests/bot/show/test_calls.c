@@ -89,7 +89,7 @@ static void a_deal_rings_unless_they_dealt(void **state)
         assert_int_equal(controls_board()->rings, !dealt);
         assert_string_equal(controls_board()->calls, turn());
         *(dealt ? &still : &rang) += 1;
-        scene_command(&scene, "alice", "stop");
+        scene_stop(&scene);
         scene_command(&scene, "alice", "start");
     }
     assert_true(rang > 0 && still > 0);

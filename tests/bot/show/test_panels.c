@@ -251,20 +251,28 @@ static void the_host_stops_and_removes(void **state)
     scene_press(&scene, "alice", "start");
     scene_press(&scene, "alice", "settings");
     assert_panel("A match is running");
+    assert_panel("To remove a player or to stop, the table votes.");
     scene_press(&scene, "alice", "settings remove");
+    assert_panel("The table votes on a person. A computer player goes at once.");
     assert_null(in_panel("alice", "settings kick alice"));
     assert_non_null(in_panel("alice", "settings kick bob"));
     scene_press(&scene, "alice", "settings kick carol");
-    assert_said(&scene, "carol");
+    assert_said(&scene, "alice asks to take carol's seat away");
+    scene_press(&scene, "bob", "yes");
+    scene_settle(&scene);
     assert_false(seat_in_round(scene_table(&scene), 2));
     assert_panel("A match is running");
     scene_press(&scene, "alice", "settings stop");
-    assert_panel("Stop the match?");
+    assert_panel("Stop the match? Nobody wins it; the seats stay. The table votes on it.");
     assert_true(scene_table(&scene)->match_on);
     scene_press(&scene, "alice", "settings"); /* back */
     scene_press(&scene, "alice", "settings stop");
     scene_press(&scene, "alice", "settings stop yes");
+    assert_said(&scene, "alice asks to end the match");
+    scene_press(&scene, "bob", "yes");
+    scene_settle(&scene);
     assert_false(scene_table(&scene)->match_on);
+    scene_command(&scene, "alice", "settings");
     assert_non_null(in_panel("alice", "settings new web"));
     scene_press(&scene, "alice", "settings stop");
     assert_panel("Close the table?");
@@ -312,7 +320,10 @@ static void an_old_panel_changes_nothing(void **state)
     assert_panel("Those settings were out of date");
     assert_int_equal(controls_panel("alice")->control_count, 0);
     scene_press(&scene, "alice", "settings");
+    scene_command(&scene, "bob", "away"); /* nobody is there to ask */
     scene_press(&scene, "alice", "settings stop");
+    assert_panel("Nobody wins it; the seats stay.");
+    assert_null(strstr(controls_panel("alice")->text, "votes"));
     scene_press(&scene, "alice", "settings stop yes"); /* moves make it no older */
     script_press_old(scene.adapter, "#table", "alice", "settings stop yes", match, 1001);
     script_press_old(scene.adapter, "#table", "alice", "settings set stack any", lobby, 1002);
@@ -348,7 +359,7 @@ static void another_match_keeps_the_seats(void **state)
     for (unsigned i = 0; i < count; i++)
         snprintf(seats[i], sizeof(seats[i]), "%s", seat_name(table, i));
     scene_press(&scene, "alice", "start");
-    scene_command(&scene, "alice", "settings stop yes");
+    scene_stop(&scene);
     scene_press(&scene, "bob", "start");
     assert_int_equal(table->round->game.players, count);
     for (unsigned i = 0; i < count; i++)

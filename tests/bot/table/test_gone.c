@@ -205,9 +205,8 @@ static void an_opener_who_quits_hands_over(void **state)
     script_gone(scene.adapter, "alice", false);
     scene_wait(&scene, "#table: alice is gone");
     scene_wait(&scene, "#table: bob has charge of the table now.");
-    scene_do(&scene, "bob", "!stop");
-    scene_do(&scene, "bob", "!stop");
-    assert_said(&scene, "#table: bob ends the match.");
+    scene_stop(&scene);
+    assert_said(&scene, "#table: oper ends the match.");
     script_gone(scene.adapter, "bob", false);
     scene_wait(&scene, "#table: carol has charge of the table now.");
     assert_not_said(&scene, "bob is gone");

@@ -93,7 +93,8 @@ static void nothing_is_told_before_it_is_durable(void **state)
     silent_until_durable("bob", "!lang en", "@bob: ");
     if (scene_table(&scene)->seats[scene_table(&scene)->round->game.turn].person != NULL)
         silent_until_durable(of_turn(), "!draw", " draws 1 card");
-    silent_until_durable("alice", "!kick bob", "bob leaves the table");
+    script_join(scene.adapter, "#table", "oper", NULL, true);
+    silent_until_durable("oper", "!kick bob", "bob leaves the table");
     silent_until_durable("carol", "!leave", "carol leaves the table");
     scene_do(&scene, "alice", "!stop"); /* asks whether it is meant */
     silent_until_durable("alice", "!stop", "alice ends the match");

@@ -94,8 +94,7 @@ static void a_jump_with_a_seven_names_a_target(void **state)
     (void)state;
     struct computer_reaction next = {0};
     scene.host.options.round_pause = DELAY;
-    scene_do(&scene, "alice", "!stop");
-    scene_do(&scene, "alice", "!stop");
+    scene_stop(&scene);
     scene_do(&scene, "alice", "!set seven_zero on");
     scene_do(&scene, "alice", "!start");
     game = &table->round->game;

@@ -213,8 +213,7 @@ static void who_left_the_match_before_waits(void **state)
     script_gone(scene.adapter, "bob", false);
     scene_wait(&scene, "#table: bob is gone: a computer player keeps the seat");
     scene_settle(&scene);
-    scene_do(&scene, "alice", "!stop");
-    scene_do(&scene, "alice", "!stop");
+    scene_stop(&scene);
     assert_false(scene_table(&scene)->match_on);
     scene_do(&scene, "alice", "!start");
     assert_said(&scene, waits);

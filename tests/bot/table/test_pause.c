@@ -155,8 +155,7 @@ static void a_pause_ends_with_its_match(void **state)
     (void)state;
     assert_refused(&scene, "dora", "!pause", "Only players at this table");
     scene_do(&scene, "alice", "!pause");
-    scene_do(&scene, "alice", "!stop");
-    scene_do(&scene, "alice", "!stop");
+    scene_stop(&scene);
     assert_false(pause_is_on(scene_table(&scene)));
     assert_refused(&scene, "alice", "!pause", "No match is running: !start deals one.");
     scene_do(&scene, "alice", "!start");

@@ -318,9 +318,9 @@ static void both_nicks_rule(void **state)
 {
     (void)state;
     account_sits();
+    scene_stop(&scene);
     scene_do(&scene, "phone", "!stop");
-    scene_do(&scene, "phone", "!stop");
-    assert_said(&scene, "#table: phone ends the match.");
+    assert_said(&scene, "#table: phone closes the table.");
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kept_seat_set_up, pair_tear_down)

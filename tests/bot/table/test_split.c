@@ -142,14 +142,13 @@ static void seats_that_go_end_the_wait(void **state)
 {
     (void)state;
     split("bob");
-    scene_do(&scene, "alice", "!kick bob");
+    scene_do(&scene, "oper", "!kick bob");
     assert_said(&scene, back);
     assert_true(clock_runs());
     scene_mark(&scene);
     split("carol");
-    scene_do(&scene, "alice", "!stop");
-    scene_do(&scene, "alice", "!stop");
-    assert_said(&scene, "#table: alice ends the match.");
+    scene_stop(&scene);
+    assert_said(&scene, "#table: oper ends the match.");
     assert_not_said(&scene, "play goes on");
     assert_int_equal(scene_table(&scene)->split_until, 0);
 }
@@ -167,8 +166,7 @@ static void who_is_there_may_play(void **state)
 static void a_lobby_does_not_wait(void **state)
 {
     (void)state;
-    scene_do(&scene, "alice", "!stop");
-    scene_do(&scene, "alice", "!stop");
+    scene_stop(&scene);
     scene_mark(&scene);
     split("bob");
     assert_int_equal(scene_count(&scene, "#table"), 0);

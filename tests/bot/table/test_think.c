@@ -196,8 +196,8 @@ static void others_are_answered_meanwhile(void **state)
     scene_type(&scene, "alice", "!help");
     scene_wait(&scene, "@alice");
     assert_non_null(scene_table(&scene)->thought);
-    scene_type(&scene, "alice", "!stop"); /* overtakes it */
-    scene_type(&scene, "alice", "!stop");
+    scene_type(&scene, "oper", "!stop"); /* overtakes it */
+    scene_type(&scene, "oper", "!stop");
     AWAIT(scene_table(&scene) == NULL || scene_table(&scene)->thought == NULL);
 }
 
@@ -274,8 +274,8 @@ static void a_thought_ends_with_its_round(void **state)
     begin_to_ponder();
     struct table *table = scene_table(&scene);
     int64_t round = round_of(table);
-    scene_type(&scene, "alice", "!stop");
-    scene_type(&scene, "alice", "!stop");
+    scene_type(&scene, "oper", "!stop");
+    scene_type(&scene, "oper", "!stop");
     scene_type(&scene, "alice", "!start");
     AWAIT(round_of(table) != 0 && round_of(table) != round);
     assert_true(table->thought == NULL || table->round->game.turn == 2);
@@ -320,10 +320,10 @@ static void who_thinks_catches(void **state)
 static void tables_queue_for_the_worker(void **state)
 {
     (void)state;
-    static const char *const people[] = {"alice", "bob"};
+    static const char *const people[] = {"alice", "bob", "oper"};
     script_entered(scene.adapter, "#other");
-    for (unsigned i = 0; i < 2; i++)
-        script_join(scene.adapter, "#other", people[i], NULL, false);
+    for (unsigned i = 0; i < 3; i++)
+        script_join(scene.adapter, "#other", people[i], NULL, i == 2);
     begin_to_ponder();
     struct table *first = scene_table(&scene);
     struct table *second = ponder_in("#other");
@@ -331,8 +331,8 @@ static void tables_queue_for_the_worker(void **state)
         scene_turn(&scene);
     assert_int_equal(atomic_load(&began), 1);
     assert_non_null(first->thought);
-    type_at("#table", "alice", "!stop");
-    type_at("#table", "alice", "!stop");
+    type_at("#table", "oper", "!stop");
+    type_at("#table", "oper", "!stop");
     await_thoughts(2);
     assert_null(first->thought);
     assert_non_null(second->thought);
@@ -345,13 +345,14 @@ static void a_waiting_thought_is_dropped(void **state)
     script_entered(scene.adapter, "#other");
     script_join(scene.adapter, "#other", "alice", NULL, false);
     script_join(scene.adapter, "#other", "bob", NULL, false);
+    script_join(scene.adapter, "#other", "oper", NULL, true);
     begin_to_ponder();
     struct table *second = ponder_in("#other");
-    type_at("#other", "alice", "!stop");
-    type_at("#other", "alice", "!stop");
+    type_at("#other", "oper", "!stop");
+    type_at("#other", "oper", "!stop");
     AWAIT(second->thought == NULL);
-    type_at("#table", "alice", "!stop");
-    type_at("#table", "alice", "!stop");
+    type_at("#table", "oper", "!stop");
+    type_at("#table", "oper", "!stop");
     for (unsigned i = 0; i < 1000; i++)
         scene_turn(&scene);
     assert_int_equal(atomic_load(&began), 1);

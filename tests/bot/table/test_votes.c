@@ -50,8 +50,8 @@ static void the_next_match_is_asked_about_anew(void **state)
 {
     (void)state;
     type_at("alice", "!start");
-    type_at("alice", "!stop");
-    assert_said(&scene, "@alice: That ends the match for all: say !stop again within 600 s.");
+    type_at("oper", "!stop");
+    assert_said(&scene, "@oper: That ends the match for all: say !stop again within 600 s.");
     type_at("bob", "!leave");
     type_at("carol", "!leave");
     scene_settle(&scene);
@@ -59,8 +59,8 @@ static void the_next_match_is_asked_about_anew(void **state)
     type_at("bob", "!join");
     type_at("alice", "!start");
     scene_mark(&scene);
-    type_at("alice", "!stop");
-    assert_said(&scene, "@alice: That ends the match for all: say !stop again within 600 s.");
+    type_at("oper", "!stop");
+    assert_said(&scene, "@oper: That ends the match for all: say !stop again within 600 s.");
     assert_true(scene_table(&scene)->match_on);
 }
 
@@ -225,7 +225,8 @@ static void the_next_one_there_takes_over(void **state)
     assert_string_equal(scene_table(&scene)->opener->name, "carol");
     scene_restart(&scene);
     pair_come();
-    type_at("carol", "!stop");
+    assert_string_equal(scene_table(&scene)->opener->name, "carol");
+    type_at("carol", "!stop"); /* bob is still away, so nobody else is there to ask */
     type_at("carol", "!stop");
     assert_said(&scene, "#table: carol ends the match.");
 }
@@ -243,6 +244,72 @@ static void an_empty_table_is_taken_over(void **state)
     assert_said(&scene, "#table: bob has charge of the table now.");
     type_at("bob", "!stop");
     assert_null(scene_table(&scene));
+}
+
+/* A rated match is not its opener's alone: two people who play in it are asked, as by anybody. */
+static void an_opener_asks_in_a_rated_match(void **state)
+{
+    (void)state;
+    type_at("alice", "!bots 1");
+    type_at("alice", "!start");
+    type_at("alice", "!stop");
+    assert_said(&scene,
+                "#table: alice asks to end the match: !yes or !no within 600 s, 2 of 3 must "
+                "agree.");
+    type_at("bob", "!no");
+    type_at("carol", "!no");
+    scene_wait(&scene, "the match goes on.");
+    assert_true(scene_table(&scene)->match_on);
+    assert_refused(&scene, "alice", "!kick bob", "A vote just failed.");
+    assert_refused(&scene, "alice", "!stop", "A vote just failed.");
+    type_at("alice", "!kick Ada"); /* a computer player is nobody to ask */
+    assert_said(&scene, "#table: Ada leaves the table");
+    type_at("alice", "!pause"); /* and a pause takes nothing away */
+    assert_said(&scene, "#table: alice pauses the table.");
+    type_at("oper", "!kick bob"); /* operators keep their power */
+    assert_said(&scene, "#table: bob leaves the table");
+    type_at("oper", "!stop");
+    type_at("oper", "!stop");
+    assert_said(&scene, "#table: oper ends the match.");
+    type_at("alice", "!kick carol"); /* no match is under way */
+    assert_said(&scene, "#table: carol leaves the table.");
+}
+
+/* Somebody who has had no cards in the match yet is not part of it. */
+static void an_opener_decides_who_joins_a_rated_match(void **state)
+{
+    (void)state;
+    script_join(scene.adapter, "#table", "dora", NULL, false);
+    type_at("alice", "!start");
+    type_at("dora", "!join");
+    assert_said(&scene, "#table: dora takes a seat and plays from the next round on.");
+    type_at("alice", "!kick dora");
+    assert_said(&scene, "#table: dora leaves the table.");
+    type_at("alice", "!kick carol");
+    assert_said(&scene, "#table: alice asks to take carol's seat away");
+    type_at("bob", "!yes");
+    scene_wait(&scene, "carol loses the seat.");
+    scene_settle(&scene);
+    type_at("bob", "!away");
+    type_at("alice", "!kick bob"); /* nobody else is there */
+    assert_said(&scene, "#table: bob leaves the table");
+}
+
+/* Against computer players alone nothing is rated. */
+static void an_opener_decides_over_an_unrated_match(void **state)
+{
+    (void)state;
+    type_at("bob", "!leave");
+    type_at("carol", "!leave");
+    type_at("alice", "!bots 2");
+    type_at("alice", "!start");
+    type_at("carol", "!join"); /* for the next round */
+    type_at("alice", "!kick carol");
+    assert_said(&scene, "#table: carol leaves the table.");
+    type_at("carol", "!join");
+    type_at("alice", "!stop");
+    type_at("alice", "!stop");
+    assert_said(&scene, "#table: alice ends the match.");
 }
 
 /* Votes are asked for in the channel's language. */
@@ -275,6 +342,9 @@ int main(void)
         TEST(who_left_rules_no_more),
         TEST(the_next_one_there_takes_over),
         TEST(an_empty_table_is_taken_over),
+        TEST(an_opener_asks_in_a_rated_match),
+        TEST(an_opener_decides_who_joins_a_rated_match),
+        TEST(an_opener_decides_over_an_unrated_match),
         TEST(votes_are_held_in_french),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
