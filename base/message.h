@@ -124,7 +124,7 @@ enum { SNAPSHOT_SEATS = 10, SNAPSHOT_NAME = 64, SNAPSHOT_LABEL = 40, SNAPSHOT_WO
 struct snapshot {
     uint8_t tint, colour; /* enum tint of the card on top, and of the colour in force */
     bool clockwise;
-    uint16_t pile, pending;           /* cards in the draw pile; cards that must be drawn (HR-1) */
+    uint16_t pile, pending;           /* cards in the draw pile; those that may have to be drawn */
     char top[SNAPSHOT_LABEL];         /* its label: "[R 5]" */
     struct shown_card card;           /* the card on top */
     char colour_word[SNAPSHOT_LABEL]; /* "red" */

@@ -191,7 +191,9 @@ static unsigned draw_turn(const struct table_canvas *canvas, unsigned row)
         return 1;
     if (model_my_turn(model)) {
         snprintf(words, sizeof(words), " %s ", ui_words(ui, N_("YOUR TURN")));
-        return 1 + grid_put(canvas->grid, row, 1, room, PAINT_TURN, words) + 1;
+        unsigned used = 1 + grid_put(canvas->grid, row, 1, room, PAINT_TURN, words) + 1;
+        unsigned due = draw_due(canvas, row, used);
+        return due > 0 ? used + due + 1 : used;
     }
     ui_words_with(ui, N_("{player} to play"), model->table.seats[0].name, words, sizeof(words));
     return 1 + grid_put(canvas->grid, row, 1, room, PAINT_STRONG, words) + 2;

@@ -35,6 +35,10 @@ struct places {
     unsigned earlier;         /* number of rows above `last` for the moves before it */
 };
 
+/* Writes "+4": how many cards the player who must act may have to draw. Returns the columns; 0:
+ * none. */
+enum { DUE_COLUMNS = 4 };
+unsigned draw_due(const struct table_canvas *canvas, unsigned row, unsigned column);
 void draw_seats(const struct table_canvas *canvas, struct box box);
 void draw_pile(const struct table_canvas *canvas, struct box box);
 void draw_side(const struct table_canvas *canvas, struct box box);

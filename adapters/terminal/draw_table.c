@@ -18,6 +18,18 @@ enum {
     BAR = 10 /* columns of a total's bar */
 };
 
+/* -- cards to draw -- */
+
+unsigned draw_due(const struct table_canvas *canvas, unsigned row, unsigned column)
+{
+    char number[DUE_COLUMNS + 1];
+    unsigned due = canvas->ui->model.table.pending;
+    if (due == 0)
+        return 0;
+    snprintf(number, sizeof(number), "+%u", due < 1000 ? due : 999);
+    return grid_put(canvas->grid, row, column, DUE_COLUMNS, PAINT_GOLD, number);
+}
+
 /* -- seats -- */
 
 static bool has_moved(const struct model *model, const char *name)
@@ -95,9 +107,13 @@ static void draw_seat(const struct table_canvas *canvas, struct box plate, unsig
              : seat == 0 ? PAINT_TURN
                          : PAINT_STRONG,
              title);
-    seat_words(canvas, seat, inside.columns, words, sizeof(words));
-    grid_put(canvas->grid, inside.row + 1, inside.column, inside.columns,
-             model->table.seats[seat].cards == 1 ? PAINT_GOLD : PAINT_QUIET, words);
+    bool due = seat == 0 && model->table.pending > 0;
+    unsigned room = due ? inside.columns - DUE_COLUMNS - 1 : inside.columns;
+    seat_words(canvas, seat, room, words, sizeof(words));
+    unsigned used = grid_put(canvas->grid, inside.row + 1, inside.column, room,
+                             model->table.seats[seat].cards == 1 ? PAINT_GOLD : PAINT_QUIET, words);
+    if (due)
+        draw_due(canvas, inside.row + 1, inside.column + used + 1);
     if (tall && has_moved(model, name)) {
         draw_moved(canvas, (struct box){inside.row + 2, inside.column, 1, inside.columns});
     } else if (tall && seat == 1 && model->table.count > 2) {
@@ -188,11 +204,7 @@ static void draw_stock(const struct table_canvas *canvas, struct box pile, unsig
     snprintf(number, sizeof(number), " %u ", table->pile);
     grid_put_middle(canvas->grid, back.row + back.rows / 2, back.column, back.columns, PAINT_BACK,
                     number);
-    if (table->pending > 0) {
-        snprintf(number, sizeof(number), "+%u", table->pending);
-        grid_put(canvas->grid, back.row + back.rows / 2, back.column + back.columns + 1, 6,
-                 PAINT_GOLD, number);
-    }
+    draw_due(canvas, back.row + back.rows / 2, back.column + back.columns + 1);
     for (unsigned i = 0; i < count; i++) {
         if (strcmp(acts[i]->control.words, "draw") != 0)
             continue;

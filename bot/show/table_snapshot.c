@@ -44,6 +44,14 @@ static void show_seats(const struct table *table, struct snapshot *snapshot, uns
     }
 }
 
+/* Returns how many cards the player who must act may have to draw: those that were added up (HR-1),
+ * or the four of a wild +4 that they have not answered yet (R-23). */
+static unsigned due(const struct game *game)
+{
+    enum { WILD_FOUR = 4 };
+    return game->pending > 0 ? game->pending : game->phase == PHASE_CHALLENGE ? WILD_FOUR : 0;
+}
+
 static const char *asks_of(const struct round *round)
 {
     return round->game.phase == PHASE_CHALLENGE ? N_("answers") : N_("turn");
@@ -76,7 +84,7 @@ void snapshot_make(const struct place *place, struct message *board)
     snapshot->colour = coloured ? game->colour : TINT_WILD;
     snapshot->clockwise = game->direction > 0;
     snapshot->pile = game->pile_count;
-    snapshot->pending = game->pending;
+    snapshot->pending = (uint16_t)due(game);
     snapshot->round = round_number(table);
     snapshot->totals = snapshot_has_totals(table);
     snapshot->card = card_shown(place->language, round->rules, top, MARK_NONE, snapshot->top);

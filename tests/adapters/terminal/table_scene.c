@@ -101,7 +101,7 @@ static void add_card(struct message *message, const char *code, size_t length, b
 
 /* -- messages -- */
 
-void table_scene_board(unsigned players, unsigned turn, bool clockwise)
+static void give_board(unsigned players, unsigned turn, bool clockwise, unsigned due)
 {
     struct message *board = begin(NULL, PURPOSE_BOARD);
     struct snapshot *table = message_snapshot(board);
@@ -110,6 +110,7 @@ void table_scene_board(unsigned players, unsigned turn, bool clockwise)
     table->tint = table->colour = TINT_YELLOW;
     table->clockwise = clockwise;
     table->pile = 63;
+    table->pending = (uint16_t)due;
     table->round = 3;
     table->totals = true;
     read_card("Y+2", 3, table->top, &table->card);
@@ -130,6 +131,16 @@ void table_scene_board(unsigned players, unsigned turn, bool clockwise)
     add_control(board, CONTROL_BUTTON, TINT_WILD, "Catch Grace", "catch Grace");
     add_control(board, CONTROL_BUTTON, TINT_WILD, "Leave", "leave");
     give(board);
+}
+
+void table_scene_board(unsigned players, unsigned turn, bool clockwise)
+{
+    give_board(players, turn, clockwise, 0);
+}
+
+void table_scene_due(unsigned players, unsigned turn, unsigned due)
+{
+    give_board(players, turn, true, due);
 }
 
 /* Adds the cards, and a choice for each that can be played. */

@@ -16,6 +16,8 @@ int table_scene_tear_down(void **state);
 /* A board with that many players: the first, "alice", is the person at the terminal, and the
  * player number `turn` must act. */
 void table_scene_board(unsigned players, unsigned turn, bool clockwise);
+/* The same, and the player who must act may have to draw `due` cards. */
+void table_scene_due(unsigned players, unsigned turn, unsigned due);
 /* Alice's hand: codes like "R5* Y+2 W*", those with a star can be played and have a choice. */
 void table_scene_hand(const char *cards);
 /* The same with a button for each of the words "draw", "keep" ... in `buttons`. */

@@ -119,6 +119,24 @@ static void a_small_window_says_what_it_needs(void **state)
     assert_true(table_scene_shows("YOUR TURN", 80, 24));
 }
 
+/* Cards that somebody may have to draw stand at the pile and at that player. */
+static void cards_to_draw(void **state)
+{
+    (void)state;
+    table_scene_due(5, 1, 4);
+    table_scene_hand(eight);
+    table_scene_move("alice", " plays [W+4] and names yellow");
+    table_scene_golden("due-80x24", 80, 24);
+    table_scene_due(5, 0, 12);
+    table_scene_hand_with(eight, "draw");
+    assert_true(table_scene_shows("│ +12 ", 80, 24));                 /* at the pile */
+    assert_true(table_scene_shows(" YOUR TURN  +12 D Draw", 80, 24)); /* at one's own place */
+    table_scene_due(10, 5, 999);
+    assert_true(table_scene_shows("▮▮▮ 6 +999", 80, 24)); /* instead of "computer" */
+    table_scene_board(5, 1, true);
+    assert_false(table_scene_shows("▮▮ 2 +", 80, 24));
+}
+
 /* No size, hand or number of players writes outside of the grid (run with the sanitizers), and each
  * shows the pile, the hand and the last move. */
 static void every_size_shows_the_table(void **state)
@@ -177,6 +195,7 @@ int main(void)
         SCENE_TEST(the_lobby),
         SCENE_TEST(the_log_and_the_help),
         SCENE_TEST(a_small_window_says_what_it_needs),
+        SCENE_TEST(cards_to_draw),
         SCENE_TEST(every_size_shows_the_table),
         SCENE_TEST(an_answer_stays_until_the_next_key),
         SCENE_TEST(a_long_answer_is_read),

@@ -134,6 +134,8 @@ static int sign_in_hand(const char *who)
     return -1;
 }
 
+static unsigned fours; /* boards of a wild +4 that somebody must answer */
+
 /* What is drawn of the table is what the game is, and the lobby is not drawn. */
 static void check_sight(void)
 {
@@ -150,7 +152,12 @@ static void check_sight(void)
         assert_string_equal(snapshot->colour_word, colour_word(table->home.language, game->colour));
     assert_int_equal(snapshot->clockwise, game->direction > 0);
     assert_int_equal(snapshot->pile, game->pile_count);
-    assert_int_equal(snapshot->pending, game->pending);
+    if (game->phase == PHASE_CHALLENGE) {
+        assert_int_equal(snapshot->pending, 4);
+        fours++;
+    } else {
+        assert_int_equal(snapshot->pending, game->pending);
+    }
     assert_int_equal(snapshot->count, game->players);
     for (unsigned i = 0; i < snapshot->count; i++) {
         assert_string_equal(snapshot->seats[i].name, seat_name(table, seat));
@@ -220,9 +227,13 @@ static void a_table_in_play_can_be_drawn(void **state)
     open_for_two();
     scene_command(&scene, "carol", "join");
     assert_null(controls_board()->snapshot);
-    scene_press(&scene, "alice", "start");
-    play_until_over(check_sight);
-    assert_null(controls_board()->snapshot);
+    fours = 0;
+    for (unsigned rounds = 0; rounds < 20 && fours == 0; rounds++) {
+        scene_press(&scene, "alice", "start");
+        play_until_over(check_sight);
+        assert_null(controls_board()->snapshot);
+    }
+    assert_true(fours > 0);
 }
 
 static void between_rounds_and_after_the_match(void **state)
