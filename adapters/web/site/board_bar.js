@@ -5,7 +5,7 @@ import { icon } from "./icons.js";
 import { tr } from "./words.js";
 
 const SECOND = 1000;
-const LOW = 10; // seconds left at which screen readers are told
+const LOW = 10; // seconds left when screen readers say so
 
 /* Makes a button of the bar; with `href` a link. */
 export function barButton({ name, words, small, key, kind, press, pressed, off, title, href }) {

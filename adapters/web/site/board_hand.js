@@ -9,7 +9,7 @@ const ROWS = 9; // cards; a larger hand has smaller ones, and may take two rows
 const CROWD = 25; // cards; a larger hand has still smaller ones
 
 export class Hand {
-  /* `play(code, {normal, flex}, byKey)` is called when a card is pressed. */
+  /* `play(code, {normal, flex}, byKey)` is called for a pressed card, with the sides that can be played. */
   constructor({ play }) {
     this.play = play;
     this.held = new Map();
