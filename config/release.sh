@@ -40,6 +40,7 @@ done
     refuse "gpg has no secret key $TALON_RELEASE_KEY (TALON_RELEASE_KEY)"
 
 version=$(sh config/version.sh)
+commit=$(git rev-parse HEAD) # both times, even if somebody commits meanwhile
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
 mkdir -p "$1"
@@ -56,7 +57,7 @@ make() { # make FOLDER [ARCHITECTURE=ROOT...]
     to=$1
     shift
     mkdir -p "$to"
-    git archive --format=tar --prefix="talon-$version/" HEAD | gzip -9n >"$to/talon-$version.tar.gz"
+    git archive --format=tar --prefix="talon-$version/" "$commit" | gzip -9n >"$to/talon-$version.tar.gz"
     tar -xzf "$to/talon-$version.tar.gz" -C "$to"
     CCACHE_DISABLE=1 TALON_PACKAGE_VERSION=$version sh "$to/talon-$version/config/package.sh" "$to/package"
     mv "$to"/package/talon_*.deb "$to"
