@@ -42,6 +42,7 @@ enum command_argument {
     ARGUMENT_SEAT,
     ARGUMENT_SETTING,
     ARGUMENT_COMMAND,
+    ARGUMENT_PRESET,
     ARGUMENT_NUMBER
 };
 

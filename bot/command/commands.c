@@ -11,10 +11,11 @@
 static const struct command rows[] = {
     {N_("uno"), "uno", WHO_ANYONE, NEEDS_NOTHING, 1, N_("[set] [preset]"),
      N_("opens a table; in a round: says UNO, or catches who forgot it"), .run = run_uno,
-     .act = ACT_UNO, .opens = true},
+     .act = ACT_UNO, .opens = true, .argument = ARGUMENT_PRESET},
     {N_("new"), NULL, WHO_ANYONE, NEEDS_NOTHING, 3, N_("[set] [preset]"),
      N_("opens a table for a set of rules; in private one against computer players"),
-     .run = run_new, .personal = true, .opens = true, .settings = true},
+     .run = run_new, .personal = true, .opens = true, .settings = true,
+     .argument = ARGUMENT_PRESET},
     {N_("join"), "jo", WHO_ANYONE, NEEDS_TABLE, 1, "", N_("takes a seat"), .run = run_join},
     {N_("leave"), NULL, WHO_SEATED, NEEDS_TABLE, 1, "", N_("gives the seat back"),
      .run = run_leave},

@@ -10,6 +10,7 @@
 #include "bot/show/speak.h"
 #include "bot/table/seats/seats.h"
 #include "bot/text/language.h"
+#include "bot/text/preset.h"
 #include "bot/text/words.h"
 
 enum { TYPED_MAX = 200 };
@@ -159,11 +160,29 @@ static void suggest_commands(struct choices *choices)
     }
 }
 
+/* "[set] preset". The operator's own presets can change while we run, so they are suggested and are
+ * no fixed choices of a slash command. */
+static void suggest_presets(struct choices *choices)
+{
+    char first[TYPED_MAX];
+    const struct preset *preset = NULL;
+    size_t length = strcspn(choices->typed, " ");
+    snprintf(first, sizeof(first), "%.*s", (int)length, choices->typed);
+    if (words_ruleset(first) != NULL)
+        choices->typed += length + strspn(choices->typed + length, " ");
+    for (unsigned i = 0; (preset = preset_at(i)) != NULL; i++) {
+        const char *name = tr(choices->context.language, preset->name);
+        if (begins(name, choices->typed) || begins(preset->name, choices->typed))
+            add(choices, name, preset->name);
+    }
+}
+
 static void (*const sources[])(struct choices *choices) = {
     [ARGUMENT_CARD] = suggest_cards,
     [ARGUMENT_SEAT] = suggest_seats,
     [ARGUMENT_SETTING] = suggest_setting,
     [ARGUMENT_COMMAND] = suggest_commands,
+    [ARGUMENT_PRESET] = suggest_presets,
     [ARGUMENT_NUMBER] = NULL,
 };
 

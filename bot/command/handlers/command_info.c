@@ -16,6 +16,7 @@
 #include "bot/table/seats/seat.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
+#include "bot/text/preset.h"
 #include "bot/text/phrase.h"
 #include "bot/text/refusals.h"
 
@@ -284,7 +285,12 @@ void run_help(struct command_context *context)
         return;
     }
     if (says_presets(word)) {
-        command_rules_presets(context);
+        command_rules_presets(context, NULL);
+        return;
+    }
+    const struct preset *preset = command == NULL ? preset_find(word) : NULL;
+    if (preset != NULL) {
+        command_rules_presets(context, preset);
         return;
     }
     if (command == NULL) {

@@ -222,7 +222,7 @@ out:
     message_destroy(message);
 }
 
-void command_rules_presets(struct command_context *context)
+void command_rules_presets(struct command_context *context, const struct preset *only)
 {
     const struct table *table = context->table;
     const struct preset *here = table != NULL ? preset_of(table->set, &table->switches) : NULL;
@@ -231,6 +231,8 @@ void command_rules_presets(struct command_context *context)
     if (message == NULL)
         return;
     for (unsigned i = 0; (preset = preset_at(i)) != NULL; i++) {
+        if (only != NULL && preset != only)
+            continue;
         PHRASE(message,
                tr(context->language, preset == here ? N_("{preset}, chosen here: {about}.")
                                                     : N_("{preset}: {about}.")),
@@ -243,6 +245,6 @@ void command_rules_presets(struct command_context *context)
                                     "for another set of rules. Before the first deal this changes "
                                     "the rules of the table that is there.")),
            arg_text("p", network_prefix(context->network)),
-           arg_text("preset", tr(context->language, N_("party"))));
+           arg_text("preset", tr(context->language, only != NULL ? only->name : N_("party"))));
     context_say(context, message);
 }

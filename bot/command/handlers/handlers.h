@@ -9,6 +9,8 @@
 #include "bot/command/context.h"
 #include "bot/people/code.h"
 
+struct preset;
+
 /* -- command_table.c -- */
 void run_new(struct command_context *context);
 void run_uno(struct command_context *context);
@@ -82,8 +84,9 @@ void run_set(struct command_context *context);
 bool command_set_channel(struct command_context *context, const char *key, const char *value);
 /* Tells the channel what that value means. */
 void command_set_tell_channel(struct command_context *context, const char *key, const char *value);
-/* Lists the presets (bot/text/preset.h), and how to play by one. */
-void command_rules_presets(struct command_context *context);
+/* Lists the presets (bot/text/preset.h), or says only what that one is (`only`), and how to play by
+ * one. */
+void command_rules_presets(struct command_context *context, const struct preset *only);
 /* Gives the context's table these switches, all or none, and says what changed or why not. Returns
  * false, and says nothing, if the table has them already. */
 bool command_set_all(struct command_context *context, const struct switches *wanted);

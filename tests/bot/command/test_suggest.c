@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "bot/text/preset.h"
 #include "tests/bot/controls.h"
 #include "tests/doubles/memory/memory.h"
 
@@ -124,6 +125,27 @@ static void rules_and_commands(void **state)
     assert_int_equal(suggest("alice", "dance x")->control_count, 0);
 }
 
+/* The operator's own, too, behind a set of rules or without one. */
+static void presets(void **state)
+{
+    (void)state;
+    const struct message *all = suggest("alice", "new");
+    assert_int_equal(all->control_count, 4);
+    assert_true(offers(all, "party"));
+    preset_set_own("friday: stack any | calm: auto_uno on");
+    assert_int_equal(suggest("alice", "new")->control_count, 6);
+    assert_int_equal(suggest("alice", "new flex ")->control_count, 6);
+    assert_int_equal(suggest("alice", "new fr")->control_count, 1);
+    assert_true(offers(suggest("alice", "new flex Fri"), "friday"));
+    assert_int_equal(suggest("alice", "new nonsense")->control_count, 0);
+    script_call(scene.adapter, "alice", NULL, "fr");
+    const struct message *french = suggest("alice", "new fe");
+    assert_true(offers(french, "party"));
+    assert_string_equal(french->controls[0].label, "fête");
+    preset_set_own(NULL);
+    assert_false(offers(suggest("alice", "new"), "friday"));
+}
+
 static void labels_are_in_the_readers_language(void **state)
 {
     (void)state;
@@ -143,7 +165,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(playable_cards_that_fit), TEST(choices_wait_for_the_journal),
         TEST(nobody_else_is_told),     TEST(players),
-        TEST(rules_and_commands),      TEST(labels_are_in_the_readers_language),
+        TEST(rules_and_commands),      TEST(presets),     TEST(labels_are_in_the_readers_language),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -156,6 +156,10 @@ static void operators_add_presets(void **state)
     assert_null(preset_at(6));
     scene_do(&scene, "alice", "!help presets");
     assert_said(&scene, "@alice: friday: stack any,  jump_in exact.");
+    scene_do(&scene, "alice", "!help Friday");
+    assert_said(&scene, "@alice: friday: stack any,  jump_in exact.");
+    assert_said(&scene, "!uno friday opens a table with it, !uno flex friday for another set");
+    assert_not_said(&scene, "party");
     scene_do(&scene, "alice", "!uno Calm");
     ruleset_defaults(ruleset_find("classic"), &wanted);
     wanted.value[SWITCH_AUTO_UNO] = 1;
