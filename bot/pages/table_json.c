@@ -6,6 +6,7 @@
 #include "bot/pages/live_shown.h"
 #include "bot/pages/moves.h"
 #include "bot/pages/round_json.h"
+#include "bot/table/autostart.h"
 #include "bot/table/clock.h"
 #include "bot/table/pause.h"
 #include "bot/table/round/round.h"
@@ -13,6 +14,8 @@
 #include "bot/text/language.h"
 #include "engine/notation.h"
 #include "storage/web_query.h"
+
+#define SECOND UINT64_C(1000)
 
 static const char *const states[] = {
     [TABLE_LOBBY] = "lobby", [TABLE_ROUND] = "round", [TABLE_BETWEEN] = "between"};
@@ -152,7 +155,19 @@ static void add_lines(struct json *json, const struct showing *s)
         json_text(json, lines, NULL, s->facts->lines[i]);
 }
 
-/* Adds the time that is left: for the player who must act, or until the next deal. `at` tells
+/* Adds when the table deals its first round by itself: "full", or the seconds after the last player
+ * sat down; null if it does not. */
+static void add_autostart(struct json *json, cJSON *at, const struct table *table)
+{
+    if (table->autostart == AUTOSTART_OFF || table->match.players > 0 || table_is_private(table))
+        json_null(json, at, "autostart");
+    else if (table->autostart == AUTOSTART_FULL)
+        json_text(json, at, "autostart", "full");
+    else
+        json_number(json, at, "autostart", table->autostart);
+}
+
+/* Adds the time that is left: for the player who must act, or until a deal. `at` tells
  * readers of a stored document how old it is. */
 static void add_clock(struct json *json, const struct showing *s)
 {
@@ -167,9 +182,17 @@ static void add_clock(struct json *json, const struct showing *s)
         left = table->host->options.round_pause;
         left = left > has ? left - has : 0;
     }
+    uint64_t now = loop_now(table->host->loop);
+    uint64_t due = autostart_due(table);
+    bool start = due != UINT64_MAX;
+    if (start) {
+        uint64_t whole = table->autostart != AUTOSTART_FULL ? table->autostart * SECOND : 0;
+        left = due > now ? due - now : 0;
+        has = whole > left ? whole - left : 0;
+    }
     json_number(json, at, "at", clock_now());
-    json_text(json, at, "for", turn ? "turn" : deal ? "deal" : NULL);
-    if (turn || deal) {
+    json_text(json, at, "for", turn ? "turn" : deal ? "deal" : start ? "start" : NULL);
+    if (turn || deal || start) {
         json_number(json, at, "left", (int64_t)left);
         json_number(json, at, "whole", (int64_t)(has + left));
     } else {
@@ -195,6 +218,7 @@ void table_json(struct json *json, struct cJSON *at, const struct table *table,
         add_seat(json, seats, &s, i);
     add_bond(json, at, table);
     add_play(json, &s);
+    add_autostart(json, at, table);
     add_clock(json, &s);
     json_known(json, at, "last_round", table->last.id);
     moves_json(json, at, table, facts->reader);

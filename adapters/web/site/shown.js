@@ -80,9 +80,12 @@ export function untilDeal(due) {
 
 /* -- without a round -- */
 
-export const waitsWords = ({ state, seats }) =>
-  (state === "between" ? tr("The next round is dealt soon.") : seats.length < 2 ? tr("The table waits for players.")
-    : tr("Everybody waits for the deal. Others may still sit down."));
+export function waitsWords({ state, seats, autostart }) {
+  if (state === "between") return tr("The next round is dealt soon.");
+  if (autostart === "full") return tr("The round starts when the table is full.");
+  if (autostart > 0) return say(tr("The round starts {n} s after the last one sat down."), { n: autostart });
+  return seats.length < 2 ? tr("The table waits for players.") : tr("Everybody waits for the deal. Others may still sit down.");
+}
 
 function endTitle({ winner, match_over: over, seats, outcome }, names, own) {
   const won = seats.filter((row) => row.match_won).map(({ seat }) => seat);

@@ -422,7 +422,8 @@ static void members_stay(void **state)
         "computer,"
         "away,points,cards,uno,exposed}],bond,play{round,number,move,phase,turn,direction,top,"
         "colour,hyper,pile,discard,pending,target,lowest},"
-        "clock{at,for,left,whole,paused},last_round,moves[{move,events[{kind,seat,count}]}],"
+        "autostart,clock{at,for,left,whole,paused},last_round,moves[{move,events[{kind,seat,count}]"
+        "}],"
         "end,lines[]}");
     scene_mark(&scene);
     scene_play(&scene, actors, 3, "wins the round", 5000);

@@ -349,6 +349,32 @@ static void a_round_that_is_over_counts_down(void **state)
     assert_null(control("beside", "start"));
 }
 
+static void a_lobby_counts_down_to_its_own_deal(void **state)
+{
+    (void)state;
+    script_join(scene.adapter, "#table", "oper", NULL, true);
+    scene_command(&scene, "oper", "set channel autostart 60");
+    scene_command(&scene, "alice", "new classic");
+    show("alice");
+    const cJSON *table = json_member(shown, "table");
+    assert_int_equal(json_number_of(table, "autostart"), 60);
+    assert_true(cJSON_IsNull(json_member(json_member(table, "clock"), "for")));
+    scene_command(&scene, "bob", "join");
+    show("alice");
+    table = json_member(shown, "table");
+    assert_string_equal(json_text_of(json_member(table, "clock"), "for"), "start");
+    assert_true(json_number_of(json_member(table, "clock"), "left") > 50000);
+    assert_int_equal(json_number_of(json_member(table, "clock"), "whole"), 60000);
+    scene_command(&scene, "oper", "set channel autostart full");
+    show("alice");
+    table = json_member(shown, "table");
+    assert_string_equal(json_text_of(table, "autostart"), "full");
+    assert_true(cJSON_IsNull(json_member(json_member(table, "clock"), "for")));
+    scene_press(&scene, "alice", "start");
+    show("alice");
+    assert_true(cJSON_IsNull(json_member(json_member(shown, "table"), "autostart")));
+}
+
 static void a_pause_is_ended_by_who_sits_there(void **state)
 {
     (void)state;
@@ -444,6 +470,7 @@ int main(void)
         SEAT_TEST(the_lobby_begins_the_match),
         SEAT_TEST(who_joins_in_mid_round_looks_on),
         SEAT_TEST(a_round_that_is_over_counts_down),
+        SEAT_TEST(a_lobby_counts_down_to_its_own_deal),
         SEAT_TEST(a_pause_is_ended_by_who_sits_there),
         SEAT_TEST(no_byte_tells_what_is_hidden),
     };
