@@ -30,7 +30,7 @@
 #include "bot/people/seen.h"
 #include "bot/people/setting_store.h"
 #include "bot/show/outbox.h"
-#include "bot/show/record_broken.h"
+#include "bot/show/round_news.h"
 #include "bot/show/seat_word_delivery.h"
 #include "bot/show/speak.h"
 #include "bot/show/table_message.h"
@@ -83,7 +83,7 @@ static void committed(void *arg, uint64_t batch)
     struct host *host = arg;
     release_messages(host, batch);
     pages_release(host->pages);
-    record_broken_look(host);
+    round_news_look(host);
     if (host->daemon->durable != NULL)
         host->daemon->durable(host->daemon->durable_arg, batch);
     trouble_look(host);
@@ -245,7 +245,7 @@ void host_finish(struct host *host)
     store_set_lease_owner(host->store, &(struct store_lease_owner){0});
     store_stop_queries(host->store);
     seat_word_delivery_finish(host);
-    record_broken_finish(host);
+    round_news_finish(host);
     tables_finish(host);
     trouble_destroy(daemon->trouble);
     retention_destroy(daemon->retention);

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "bot/show/hand.h"
-#include "bot/show/record_broken.h"
 #include "bot/show/render/lines.h"
 #include "bot/show/render/render.h"
+#include "bot/show/round_news.h"
 #include "bot/show/table_message.h"
 #include "bot/show/table_snapshot.h"
 #include "bot/table/round/round.h"
@@ -149,7 +149,7 @@ char *rounds_over(struct table *table, const struct events *events, const struct
             tell_match(place);
         ending_keep(place, over);
     }
-    record_broken_wait(table, over);
+    round_news_wait(table, over);
     char *words = end_in_words(table, over);
     forget_recent(table);
     return words;

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "base/array.h"
-#include "bot/show/record_broken.h"
+#include "bot/show/round_news.h"
 #include "storage/query.h"
 #include "tests/bot/controls.h"
 
@@ -121,10 +121,10 @@ static void so_many_ends_wait(void **state)
     const struct event over = {.kind = EVENT_ROUND_OVER, .seat = ALICE};
     const struct event nobody = {.kind = EVENT_ROUND_OVER, .seat = SEAT_NONE};
     deal();
-    assert_false(record_broken_wait(scene_table(&scene), &nobody));
-    for (unsigned i = 0; i < RECORD_BROKEN_MAX; i++)
-        assert_true(record_broken_wait(scene_table(&scene), &over));
-    assert_false(record_broken_wait(scene_table(&scene), &over));
+    assert_false(round_news_wait(scene_table(&scene), &nobody));
+    for (unsigned i = 0; i < ROUND_NEWS_MAX; i++)
+        assert_true(round_news_wait(scene_table(&scene), &over));
+    assert_false(round_news_wait(scene_table(&scene), &over));
     scene_command(&scene, "alice", "order"); /* and the next turn of the loop takes them off */
     scene_type(&scene, "carol", "!lang en");
     scene_settle(&scene);

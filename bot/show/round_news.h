@@ -1,11 +1,11 @@
-/* record_broken.h: tells a broken record once, after the end of its round.
+/* round_news.h: tells a broken record once, after the end of its round.
  *
  * Only the store knows which records fell (store_ask_broken_records()), and only when the end of
  * the round is durable, so the question waits for that. The answer is a line of its own in each
  * place of the table whose channel has "records" on (bot/command/channel.h). If a crash or a
  * closed table prevents the line, we do not send it later: !stats shows the record. */
-#ifndef TALON_BOT_SHOW_RECORD_BROKEN_H
-#define TALON_BOT_SHOW_RECORD_BROKEN_H
+#ifndef TALON_BOT_SHOW_ROUND_NEWS_H
+#define TALON_BOT_SHOW_ROUND_NEWS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,13 +14,13 @@ struct event;
 struct host;
 struct table;
 
-enum { RECORD_BROKEN_MAX = 256 /* rounds that can wait here; we do not ask about further ones */ };
+enum { ROUND_NEWS_MAX = 256 /* rounds that can wait here; we do not ask about further ones */ };
 
 /* Called when that event ended the table's round. Returns false if we do not ask the store about
  * it. */
-bool record_broken_wait(struct table *table, const struct event *over);
+bool round_news_wait(struct table *table, const struct event *over);
 /* Asks the store about the rounds whose ends are durable by now. */
-void record_broken_look(struct host *host);
-void record_broken_finish(struct host *host);
+void round_news_look(struct host *host);
+void round_news_finish(struct host *host);
 
 #endif

@@ -1,4 +1,4 @@
-#include "record_broken.h"
+#include "round_news.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ struct ended {
 
 struct fallen {
     unsigned count;
-    struct ended at[RECORD_BROKEN_MAX];
+    struct ended at[ROUND_NEWS_MAX];
 };
 
 /* What we need when the store answers. */
@@ -46,7 +46,7 @@ static bool is_told_anywhere(const struct table *table)
     return false;
 }
 
-bool record_broken_wait(struct table *table, const struct event *over)
+bool round_news_wait(struct table *table, const struct event *over)
 {
     struct host *host = table->host;
     if (over->seat >= table->seat_count || table->seats[over->seat].person == NULL ||
@@ -54,7 +54,7 @@ bool record_broken_wait(struct table *table, const struct event *over)
         return false;
     if (host->show->fallen == NULL)
         host->show->fallen = calloc(1, sizeof(*host->show->fallen));
-    if (host->show->fallen == NULL || host->show->fallen->count == RECORD_BROKEN_MAX)
+    if (host->show->fallen == NULL || host->show->fallen->count == ROUND_NEWS_MAX)
         return false;
     host->show->fallen->at[host->show->fallen->count++] =
         (struct ended){table->id, table->round->id, store_batch(host->store)};
@@ -118,7 +118,7 @@ static void ask_records(struct host *host, const struct ended *ended)
     store_ask_broken_records(host->store, ended->round, answered, question);
 }
 
-void record_broken_look(struct host *host)
+void round_news_look(struct host *host)
 {
     struct fallen *fallen = host->show->fallen;
     uint64_t durable = store_durable(host->store);
@@ -130,10 +130,10 @@ void record_broken_look(struct host *host)
     memmove(fallen->at, fallen->at + done, (fallen->count - done) * sizeof(fallen->at[0]));
     fallen->count -= done;
     if (fallen->count == 0)
-        record_broken_finish(host);
+        round_news_finish(host);
 }
 
-void record_broken_finish(struct host *host)
+void round_news_finish(struct host *host)
 {
     free(host->show->fallen);
     host->show->fallen = NULL;
