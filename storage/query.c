@@ -65,7 +65,7 @@ static void tell_answer(struct query *query, bool ok)
     static const union {
         struct stats_answer stats;
         struct store_player player;
-        struct store_broken_records broken;
+        struct store_round_news news;
         struct store_links links;
         struct store_traces traces;
         struct store_profile profile;
@@ -275,23 +275,22 @@ void store_ask_player(struct store *store, const struct store_player_query *quer
     store_query(store, &asked);
 }
 
-static bool run_broken(struct store *store, struct query *query)
+static bool run_news(struct store *store, struct query *query)
 {
-    return store->impl->broken_records(store, query->as.round, query->answer);
+    return store->impl->round_news(store, query->as.round, query->answer);
 }
 
-static void tell_broken(struct query *query, bool ok, const void *answer)
+static void tell_news(struct query *query, bool ok, const void *answer)
 {
-    query->done.broken(query->arg, ok, answer);
+    query->done.news(query->arg, ok, answer);
 }
 
-void store_ask_broken_records(struct store *store, int64_t round, store_broken_records_fn *done,
-                              void *arg)
+void store_ask_round_news(struct store *store, int64_t round, store_round_news_fn *done, void *arg)
 {
     static const struct query_kind kind = {
-        sizeof(struct store_broken_records), true, {0}, run_broken, tell_broken, NULL};
+        sizeof(struct store_round_news), true, {0}, run_news, tell_news, NULL};
     store_query(store,
-                &(struct query){.kind = &kind, .as.round = round, .done.broken = done, .arg = arg});
+                &(struct query){.kind = &kind, .as.round = round, .done.news = done, .arg = arg});
 }
 
 /* -- identities -- */

@@ -15,7 +15,8 @@ enum {
     STORE_RATINGS_MAX = 16,
     STORE_POINTS_MAX = 200,
     STORE_RIVALS_MAX = 50,
-    STORE_RECORDS_MAX = 16
+    STORE_RECORDS_MAX = 16,
+    STORE_ACHIEVEMENTS = 20 /* that can be earned (achievement.h), numbered from 0 */
 };
 
 /* Scopes and periods of a board. */
@@ -160,6 +161,12 @@ struct store_point {
     int rating, off;   /* rating_shown(), rating_off() */
 };
 
+/* An achievement of a person (achievement.h). */
+struct store_achievement {
+    bool earned;
+    int64_t at; /* when the round ended that earned it; 0: not known */
+};
+
 /* The points are those of the newest rounds that rated the person, oldest first. A round before a
  * link has the rating that the account in its seat had then. For one rule set, only the newest
  * 2,000 rated rounds are searched. In the database a point is four small numbers, 12 bytes, in the
@@ -175,6 +182,7 @@ struct store_player {
     struct store_rival rivals[STORE_RIVALS_MAX]; /* the rival whom they met most often first */
     unsigned point_count;
     struct store_point points[STORE_POINTS_MAX];
+    struct store_achievement achievements[STORE_ACHIEVEMENTS];
 };
 typedef void store_player_fn(void *arg, bool ok, const struct store_player *player);
 
@@ -187,7 +195,19 @@ struct store_broken_records {
     struct store_records records; /* in all sets, by now */
 };
 enum { STORE_STREAK_MIN = 3 }; /* a streak of fewer rounds is no record */
-typedef void store_broken_records_fn(void *arg, bool ok, const struct store_broken_records *broken);
+/* What a round that has ended changed for its people. The achievements are those that it added,
+ * person after person, without those of people who hide. */
+enum { STORE_EARNED_MAX = 64 };
+struct store_round_news {
+    struct store_broken_records broken;
+    unsigned earned_count;
+    struct {
+        char name[STORE_NAME_MAX];
+        bool verified;
+        unsigned achievement;
+    } earned[STORE_EARNED_MAX];
+};
+typedef void store_round_news_fn(void *arg, bool ok, const struct store_round_news *news);
 
 typedef void store_links_fn(void *arg, bool ok, const struct store_links *links);
 typedef void store_taken_fn(void *arg, bool ok, bool taken);
@@ -198,10 +218,9 @@ void store_stats(struct store *store, const struct store_stats_query *query, sto
                  void *arg);
 void store_ask_player(struct store *store, const struct store_player_query *query,
                       store_player_fn *done, void *arg);
-/* Asks which records a round has broken. Its end must be durable; for any other round the answer
- * is: none. */
-void store_ask_broken_records(struct store *store, int64_t round, store_broken_records_fn *done,
-                              void *arg);
+/* Asks which records a round has broken and which achievements it earned. Its end must be durable;
+ * for any other round the answer is: none. */
+void store_ask_round_news(struct store *store, int64_t round, store_round_news_fn *done, void *arg);
 /* All identities of the person behind one. */
 void store_ask_links(struct store *store, const struct store_identity *who, store_links_fn *done,
                      void *arg);

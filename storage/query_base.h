@@ -81,7 +81,7 @@ struct query {
         store_board_fn *board;
         store_stats_fn *stats;
         store_player_fn *player;
-        store_broken_records_fn *broken;
+        store_round_news_fn *news;
         store_links_fn *links;
         store_taken_fn *taken;
         store_traces_fn *traces;

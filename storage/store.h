@@ -83,6 +83,15 @@ struct store_action {
     uint64_t hash;    /* game_hash() after it */
 };
 
+/* What one seat did in a round, for achievements (achievement.h) only; no store keeps it. */
+struct store_deeds {
+    unsigned rounds; /* of the match so far, with this one */
+    unsigned caught; /* how often it caught people who had not said UNO; computer players aside */
+    unsigned taken;  /* the most cards that it had to take at once */
+    unsigned fewest; /* cards of the seat that held fewest at the end, this seat aside */
+    bool last_wild4; /* its last card was a wild +4 */
+};
+
 /* What one seat got from a finished round. */
 struct store_result {
     struct store_identity who; /* network NULL: a computer player, which has no row on boards */
@@ -99,6 +108,7 @@ struct store_result {
         duels_lost;  /* challenges of a wild +4 in which it was right (won) or wrong (lost) */
     unsigned bluffs; /* wild +4s that it played against the rule, and that nobody challenged */
     bool did_known;  /* set when read (prove.h): these five are known */
+    struct store_deeds deeds; /* all 0 when read */
 };
 
 struct store_round_end {
@@ -164,10 +174,10 @@ void store_put_table(struct store *store, const struct store_table *table); /* i
 void store_close_table(struct store *store, int64_t table);
 void store_begin_round(struct store *store, const struct store_round *round);
 void store_append(struct store *store, const struct store_action *action);
-/* Writes results, sums of boards, ratings and records, and moves the round's actions from rows into
- * its archive, in the order of end_round() (storage/sql/sql_end.c). If the round is not running,
- * does nothing, so that no round counts twice. If the round has no action and no winner, deletes
- * it, as if it had not been dealt. */
+/* Writes results, sums of boards, ratings, records and achievements, and moves the round's actions
+ * from rows into its archive, in the order of end_round() (storage/sql/sql_end.c). If the round is
+ * not running, does nothing, so that no round counts twice. If the round has no action and no
+ * winner, deletes it, as if it had not been dealt. */
 void store_end_round(struct store *store, const struct store_round_end *end);
 /* Joins the persons behind two identities: `into` gets all scores of `from`, and what either plays
  * later. Rounds in which both sat do not count. A nick stays joined only for users who come with

@@ -77,7 +77,7 @@ struct store_impl {
                   struct store_score scores[STORE_PERIODS], struct store_ratings *ratings);
     bool (*player)(struct store *store, const struct store_player_query *query,
                    struct store_player *player);
-    bool (*broken_records)(struct store *store, int64_t round, struct store_broken_records *broken);
+    bool (*round_news)(struct store *store, int64_t round, struct store_round_news *news);
     bool (*links)(struct store *store, const struct store_identity *who, struct store_links *links);
     bool (*taken)(struct store *store, const struct store_identity *who, const char *name,
                   bool *taken);

@@ -115,6 +115,8 @@ static const struct meaning web_means[] = {
     {NULL, N_("the web shows its boards, and its rounds when they are over")}};
 static const struct meaning records_mean[] = {{"off", N_("records that fall are not told")},
                                               {NULL, N_("records that fall are told")}};
+static const struct meaning achievements_mean[] = {{"off", N_("achievements are not told")},
+                                                   {NULL, N_("achievements are told")}};
 static const struct meaning guests_mean[] = {
     {"off", N_("nobody sits down from a page")},
     {"on", N_("guests may sit down from the page of the table, and by a link")},
@@ -144,6 +146,7 @@ static const struct channel_row rows[] = {
     {"quiet", "off", "on, off", states, NULL, quiet_means, false, false},
     {WEB_KEY, "boards", "off, boards, watch", webs, NULL, web_means, false, false},
     {"records", "on", "on, off", states, NULL, records_mean, false, false},
+    {"achievements", "on", "on, off", states, NULL, achievements_mean, false, false},
     {"proofs", "off", "on, text, off", proof_words, NULL, proofs_mean, false, false},
     {GUESTS_KEY, "links", "on, links, off", guest_words, NULL, guests_mean, true, false},
     {"autostart", "off", "5-600, full, off", NULL, read_autostart, autostart_means, false, false},

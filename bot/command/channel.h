@@ -1,6 +1,6 @@
 /* channel.h: what a channel keeps beside the switches of its tables: "rules", "language", "theme",
- * "quiet", "web", "records", "proofs", "guests" (invite.h), "autostart" (autostart.h),
- * "turn_limit", "board".
+ * "quiet", "web", "records", "achievements", "proofs", "guests" (invite.h), "autostart"
+ * (autostart.h), "turn_limit", "board".
  *
  * Each is a row: what may be typed for it, in English and French, how that is kept among the
  * settings (setting_store.h), what holds where nothing is kept, and what a value means in words.

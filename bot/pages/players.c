@@ -10,6 +10,7 @@
 #include "bot/pages/json.h"
 #include "bot/people/web.h"
 #include "bot/text/language.h"
+#include "storage/achievement.h"
 
 enum { PLAYERS_AGE = 10 /* seconds */, LAST_MAX = 20 /* rounds that are shown */, WORD_MAX = 100 };
 
@@ -111,6 +112,20 @@ static void add_feats(struct json *json, const struct store_player *player)
     }
 }
 
+/* Adds all achievements, in the order of their table. They have no numbers of rounds, for the same
+ * reason as the curve. */
+static void add_achievements(struct json *json, const struct store_player *player)
+{
+    cJSON *list = json_list(json, json->root, "achievements");
+    for (unsigned i = 0; i < STORE_ACHIEVEMENTS; i++) {
+        cJSON *at = json_object(json, list, NULL);
+        json_text(json, at, "achievement", achievement_key(i));
+        json_number(json, at, "least", achievement_least(i));
+        json_flag(json, at, "earned", player->achievements[i].earned);
+        json_known(json, at, "at", player->achievements[i].at);
+    }
+}
+
 static void add_rivals(struct json *json, const struct store_player *player)
 {
     cJSON *list = json_list(json, json->root, "rivals");
@@ -151,6 +166,7 @@ static void player_came(void *arg, bool ok, const struct store_player *player)
         return;
     }
     add_feats(&json, player);
+    add_achievements(&json, player);
     add_rivals(&json, player);
     add_curve(&json, player);
     asked->present(asked->job, 200, json_end(&json), PLAYERS_AGE);

@@ -6,6 +6,7 @@
 
 #include "base/array.h"
 #include "bot/people/setting_store.h"
+#include "bot/show/achievement_words.h"
 #include "bot/show/render/lines.h"
 #include "bot/show/show_state.h"
 #include "bot/table/seats/seats.h"
@@ -13,13 +14,13 @@
 #include "bot/text/phrase.h"
 #include "storage/query.h"
 
-/* A round that has ended. We ask about its records when `batch`, with its end, is durable. */
+/* A round that has ended. We ask about its news when `batch`, with its end, is durable. */
 struct ended {
     int64_t table, round;
     uint64_t batch;
 };
 
-struct fallen {
+struct round_news {
     unsigned count;
     struct ended at[ROUND_NEWS_MAX];
 };
@@ -30,17 +31,27 @@ struct question {
     int64_t table;
 };
 
-static bool is_told(const struct place *place)
+/* Whether the channel of the place has that setting on. */
+static bool has_on(const struct place *place, const char *key)
 {
-    const char *kept =
-        setting_channel(place->table->host, place->network, place->channel, "records");
+    const char *kept = setting_channel(place->table->host, place->network, place->channel, key);
     return place->kind == PLACE_CHANNEL && (kept == NULL || strcmp(kept, "off") != 0);
+}
+
+static bool tells_records(const struct place *place)
+{
+    return has_on(place, "records");
+}
+
+static bool tells_achievements(const struct place *place)
+{
+    return has_on(place, "achievements");
 }
 
 static bool is_told_anywhere(const struct table *table)
 {
     for (const struct place *place = place_first(table); place != NULL; place = place->next) {
-        if (is_told(place))
+        if (tells_records(place) || tells_achievements(place))
             return true;
     }
     return false;
@@ -49,15 +60,14 @@ static bool is_told_anywhere(const struct table *table)
 bool round_news_wait(struct table *table, const struct event *over)
 {
     struct host *host = table->host;
-    if (over->seat >= table->seat_count || table->seats[over->seat].person == NULL ||
-        seats_people(table) < 2 || !is_told_anywhere(table))
+    if (over->seat >= table->seat_count || seats_people(table) < 2 || !is_told_anywhere(table))
         return false;
-    if (host->show->fallen == NULL)
-        host->show->fallen = calloc(1, sizeof(*host->show->fallen));
-    if (host->show->fallen == NULL || host->show->fallen->count == ROUND_NEWS_MAX)
+    if (host->show->round_news == NULL)
+        host->show->round_news = calloc(1, sizeof(*host->show->round_news));
+    struct round_news *news = host->show->round_news;
+    if (news == NULL || news->count == ROUND_NEWS_MAX)
         return false;
-    host->show->fallen->at[host->show->fallen->count++] =
-        (struct ended){table->id, table->round->id, store_batch(host->store)};
+    news->at[news->count++] = (struct ended){table->id, table->round->id, store_batch(host->store)};
     return true;
 }
 
@@ -93,48 +103,79 @@ static void say_records(struct place *place, const struct store_broken_records *
     place_say(place, line);
 }
 
-static void answered(void *arg, bool ok, const struct store_broken_records *fallen)
+/* Adds the achievements of one person, whose first is `at`, and returns where the next person
+ * begins. */
+static unsigned add_earned(struct message *line, const struct language *language,
+                           const struct store_round_news *news, unsigned at)
+{
+    const unsigned first = at;
+    struct message *list = message_create(NULL, NULL, URGENCY_TABLE);
+    for (; at < news->earned_count && strcmp(news->earned[at].name, news->earned[first].name) == 0;
+         at++) {
+        if (list == NULL)
+            continue;
+        message_text(list, at > first ? ", " : "");
+        message_text(list, tr(language, achievement_name(news->earned[at].achievement)));
+    }
+    message_text(line, first > 0 ? " " : "");
+    PHRASE(line, tr(language, N_("{player} has earned: {achievements}.")),
+           arg_name("player", news->earned[first].name), arg_piece(line, "achievements", list));
+    message_destroy(list);
+    return at;
+}
+
+static void say_achievements(struct place *place, const struct store_round_news *news)
+{
+    struct message *line = place_line(place, URGENCY_TABLE);
+    unsigned at = 0;
+    while (line != NULL && at < news->earned_count)
+        at = add_earned(line, place->language, news, at);
+    place_say(place, line);
+}
+
+static void answered(void *arg, bool ok, const struct store_round_news *news)
 {
     struct question question = *(struct question *)arg;
-    struct table *table = NULL;
+    const struct store_broken_records *broken = &news->broken;
+    const bool fell = broken->streak || broken->fastest || broken->largest;
     free(arg);
-    if (!ok || !(fallen->streak || fallen->fastest || fallen->largest))
-        return;
-    table = table_by_id(question.host, question.table);
-    if (table == NULL)
+    struct table *table = table_by_id(question.host, question.table);
+    if (!ok || table == NULL)
         return;
     for (struct place *place = place_first(table); place != NULL; place = place->next) {
-        if (is_told(place))
-            say_records(place, fallen);
+        if (fell && tells_records(place))
+            say_records(place, broken);
+        if (news->earned_count > 0 && tells_achievements(place))
+            say_achievements(place, news);
     }
 }
 
-static void ask_records(struct host *host, const struct ended *ended)
+static void ask_news(struct host *host, const struct ended *ended)
 {
     struct question *question = malloc(sizeof(*question));
     if (question == NULL)
         return;
     *question = (struct question){host, ended->table};
-    store_ask_broken_records(host->store, ended->round, answered, question);
+    store_ask_round_news(host->store, ended->round, answered, question);
 }
 
 void round_news_look(struct host *host)
 {
-    struct fallen *fallen = host->show->fallen;
+    struct round_news *news = host->show->round_news;
     uint64_t durable = store_durable(host->store);
     unsigned done = 0;
-    if (fallen == NULL || host->stopping)
+    if (news == NULL || host->stopping)
         return;
-    while (done < fallen->count && fallen->at[done].batch <= durable)
-        ask_records(host, &fallen->at[done++]);
-    memmove(fallen->at, fallen->at + done, (fallen->count - done) * sizeof(fallen->at[0]));
-    fallen->count -= done;
-    if (fallen->count == 0)
+    while (done < news->count && news->at[done].batch <= durable)
+        ask_news(host, &news->at[done++]);
+    memmove(news->at, news->at + done, (news->count - done) * sizeof(news->at[0]));
+    news->count -= done;
+    if (news->count == 0)
         round_news_finish(host);
 }
 
 void round_news_finish(struct host *host)
 {
-    free(host->show->fallen);
-    host->show->fallen = NULL;
+    free(host->show->round_news);
+    host->show->round_news = NULL;
 }

@@ -1,9 +1,11 @@
-/* round_news.h: tells a broken record once, after the end of its round.
+/* round_news.h: tells once, after the end of a round, what it changed: broken records, and
+ * achievements (storage/achievement.h).
  *
- * Only the store knows which records fell (store_ask_broken_records()), and only when the end of
- * the round is durable, so the question waits for that. The answer is a line of its own in each
- * place of the table whose channel has "records" on (bot/command/channel.h). If a crash or a
- * closed table prevents the line, we do not send it later: !stats shows the record. */
+ * Only the store knows them (store_ask_round_news()), and only when the end of the round is
+ * durable, so the question waits for that. The answer is a line for the records and one for the
+ * achievements, in each place of the table whose channel has "records" or "achievements" on
+ * (bot/command/channel.h). If a crash or a closed table prevents a line, we do not send it later:
+ * !stats, !achievements and the page of the player show it. */
 #ifndef TALON_BOT_SHOW_ROUND_NEWS_H
 #define TALON_BOT_SHOW_ROUND_NEWS_H
 

@@ -6,10 +6,10 @@
 #include "bot/host.h"
 
 struct show {
-    struct place *dirty;          /* places with something to be shown (dirty_places.h) */
-    struct told *told;            /* seat words whose whisper waits for the journal; NULL: none */
-    struct held_word *held_words; /* seat words that wait for a hand; NULL: none */
-    struct fallen *fallen;        /* rounds that may have broken a record; NULL: none */
+    struct place *dirty;           /* places with something to be shown (dirty_places.h) */
+    struct told *told;             /* seat words whose whisper waits for the journal; NULL: none */
+    struct held_word *held_words;  /* seat words that wait for a hand; NULL: none */
+    struct round_news *round_news; /* rounds whose end may be news (round_news.h); NULL: none */
 
     /* speak.h: the event that we handle now, and its network. NULL: none. */
     const struct chat_event *event;

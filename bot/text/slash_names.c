@@ -41,6 +41,7 @@ static const struct {
     {.command = "theme", .group = &me},
     {.command = "whisper", .group = &me},
     {.command = "pings", .group = &me},
+    {.command = "achievements", .group = &me},
     {.command = "versus", .group = &me},
     {.command = "name", .group = &me},
     {.command = "link", .group = &me},

@@ -45,6 +45,8 @@ static const char *const behind_rounds[] = {
     " 'cards', cards, 'cards_round', cards_round) FROM feat ORDER BY person, rule_set",
     "SELECT json_object('versus', other, 'person', person, 'rounds', rounds, 'ahead', ahead,"
     " 'behind', behind) FROM versus ORDER BY person, other",
+    "SELECT json_object('achievement', what, 'identity', identity, 'round', round, 'at', at)"
+    " FROM achievement ORDER BY identity, what",
     "SELECT json_object('table', id, 'network', network, 'channel', channel, 'state', state)"
     " FROM game_table ORDER BY id",
 };

@@ -23,6 +23,8 @@
  *                source, stays)
  *     feat       records (record.h) in its rule set ("": all), person, and the columns of the table
  *     versus     head to head: the other person, person, rounds, ahead, behind
+ *     achievement  its number (achievement.h), identity, the round that earned it (0: not known),
+ *                and when that ended (0: not known)
  *     table      network, channel, state
  *     end        how many lines come before it: an export without it is incomplete
  *

@@ -55,6 +55,11 @@ static const char records_sql[] =
     " 'plays', plays, 'lasted', lasted, 'fast_round', fast_round, 'cards', cards,"
     " 'cards_round', cards_round) FROM feat WHERE person = ?1 ORDER BY rule_set";
 
+static const char achievements_sql[] =
+    "SELECT json_object('achievement', e.what, 'network', i.network, 'round', e.round, 'at', e.at)"
+    " FROM identity i JOIN achievement e ON e.identity = i.id WHERE i.person = ?1"
+    " ORDER BY i.id, e.what";
+
 /* -- settings and tables -- */
 
 /* How rows of three texts become lines. `part` finds in the third text what belongs to the person;
@@ -254,7 +259,8 @@ static bool put_all(struct person_export *e)
     return put_portions(e, &settings) && export_rounds(&e->base, &rounds_sql, put_round) &&
            export_rows(&e->base, scores_sql, e->all.person) &&
            export_rows(&e->base, ratings_sql, e->all.person) &&
-           export_rows(&e->base, records_sql, e->all.person) && put_portions(e, &tables);
+           export_rows(&e->base, records_sql, e->all.person) &&
+           export_rows(&e->base, achievements_sql, e->all.person) && put_portions(e, &tables);
 }
 
 static enum store_error export_one(struct person_export *e, struct fault *why)

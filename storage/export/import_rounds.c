@@ -62,9 +62,9 @@ static const char actions_sql[] = "SELECT json_extract(value, '$[0]'), json_extr
                                   " json_extract(value, '$[2]')"
                                   " FROM json_each(?1, '$.actions')";
 
-static const char *const kinds[] = {"talon",  "person", "identity", "link",  "setting",
-                                    "round",  "score",  "rating",   "rated", "feat",
-                                    "versus", "table",  "end"};
+static const char *const kinds[] = {"talon",  "person",      "identity", "link",  "setting",
+                                    "round",  "score",       "rating",   "rated", "feat",
+                                    "versus", "achievement", "table",    "end"};
 
 /* -- reading -- */
 

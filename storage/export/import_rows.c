@@ -69,6 +69,9 @@ static const struct {
     {"versus",
      {"INSERT INTO versus (person, other, rounds, ahead, behind) VALUES (?1->>'person',"
       " ?1->>'versus', ?1->>'rounds', ?1->>'ahead', ?1->>'behind')"}},
+    {"achievement",
+     {"INSERT INTO achievement (identity, what, round, at) VALUES (?1->>'identity',"
+      " ?1->>'achievement', ?1->>'round', ?1->>'at')"}},
     {"table",
      {"INSERT INTO game_table (id, network, channel, state) VALUES"
       " (?1->>'table', ?1->>'network', ?1->>'channel', ?1->>'state')"}},

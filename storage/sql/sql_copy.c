@@ -17,6 +17,7 @@ static const struct table {
      "id, network, account, verified, person, account_key, name_key, seen_at, mark, name, rounds",
      "ittiittitti", "id"},
     {"link", "id, at, identity, person", "iiii", "id"},
+    {"achievement", "identity, what, round, at", "iiii", "identity, what"},
     {"round",
      "id, game_table, network, channel, rule_set, setup, rules_version, started_at, secret,"
      " commitment, deal_hash, ended_at, outcome, counts, archive",

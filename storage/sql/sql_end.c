@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "base/log.h"
 #include "sql_people.h"
+#include "storage/achievement.h"
 #include "storage/board_period.h"
 
 /* One result, and the person whose it is. */
@@ -177,22 +178,68 @@ static bool rate(struct sql_store *sq, struct round_ending *ending)
     return true;
 }
 
+static struct achievement_facts facts_of(const struct standing *standing,
+                                         const struct store_result *result, unsigned people)
+{
+    return (struct achievement_facts){&standing->all.records, &standing->own.records, result,
+                                      people};
+}
+
+/* Gathers the achievements of a set for one seat. */
+static bool earn(struct sql_store *sq, const struct ended_seat *seat, uint32_t set, int64_t round,
+                 int64_t at)
+{
+    struct sql_stmt *stmt = sq->write[W_EARN];
+    bool good = true;
+    for (unsigned i = 0; good && i < STORE_ACHIEVEMENTS; i++) {
+        good = (set >> i & 1) == 0 ||
+               (sql_bind_int(stmt, 1, seat->met.identity) && sql_bind_int(stmt, 2, i) &&
+                sql_bind_int(stmt, 3, round) && sql_bind_int(stmt, 4, at) && sql_gather(stmt));
+    }
+    return good;
+}
+
+/* Adds the round to the records of one seat, and gathers what it earned. */
+static bool record_seat(struct sql_store *sq, const struct round_ending *ending,
+                        struct ended_seat *seat, unsigned people)
+{
+    const struct store_round_end *end = ending->end;
+    const struct store_result *result = seat->result;
+    struct standing *standing = &seat->standing;
+    const struct record_round did = {end->round,         ending->lasted, result->won,
+                                     result->plays,      result->cards,  result->duels_won,
+                                     result->duels_lost, result->bluffs};
+    const struct achievement_facts before = facts_of(standing, NULL, people);
+    const struct achievement_facts after = facts_of(standing, result, people);
+    const uint32_t had = achievements_of(&before);
+    if (!recorder_end(&sq->recorder, seat->met.person, &did, &standing->all.records) ||
+        (*ending->set != '\0' &&
+         !recorder_end(&sq->recorder, seat->met.person, &did, &standing->own.records)))
+        return false;
+    const uint32_t added = achievements_of(&after) & ~standing->earned;
+    return earn(sq, seat, added & ~had, end->round, end->ended_at) &&
+           earn(sq, seat, added & had, 0, 0);
+}
+
+static unsigned count_people(const struct round_ending *ending)
+{
+    unsigned people = 0;
+    for (unsigned i = 0; i < ending->end->result_count; i++)
+        people += ending->seats[i].somebody;
+    return people;
+}
+
 static bool record(struct sql_store *sq, struct round_ending *ending)
 {
     const struct recorder_round round = {ending->end->round, ending->lasted, ending->set};
+    const unsigned people = count_people(ending);
     for (unsigned i = 0; i < ending->end->result_count; i++) {
         struct ended_seat *seat = &ending->seats[i];
-        const struct store_result *result = seat->result;
-        const struct record_round did = {ending->end->round, ending->lasted, result->won,
-                                         result->plays,      result->cards,  result->duels_won,
-                                         result->duels_lost, result->bluffs};
         if (seat->somebody && !seat->twice && !seat->standing.forgotten &&
-            (!recorder_end(&sq->recorder, seat->met.person, &did, &seat->standing.all.records) ||
-             (*ending->set != '\0' &&
-              !recorder_end(&sq->recorder, seat->met.person, &did, &seat->standing.own.records))))
+            !record_seat(sq, ending, seat, people))
             return false;
     }
-    return recorder_end_met(&sq->recorder, &round);
+    return recorder_end_met(&sq->recorder, &round) && sql_send_gathered(sq->write[W_EARN]);
 }
 
 /* -- results -- */

@@ -1,5 +1,6 @@
 /* sql_end.h: the end of a round: its archive, its results, and what they change on the boards, in
- * the ratings and in the records. Writer thread, in the transaction of the batch.
+ * the ratings, in the records and in the achievements. Writer thread, in the transaction of the
+ * batch.
  *
  * First one query about the round and one about each person reads everything that the end needs to
  * know: identity, person, ratings and records. Then all is computed in memory, and written. A

@@ -155,6 +155,7 @@ bool forgetting_rows(struct forgetting *f)
 {
     static const char *const sql[] = {
         "DELETE FROM link WHERE person = ?1",
+        "DELETE FROM achievement WHERE identity IN (SELECT id FROM identity WHERE person = ?1)",
         "DELETE FROM feat WHERE person = ?1",
         ("DELETE FROM versus WHERE other = ?1 AND person IN (SELECT other FROM versus"
          " WHERE person = ?1)"),

@@ -12,8 +12,7 @@
     .group_max = 64, .next_table_id = sql_next_table_id, .next_round_id = sql_next_round_id,       \
     .load_tables = sql_load_tables, .load_rounds = sql_load_rounds,                                \
     .load_settings = sql_load_settings, .begin_read = sql_begin_read, .end_read = sql_end_read,    \
-    .board = sql_board, .stats = sql_stats, .player = sql_player,                                  \
-    .broken_records = sql_broken_records, .links = sql_links, .taken = sql_taken,                  \
-    .traces = sql_traces, .web = &sql_web_query
+    .board = sql_board, .stats = sql_stats, .player = sql_player, .round_news = sql_round_news,    \
+    .links = sql_links, .taken = sql_taken, .traces = sql_traces, .web = &sql_web_query
 
 #endif

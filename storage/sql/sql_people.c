@@ -171,7 +171,7 @@ static void read_stands(struct sql_stmt *row, int at, int season, const char *se
     recorder_read(row, at + 4, &stands->records);
 }
 
-enum { SEAT_ALL = 4, SEAT_OWN = SEAT_ALL + 4 + RECORD_COLUMN_COUNT };
+enum { SEAT_ALL = 5, SEAT_OWN = SEAT_ALL + 4 + RECORD_COLUMN_COUNT };
 
 /* Asks for an identity, its person, and how they stood. */
 static enum found ask_seat(struct sql_stmt *stmt, const struct meeting_round *round,
@@ -186,6 +186,7 @@ static enum found ask_seat(struct sql_stmt *stmt, const struct meeting_round *ro
         *met = (struct met){sql_int64(stmt, 0), sql_int64(stmt, 1)};
         standing->forgotten = sql_int64(stmt, 2) != 0;
         standing->settled = sql_int64(stmt, 3) != 0;
+        standing->earned = (uint32_t)sql_int64(stmt, 4);
         read_stands(stmt, SEAT_ALL, round->season, "", &standing->all);
         read_stands(stmt, SEAT_OWN, round->season, round->set, &standing->own);
     }
@@ -427,7 +428,9 @@ bool sql_link(struct sql_store *sq, const struct link *link)
         return true;
     struct recorder_join records = {.from = person, .into = into};
     struct sql_stmt *stmt = sq->write[W_LINK], *nick = sq->write[W_JOIN_NICK];
-    return recount_share(sq, link->at, (struct share){person, -1, person, AT_TABLE, into}) &&
+    struct sql_stmt *unearn = sq->write[W_UNEARN_BOTH];
+    return sql_bind_int(unearn, 1, person) && sql_bind_int(unearn, 2, into) && sql_run(unearn) &&
+           recount_share(sq, link->at, (struct share){person, -1, person, AT_TABLE, into}) &&
            recount_share(sq, link->at, (struct share){into, -1, into, AT_TABLE, person}) &&
            rater_join(&sq->rater, person, into) && recorder_join_begin(&sq->recorder, &records) &&
            join_persons(sq, person, into) && recorder_join_end(&sq->recorder, &records) &&

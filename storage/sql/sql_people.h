@@ -26,8 +26,9 @@ struct stands_in {
     struct store_records records;
 };
 struct standing {
-    bool forgotten; /* forget.h */
-    bool settled;   /* the person has this identity only, and both are named as they were */
+    bool forgotten;  /* forget.h */
+    bool settled;    /* the person has this identity only, and both are named as they were */
+    uint32_t earned; /* achievements that they have, as bits (achievement.h) */
     struct stands_in all, own;
 };
 /* A round that is in the database and ends at `at`, in that season. sql_expect_meet() does not read

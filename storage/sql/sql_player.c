@@ -166,6 +166,22 @@ static bool read_versus(struct sql_store *sq, const struct store_player_query *q
     return found == NONE || (found == FOUND && read_rivals(sq, versus, player));
 }
 
+/* -- achievements -- */
+
+/* The earliest of each. A row without a date is earlier than all others. */
+static bool read_achievements(struct sql_store *sq, struct store_player *player)
+{
+    struct sql_stmt *row = sq->read[R_ACHIEVEMENTS];
+    if (!sql_bind_int(row, 1, player->person))
+        return false;
+    while (sql_step(row) == SQL_ROW) {
+        int64_t what = sql_int64(row, 0);
+        if (what >= 0 && what < STORE_ACHIEVEMENTS)
+            player->achievements[what] = (struct store_achievement){true, sql_int64(row, 1)};
+    }
+    return sql_reset(row);
+}
+
 bool sql_player(struct store *store, const struct store_player_query *query,
                 struct store_player *player)
 {
@@ -174,7 +190,7 @@ bool sql_player(struct store *store, const struct store_player_query *query,
     return found == NONE || (found == FOUND && read_all_points(sq, query->set, player) &&
                              read_records(sq, player->person, player->records, STORE_RECORDS_MAX,
                                           &player->record_count) &&
-                             read_versus(sq, query, player));
+                             read_versus(sq, query, player) && read_achievements(sq, player));
 }
 
 /* -- records that fall -- */
@@ -193,9 +209,9 @@ static bool read_best(struct sql_store *sq, int64_t scope, int64_t person, struc
     return sql_reset(row);
 }
 
-bool sql_broken_records(struct store *store, int64_t round, struct store_broken_records *broken)
+/* Sets which records of the channel the winner has broken. */
+static bool find_broken(struct sql_store *sq, int64_t round, struct store_broken_records *broken)
 {
-    struct sql_store *sq = (struct sql_store *)store;
     int64_t person = 0, scope = 0;
     unsigned count = 0;
     struct store_someone someone;
@@ -217,4 +233,34 @@ bool sql_broken_records(struct store *store, int64_t round, struct store_broken_
         return false;
     record_broken(broken, &best, round);
     return true;
+}
+
+/* -- what a round changed -- */
+
+static bool read_earned(struct sql_store *sq, int64_t round, struct store_round_news *news)
+{
+    struct sql_stmt *row = sq->read[R_EARNED];
+    if (!sql_bind_int(row, 1, round) || !sql_bind_int(row, 2, STORE_EARNED_MAX))
+        return false;
+    while (news->earned_count < STORE_EARNED_MAX && sql_step(row) == SQL_ROW) {
+        int64_t what = sql_int64(row, 2);
+        if (what < 0 || what >= STORE_ACHIEVEMENTS) /* written by a newer version */
+            continue;
+        identity_set_name(news->earned[news->earned_count].name, sql_text(row, 0),
+                          sql_size(row, 0));
+        news->earned[news->earned_count].verified = sql_int(row, 1) != 0;
+        news->earned[news->earned_count++].achievement = (unsigned)what;
+    }
+    return sql_reset(row);
+}
+
+/* A remote database gets the first two queries in one round trip. */
+bool sql_round_news(struct store *store, int64_t round, struct store_round_news *news)
+{
+    struct sql_store *sq = (struct sql_store *)store;
+    struct sql_stmt *earned = sq->read[R_EARNED];
+    return (!sql_is_remote(earned) ||
+            (sql_bind_int(earned, 1, round) && sql_bind_int(earned, 2, STORE_EARNED_MAX) &&
+             sql_pipeline(earned))) &&
+           find_broken(sq, round, &news->broken) && read_earned(sq, round, news);
 }

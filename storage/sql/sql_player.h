@@ -7,6 +7,6 @@
 /* struct store_impl */
 bool sql_player(struct store *store, const struct store_player_query *query,
                 struct store_player *player);
-bool sql_broken_records(struct store *store, int64_t round, struct store_broken_records *broken);
+bool sql_round_news(struct store *store, int64_t round, struct store_round_news *news);
 
 #endif

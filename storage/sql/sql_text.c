@@ -59,67 +59,22 @@ const char *const sql_write_sql[WRITE_STMTS] = {
         " CASE WHEN i.name = ?7 AND p.verified = i.verified"
         " AND (p.named = 1 OR (p.name = i.name AND p.name_key = i.name_key)) AND NOT EXISTS"
         " (SELECT 1 FROM identity j WHERE j.person = i.person AND j.id <> i.id) THEN 1 ELSE 0 END,"
-        " a.season, a.mu, a.sigma, a.rounds, " RECORD_COLUMNS_OF(
-            "f.") ", s.season, s.mu, s.sigma, s.rounds, " RECORD_COLUMNS_OF("g.") " FROM identity "
-                                                                                  "i CROSS JOIN "
-                                                                                  "person p ON "
-                                                                                  "p.id = i.person "
-                                                                                  "CROSS JOIN "
-                                                                                  "round o ON o.id "
-                                                                                  "= ?6"
-                                                                                  " LEFT JOIN "
-                                                                                  "rating a ON "
-                                                                                  "a.person = "
-                                                                                  "i.person AND "
-                                                                                  "a.rule_set = '' "
-                                                                                  "AND a.season = "
-                                                                                  "(SELECT"
-                                                                                  " max(q.season) "
-                                                                                  "FROM rating q "
-                                                                                  "WHERE q.person "
-                                                                                  "= i.person AND "
-                                                                                  "q.rule_set = ''"
-                                                                                  " AND q.season "
-                                                                                  "<= ?5)"
-                                                                                  " LEFT JOIN feat "
-                                                                                  "f ON f.person = "
-                                                                                  "i.person AND "
-                                                                                  "f.rule_set = ''"
-                                                                                  " LEFT JOIN "
-                                                                                  "rating s ON "
-                                                                                  "s.person = "
-                                                                                  "i.person AND "
-                                                                                  "s.rule_set = "
-                                                                                  "o.rule_set AND "
-                                                                                  "s.season ="
-                                                                                  " (SELECT "
-                                                                                  "max(q.season) "
-                                                                                  "FROM rating q "
-                                                                                  "WHERE q.person "
-                                                                                  "= i.person"
-                                                                                  " AND q.rule_set "
-                                                                                  "= o.rule_set "
-                                                                                  "AND q.season <= "
-                                                                                  "?5)"
-                                                                                  " LEFT JOIN feat "
-                                                                                  "g ON g.person = "
-                                                                                  "i.person AND "
-                                                                                  "g.rule_set = "
-                                                                                  "o.rule_set"
-                                                                                  " WHERE i.id = "
-                                                                                  "coalesce(("
-                                                                                  "SELECT id FROM "
-                                                                                  "identity WHERE "
-                                                                                  "network = ?1 "
-                                                                                  "AND account = ?4"
-                                                                                  " AND verified = "
-                                                                                  "?3), (SELECT id "
-                                                                                  "FROM identity "
-                                                                                  "WHERE network = "
-                                                                                  "?1 AND account "
-                                                                                  "= ?2"
-                                                                                  " AND verified = "
-                                                                                  "?3))",
+        " (SELECT coalesce(sum(DISTINCT 1 << CAST(e.what AS INTEGER)), 0) FROM identity j"
+        " CROSS JOIN achievement e ON e.identity = j.id WHERE j.person = i.person),"
+        " a.season, a.mu, a.sigma, a.rounds, " RECORD_COLUMNS_OF("f.") //
+    ", s.season, s.mu, s.sigma, s.rounds, " RECORD_COLUMNS_OF("g.")    //
+    " FROM identity i CROSS JOIN person p ON p.id = i.person CROSS JOIN round o ON o.id = ?6"
+    " LEFT JOIN rating a ON a.person = i.person AND a.rule_set = '' AND a.season = (SELECT"
+    " max(q.season) FROM rating q WHERE q.person = i.person AND q.rule_set = ''"
+    " AND q.season <= ?5)"
+    " LEFT JOIN feat f ON f.person = i.person AND f.rule_set = ''"
+    " LEFT JOIN rating s ON s.person = i.person AND s.rule_set = o.rule_set AND s.season ="
+    " (SELECT max(q.season) FROM rating q WHERE q.person = i.person"
+    " AND q.rule_set = o.rule_set AND q.season <= ?5)"
+    " LEFT JOIN feat g ON g.person = i.person AND g.rule_set = o.rule_set"
+    " WHERE i.id = coalesce((SELECT id FROM identity WHERE network = ?1 AND account = ?4"
+    " AND verified = ?3), (SELECT id FROM identity WHERE network = ?1 AND account = ?2"
+    " AND verified = ?3))",
     [W_PERSON_NEW] = "INSERT INTO person (name, name_key, verified) VALUES (?1, ?2, ?3)"
                      " RETURNING id",
     [W_IDENTITY_NEW] = "INSERT INTO identity"
@@ -246,6 +201,15 @@ const char *const sql_write_sql[WRITE_STMTS] = {
     /* Before the first round whose results are kept. */
     [W_RATED_TRIM] = "DELETE FROM rated WHERE id < (SELECT d.id FROM rated d CROSS JOIN result q"
                      " ON q.round = d.round ORDER BY d.id LIMIT 1)",
+    [W_EARN] = "INSERT INTO achievement (identity, what, round, at) VALUES (?1, ?2, ?3, ?4)"
+               " ON CONFLICT (identity, what) DO NOTHING",
+    /* Those of two persons that come from a round in which both sat. */
+    [W_UNEARN_BOTH] = "DELETE FROM achievement WHERE identity IN"
+                      " (SELECT id FROM identity WHERE person IN (?1, ?2))"
+                      " AND EXISTS (SELECT 1 FROM result r JOIN identity i ON i.id = r.identity"
+                      " WHERE r.round = achievement.round AND i.person = ?1)"
+                      " AND EXISTS (SELECT 1 FROM result r JOIN identity i ON i.id = r.identity"
+                      " WHERE r.round = achievement.round AND i.person = ?2)",
 };
 
 #define RATED_COLUMNS "SELECT p.name, p.verified, r.mu, r.sigma, r.rounds"
@@ -308,6 +272,15 @@ const char *const sql_read_sql[READ_STMTS] = {
         "CROSS JOIN feat f"
         " ON f.person = s.person AND f.rule_set = ''"
         " WHERE s.scope = ?1 AND s.span = 4 AND s.start = 0 AND s.person <> ?2",
+    /* Of the person ?1; of equal ones the earliest comes last. */
+    [R_ACHIEVEMENTS] = "SELECT e.what, e.at FROM identity i CROSS JOIN achievement e"
+                       " ON e.identity = i.id WHERE i.person = ?1 ORDER BY e.what, e.at DESC",
+    /* Those that the round ?1 added, ?2 at most. */
+    [R_EARNED] = "SELECT p.name, p.verified, e.what FROM result r CROSS JOIN achievement e"
+                 " ON e.identity = r.identity AND e.round = r.round"
+                 " CROSS JOIN identity i ON i.id = r.identity"
+                 " CROSS JOIN person p ON p.id = i.person AND p.hidden = 0"
+                 " WHERE r.round = ?1 ORDER BY r.seat, e.what LIMIT ?2",
     [R_IDENTITIES] = "SELECT id FROM identity WHERE person = ?1 ORDER BY id LIMIT ?2",
     /* Points of the identity ?1, newest first, ?2 rows of the set ?3 at most ('': all sets). */
     [R_POINTS] =

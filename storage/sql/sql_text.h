@@ -53,6 +53,8 @@ enum write_stmt {
     W_HIDE,
     W_MOVE,
     W_RATED_TRIM,
+    W_EARN,
+    W_UNEARN_BOTH,
     WRITE_STMTS
 };
 enum read_stmt {
@@ -70,6 +72,8 @@ enum read_stmt {
     R_RIVALS,
     R_WINNER,
     R_BEST,
+    R_ACHIEVEMENTS,
+    R_EARNED,
     R_RATINGS,
     R_IDENTITIES,
     R_POINTS,

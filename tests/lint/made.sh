@@ -14,14 +14,19 @@ for network in irc discord web; do
     grep -q "^;*\[${network}[] ]" "$work/talon.conf.example" || { echo "made: $talon is built without $network" >&2; exit 1; }
 done
 "$talon" config --manual >"$work/talon.conf.5"
-"$talon" config --commands >"$work/commands"
-# The table of commands stands between two comments of the page.
-[ "$(grep -cE '^<!-- (the commands: made by \./dev config|end of the commands) -->$' "$page")" = 2 ] ||
-    { echo "made: $page has lost its two comments" >&2; exit 1; }
-awk -v commands="$work/commands" '
-    /^<!-- end of the commands -->$/ { inside = 0 }
-    !inside
-    /^<!-- the commands: made by/ { inside = 1; while ((getline line <commands) > 0) print line }' "$page" >"$work/playing.md"
+# Each table stands between two comments of the page.
+cp "$page" "$work/playing.md"
+for table in commands achievements; do
+    "$talon" config "--$table" >"$work/$table"
+    [ "$(grep -cE "^<!-- (the $table: made by \./dev config|end of the $table) -->\$" "$page")" = 2 ] ||
+        { echo "made: $page has lost the two comments of the $table" >&2; exit 1; }
+    mv "$work/playing.md" "$work/before.md"
+    awk -v table="$table" -v rows="$work/$table" '
+        $0 == "<!-- end of the " table " -->" { inside = 0 }
+        !inside
+        index($0, "<!-- the " table ": made by") == 1 { inside = 1; while ((getline line <rows) > 0) print line }' \
+        "$work/before.md" >"$work/playing.md"
+done
 
 for file in config/talon.conf.example config/man/talon.conf.5 $page; do
     if [ "$write" = --write ]; then

@@ -52,12 +52,12 @@ static void on_player(void *arg, bool ok, const struct store_player *found)
     loop_stop(f->loop);
 }
 
-static void on_broken(void *arg, bool ok, const struct store_broken_records *found)
+static void on_news(void *arg, bool ok, const struct store_round_news *found)
 {
     struct fixture *f = arg;
     f->answered = true;
     f->ok = ok;
-    broken = *found;
+    broken = found->broken;
     loop_stop(f->loop);
 }
 
@@ -383,7 +383,7 @@ static void people_who_hide_are_nobodys_rivals(void **state)
 static unsigned falls(struct fixture *f, int64_t round)
 {
     f->answered = false;
-    store_ask_broken_records(f->store, round, on_broken, f);
+    store_ask_round_news(f->store, round, on_news, f);
     wait_for(f);
     return (unsigned)broken.streak + broken.fastest + broken.largest;
 }

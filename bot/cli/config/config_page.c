@@ -7,12 +7,16 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/message.h"
 #include "bot/cli/cli.h"
 #include "bot/cli/config/config.h"
 #include "bot/command/command.h"
 #include "bot/command/commands.h"
 #include "bot/command/slash.h"
+#include "bot/show/achievement_words.h"
+#include "bot/text/language.h"
 #include "bot/text/slash_names.h"
+#include "storage/query.h"
 
 enum { COLUMNS = 100, LIMITS_MAX = 512 };
 
@@ -298,15 +302,31 @@ void config_page_commands(FILE *out)
     }
 }
 
+/* -- the table of achievements -- */
+
+void config_page_achievements(FILE *out)
+{
+    fputs("| achievement | what it takes |\n|---|---|\n", out);
+    for (unsigned i = 0; i < STORE_ACHIEVEMENTS; i++) {
+        struct message *takes = message_create(NULL, NULL, URGENCY_INFO);
+        if (takes == NULL)
+            return;
+        achievement_says(takes, language_find("en"), i);
+        fprintf(out, "| %s | %s |\n", achievement_name(i), takes->text);
+        message_destroy(takes);
+    }
+}
+
 /* -- talon config -- */
 
 static void usage(FILE *out)
 {
     fputs(
-        "usage: talon config [--manual | --commands]\n"
+        "usage: talon config [--manual | --commands | --achievements]\n"
         "Prints an example configuration: what every key does, its possible values, its default.\n"
         "  --manual    prints it as the manual page talon.conf(5), in roff\n"
-        "  --commands  prints the table of commands of the game, in Markdown\n",
+        "  --commands  prints the table of commands of the game, in Markdown\n"
+        "  --achievements  prints the table of achievements, in Markdown\n",
         out);
 }
 
@@ -314,6 +334,7 @@ int cli_config(int argc, char **argv)
 {
     static const struct option options[] = {{"manual", no_argument, NULL, 'm'},
                                             {"commands", no_argument, NULL, 'c'},
+                                            {"achievements", no_argument, NULL, 'a'},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
     void (*print)(FILE * out) = config_page_example;
@@ -323,6 +344,8 @@ int cli_config(int argc, char **argv)
             print = config_page_manual;
         else if (option == 'c')
             print = config_page_commands;
+        else if (option == 'a')
+            print = config_page_achievements;
         else
             return usage(option == 'h' ? stdout : stderr), option == 'h' ? CLI_DONE : CLI_USAGE;
     }

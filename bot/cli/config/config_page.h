@@ -1,7 +1,8 @@
 /* config_page.h: prints documents from the program's own tables.
  *
  * The keys of the configuration (base/settings.h) give config/talon.conf.example and the manual
- * page talon.conf(5). The commands (bot/command/commands.h) give the table in docs/playing.md.
+ * page talon.conf(5). The commands (bot/command/commands.h) and the
+ * achievements give tables in docs/playing.md.
  * `./dev config` writes these files. tests/lint/made.sh compares them with what is printed. */
 #ifndef TALON_BOT_CLI_CONFIG_CONFIG_PAGE_H
 #define TALON_BOT_CLI_CONFIG_CONFIG_PAGE_H
@@ -22,5 +23,7 @@ void config_page_example(FILE *out);
 void config_page_manual(FILE *out);
 /* Prints the commands of commands_setup() as a table in Markdown. */
 void config_page_commands(FILE *out);
+/* Prints the achievements (bot/show/achievement_words.h) as a table in Markdown. */
+void config_page_achievements(FILE *out);
 
 #endif

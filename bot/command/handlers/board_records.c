@@ -143,6 +143,19 @@ void board_feats(struct brief *brief, const struct language *language,
         ADD_FEAT(brief, tr(language, N_("Bluffs that held {bluffs}.")),
                  arg_number("bluffs", (long)all->bluffs));
     }
+    if (board_achievements(player) > 0) {
+        ADD_FEAT(brief, tr(language, N_("Achievements {n} of {all}.")),
+                 arg_number("n", (long)board_achievements(player)),
+                 arg_number("all", STORE_ACHIEVEMENTS));
+    }
+}
+
+unsigned board_achievements(const struct store_player *player)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < STORE_ACHIEVEMENTS; i++)
+        count += player->achievements[i].earned;
+    return count;
 }
 
 __attribute__((format(printf, 3, 4))) static void add_fact(struct facts *facts, const char *name,
@@ -183,4 +196,8 @@ void board_feats_facts(struct facts *facts, const struct language *language,
     }
     if (all->bluffs > 0)
         add_fact(facts, tr(language, N_("Bluffs that held")), "%u", all->bluffs);
+    if (board_achievements(player) > 0) {
+        add_fact(facts, tr(language, N_("Achievements")), "%u/%u", board_achievements(player),
+                 STORE_ACHIEVEMENTS);
+    }
 }

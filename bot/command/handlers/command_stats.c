@@ -1,4 +1,4 @@
-/* !stats and !versus: what one player has won, and against whom. */
+/* !stats, !achievements and !versus: what one player has won and earned, and against whom. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +11,7 @@
 #include "bot/command/page_link.h"
 #include "bot/command/typist.h"
 #include "bot/people/link.h"
+#include "bot/show/achievement_words.h"
 #include "bot/show/seat_names.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
@@ -23,6 +24,9 @@ struct question {
     struct link_identity *own; /* or only of that identity */
     bool typed;                /* a name */
     enum store_scope scope;
+    /* Puts the answer into words; `player` is zeroed if they hide from the typist. */
+    void (*tell)(struct message *message, const struct question *question,
+                 const struct store_player *player);
     struct store_score scores[STORE_PERIODS]; /* what came first */
     struct store_ratings ratings;
 };
@@ -142,7 +146,7 @@ static void player_came(void *arg, bool ok, const struct store_player *player)
     if (message != NULL && !ok)
         message_text(message, tr(question->answer.language, deferred_unread));
     else if (message != NULL)
-        tell_stats(message, question, player);
+        question->tell(message, question, player);
     deferred_say(&question->answer, message);
     question_destroy(question);
 }
@@ -225,17 +229,97 @@ static bool read_who(struct command_context *context, struct question *question,
     return question->name != NULL && (question->own != NULL || !(picked || own));
 }
 
+/* Asks about the player whom the typist names, or about the typist. */
+static void ask_about_one(struct command_context *context, struct question *question)
+{
+    question->typed = *context->arguments != '\0';
+    if (read_who(context, question, !question->typed))
+        ask_stats(question);
+    else
+        question_destroy(question);
+}
+
 void run_stats(struct command_context *context)
 {
     struct question *question = question_create(context);
     if (question == NULL)
         return;
     question->scope = context_at_private_table(context) ? STORE_NETWORK : STORE_CHANNEL;
-    question->typed = *context->arguments != '\0';
-    if (read_who(context, question, !question->typed))
-        ask_stats(question);
-    else
-        question_destroy(question);
+    question->tell = tell_stats;
+    ask_about_one(context, question);
+}
+
+/* -- achievements -- */
+
+static void add_earned(struct message *message, const struct language *language,
+                       const struct store_player *player)
+{
+    bool first = true;
+    for (unsigned i = 0; i < STORE_ACHIEVEMENTS; i++) {
+        if (!player->achievements[i].earned)
+            continue;
+        message_text(message, first ? " " : ", ");
+        message_text(message, tr(language, achievement_name(i)));
+        first = false;
+    }
+    message_text(message, ".");
+}
+
+static struct message *to_come_piece(const struct language *language, unsigned achievement,
+                                     bool first)
+{
+    struct message *piece = brief_piece();
+    struct message *takes = brief_piece();
+    if (piece != NULL && takes != NULL) {
+        achievement_says(takes, language, achievement);
+        PHRASE(piece,
+               first ? tr(language, N_("To come: {achievement} ({takes})"))
+                     : "{achievement} ({takes})",
+               arg_text("achievement", tr(language, achievement_name(achievement))),
+               arg_piece(piece, "takes", takes));
+    }
+    message_destroy(takes);
+    return piece;
+}
+
+static void tell_achievements(struct message *message, const struct question *question,
+                              const struct store_player *player)
+{
+    const struct language *language = question->answer.language;
+    const struct store_score *all = &question->scores[STORE_ALL];
+    const unsigned count = board_achievements(player);
+    struct brief brief;
+    bool first = true;
+    if (player->person == 0) {
+        PHRASE(message, tr(language, N_("{player} shows no achievements.")),
+               arg_name("player", all->name));
+        return;
+    }
+    brief_init(&brief, message, &question->answer);
+    PHRASE(message,
+           tr(language, count > 0 ? N_("{player}{mark} has {n} of {all} achievements:")
+                                  : N_("{player}{mark} has none of {all} achievements yet.")),
+           arg_strong("player", player->name), arg_text("mark", player->verified ? "" : "~"),
+           arg_number("n", (long)count), arg_number("all", STORE_ACHIEVEMENTS));
+    if (count > 0)
+        add_earned(message, language, player);
+    brief_next_line(&brief);
+    for (unsigned i = 0; i < STORE_ACHIEVEMENTS; i++) {
+        if (!player->achievements[i].earned &&
+            brief_add(&brief, ", ", to_come_piece(language, i, first)))
+            first = false;
+    }
+    page_link_player(message, &question->answer, player->person);
+}
+
+void run_achievements(struct command_context *context)
+{
+    struct question *question = question_create(context);
+    if (question == NULL)
+        return;
+    question->scope = STORE_OVERALL;
+    question->tell = tell_achievements;
+    ask_about_one(context, question);
 }
 
 /* -- head to head -- */

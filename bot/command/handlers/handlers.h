@@ -146,6 +146,7 @@ void run_top(struct command_context *context);
 
 /* -- command_stats.c -- */
 void run_stats(struct command_context *context);
+void run_achievements(struct command_context *context);
 void run_versus(struct command_context *context);
 
 #endif

@@ -1,8 +1,11 @@
 #include "player_parts.h"
 
 #include "base/array.h"
+#include "base/message.h"
 #include "bot/pages/site_pages.h"
+#include "bot/show/achievement_words.h"
 #include "bot/text/language.h"
+#include "storage/query.h"
 
 /* -- how the rating went -- */
 
@@ -211,6 +214,74 @@ void player_feats(struct html *html, const struct cJSON *player)
     site_section(html, "feats", N_("Records and streaks"));
     add_facts(html, feats->child);
     add_sets(html, feats);
+    html_close(html);
+}
+
+/* -- achievements -- */
+
+static void add_achievement(struct html *html, const struct cJSON *row, unsigned number,
+                            bool earned)
+{
+    struct message *takes = message_create(NULL, NULL, URGENCY_INFO);
+    int64_t at = parts_number(row, "at");
+    html_open(html, "li");
+    html_element_say(html, "strong", achievement_name(number));
+    if (takes != NULL) {
+        achievement_says(takes, html->language, number);
+        html_text(html, " – ");
+        html_text(html, takes->text);
+    }
+    message_destroy(takes);
+    if (earned && at > 0) {
+        html_text(html, " ");
+        html_open(html, "small");
+        parts_date(html, at);
+        html_close(html);
+    }
+    html_close(html);
+}
+
+/* Adds those that are earned, or those that are not, as a list. */
+static void add_list(struct html *html, const struct cJSON *list, bool earned)
+{
+    const cJSON *at = NULL;
+    unsigned number = 0;
+    html_open_class(html, "ul", earned ? "earned" : "to-come");
+    cJSON_ArrayForEach(at, list)
+    {
+        if (parts_is(at, "earned") == earned)
+            add_achievement(html, at, number, earned);
+        number++;
+    }
+    html_close(html);
+}
+
+static unsigned count_earned(const struct cJSON *list)
+{
+    const cJSON *at = NULL;
+    unsigned count = 0;
+    cJSON_ArrayForEach(at, list)
+    {
+        count += parts_is(at, "earned");
+    }
+    return count;
+}
+
+void player_achievements(struct html *html, const struct cJSON *player)
+{
+    const cJSON *list = cJSON_GetObjectItem(player, "achievements");
+    const unsigned count = count_earned(list);
+    if (cJSON_GetArraySize(list) != STORE_ACHIEVEMENTS)
+        return;
+    site_section(html, "achievements", N_("Achievements"));
+    if (count > 0)
+        add_list(html, list, true);
+    if (count < STORE_ACHIEVEMENTS) {
+        html_open(html, "details");
+        html_element_say(html, "summary", N_("To come"));
+        add_list(html, list, false);
+        html_close(html);
+    }
     html_close(html);
 }
 

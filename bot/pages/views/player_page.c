@@ -185,6 +185,7 @@ static void show_player(struct page_job *job, unsigned status, struct cJSON *pla
     add_ratings(&html, player);
     player_curve(&html, player);
     player_feats(&html, player);
+    player_achievements(&html, player);
     player_rivals(&html, &frame, player);
     rounds_of_player(&html, &frame, last);
     add_places(&html, &frame, last);

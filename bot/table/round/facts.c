@@ -24,6 +24,11 @@ static void add_one(uint8_t *count)
 
 static void note_event(struct round_facts *facts, uint16_t guilty, const struct event *event)
 {
+    if (event->kind == EVENT_DREW && event->detail != DRAW_TURN &&
+        event->count > facts->seat[event->seat].taken)
+        facts->seat[event->seat].taken = event->count;
+    if (event->kind == EVENT_CAUGHT && event->other < PLAYERS_MAX)
+        add_one(&facts->seat[event->other].caught[event->seat]);
     if (event->kind == EVENT_ACCEPTED && (guilty >> event->other & 1) != 0)
         add_one(&facts->seat[event->other].bluffs);
     if (event->kind != EVENT_CHALLENGED)
@@ -34,11 +39,20 @@ static void note_event(struct round_facts *facts, uint16_t guilty, const struct 
     add_one(event->count == 1 ? &other->duels_lost : &other->duels_won);
 }
 
-void facts_note(struct round_facts *facts, uint16_t guilty, const struct action *action,
-                const struct game *game, const struct events *events)
+static void note_play(struct seat_facts *seat, const struct rules *rules,
+                      const struct action *action, const struct game *game)
 {
-    if (action->kind == ACTION_PLAY && facts->seat[action->seat].plays < UINT16_MAX)
-        facts->seat[action->seat].plays++;
+    seat->plays = (uint16_t)(seat->plays + (seat->plays < UINT16_MAX));
+    enum kind kind = rules->deck.face[action->face].kind;
+    seat->last_wild4 = game->hand_count[action->seat] == 0 &&
+                       (kind == KIND_WILD_DRAW4 || (kind == KIND_WILD_FLEX4 && !action->flex));
+}
+
+void facts_note(struct round_facts *facts, const struct rules *rules, uint16_t guilty,
+                const struct action *action, const struct game *game, const struct events *events)
+{
+    if (action->kind == ACTION_PLAY)
+        note_play(&facts->seat[action->seat], rules, action, game);
     for (unsigned i = 0; i < events->count; i++)
         note_event(facts, guilty, &events->at[i]);
     note_hands(facts, game);
@@ -61,6 +75,28 @@ void facts_result(const struct round_facts *facts, const struct rules *rules,
     result->duels_won = seat->duels_won;
     result->duels_lost = seat->duels_lost;
     result->bluffs = seat->bluffs;
+}
+
+/* The cards of the seat that holds fewest, of the seats that are still in the round. */
+static unsigned fewest_of_others(const struct game *game, unsigned seat)
+{
+    unsigned fewest = UINT8_MAX;
+    for (unsigned i = 0; i < game->players; i++) {
+        if (i != seat && (game->in_round >> i & 1) != 0 && game->hand_count[i] < fewest)
+            fewest = game->hand_count[i];
+    }
+    return fewest < UINT8_MAX ? fewest : 0;
+}
+
+void facts_deeds(const struct round_facts *facts, const struct game *game, uint32_t people,
+                 struct store_result *result)
+{
+    const struct seat_facts *seat = &facts->seat[result->seat];
+    result->deeds = (struct store_deeds){.taken = seat->taken,
+                                         .fewest = fewest_of_others(game, result->seat),
+                                         .last_wild4 = seat->last_wild4};
+    for (unsigned i = 0; i < game->players; i++)
+        result->deeds.caught += (people >> i & 1) != 0 ? seat->caught[i] : 0;
 }
 
 bool facts_agree(const struct round_facts *facts, const struct rules *rules,

@@ -1,4 +1,5 @@
-/* facts.h: what each seat of a round did, for records (storage/record.h). The facts are noted with
+/* facts.h: what each seat of a round did, for records (storage/record.h) and achievements
+ * (storage/achievement.h). The facts are noted with
  * each move. A replay (replay.h) notes the same ones again, because they follow from the moves. */
 #ifndef TALON_BOT_TABLE_ROUND_FACTS_H
 #define TALON_BOT_TABLE_ROUND_FACTS_H
@@ -14,7 +15,11 @@ struct seat_facts {
     uint8_t cards;  /* the most cards that it held between two actions */
     uint8_t duels_won, duels_lost; /* challenges of a wild +4 that the seat won and lost, as
                                       challenger or challenged (R-21) */
-    uint8_t bluffs; /* its wild +4s that broke the rule and that nobody challenged */
+    uint8_t bluffs;  /* its wild +4s that broke the rule and that nobody challenged */
+    uint8_t taken;   /* the most cards that it had to take at once; draws by choice or need (R-10)
+                        are none */
+    bool last_wild4; /* its last play was a wild +4 and left no card */
+    uint8_t caught[PLAYERS_MAX]; /* how often it caught each other seat */
 };
 
 struct round_facts {
@@ -24,12 +29,16 @@ struct round_facts {
 /* Call it after the deal. */
 void facts_begin(struct round_facts *facts, const struct game *game);
 /* Call it after an action. `guilty` is game->guilty from before the action. */
-void facts_note(struct round_facts *facts, uint16_t guilty, const struct action *action,
-                const struct game *game, const struct events *events);
+void facts_note(struct round_facts *facts, const struct rules *rules, uint16_t guilty,
+                const struct action *action, const struct game *game, const struct events *events);
 /* Writes the facts of result's seat into the result. Plays and cards are 0 if the round had a hand
  * size other than the rule sheet's (HR-17). */
 void facts_result(const struct round_facts *facts, const struct rules *rules,
                   struct store_result *result);
+/* Writes what the seat of the result did in a round that is over (store_deeds). `people`: bit N is
+ * set if seat N belongs to a person. */
+void facts_deeds(const struct round_facts *facts, const struct game *game, uint32_t people,
+                 struct store_result *result);
 /* Returns true if the result contains no facts, or the same facts. */
 bool facts_agree(const struct round_facts *facts, const struct rules *rules,
                  const struct store_result *result);

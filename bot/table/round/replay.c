@@ -80,7 +80,7 @@ const char *replay_action(struct replay *replay, const struct store_action *row)
         REFUSED_NOT)
         return hash_differs(replay, "an action was refused");
     replay_note_end(replay);
-    facts_note(&replay->facts, guilty, action, &replay->game, &replay->events);
+    facts_note(&replay->facts, &replay->rules, guilty, action, &replay->game, &replay->events);
     if (game_hash(&replay->rules, &replay->game) != row->hash)
         return hash_differs(replay, "the state after an action differs");
     return NULL;

@@ -206,13 +206,24 @@ void round_free(struct table *table)
 
 /* -- the end -- */
 
+/* The seats of people, as bits. */
+static uint32_t seats_of_people(const struct table *table)
+{
+    uint32_t people = 0;
+    for (unsigned i = 0; i < table->round->game.players; i++) {
+        const struct seat *seat = &table->seats[i];
+        people |= (uint32_t)(seat->person != NULL && !seat->given) << i;
+    }
+    return people;
+}
+
 static void store_results(struct table *table, const char *outcome, int32_t points, bool match_over)
 {
     const struct game *game = &table->round->game;
     struct store_result results[PLAYERS_MAX];
     uint8_t places[PLAYERS_MAX];
     char marks[PLAYERS_MAX][FAIR_HEX];
-    unsigned people = 0;
+    const uint32_t people = seats_of_people(table);
     match_places(table->round->rules, game, places);
     for (unsigned i = 0; i < game->players; i++) {
         const struct seat *seat = &table->seats[i];
@@ -222,11 +233,12 @@ static void store_results(struct table *table, const char *outcome, int32_t poin
                                   .won = i == game->winner,
                                   .match_over = match_over,
                                   .match_won = match_over && (table->match.winners >> i & 1) != 0};
-        if (seat->person == NULL || seat->given)
+        if ((people >> i & 1) == 0)
             continue;
-        people++;
         results[i].place = places[i];
         facts_result(&table->round->facts, table->round->rules, &results[i]);
+        facts_deeds(&table->round->facts, game, people, &results[i]);
+        results[i].deeds.rounds = table->match.rounds; /* counts this round by now */
         nick_mark_of(table->host, seat->person, marks[i]);
         results[i].who = (struct store_identity){.network = seat->person->network->name,
                                                  .account = seat->person->key,
@@ -237,7 +249,8 @@ static void store_results(struct table *table, const char *outcome, int32_t poin
     struct store_round_end end = {.round = table->round->id,
                                   .ended_at = clock_now(),
                                   .outcome = outcome,
-                                  .counts = people >= 2 && game->winner != SEAT_NONE &&
+                                  .counts = (people & (people - 1)) != 0 &&
+                                            game->winner != SEAT_NONE &&
                                             game->phase == PHASE_ROUND_OVER,
                                   .results = results,
                                   .result_count = game->players};
@@ -469,7 +482,7 @@ enum refusal round_act(struct table *table, const struct action *action)
     }
     count_add(COUNT_MOVES);
     round->chance = fair_mark(&chance);
-    facts_note(&round->facts, before.guilty, action, &round->game, &events);
+    facts_note(&round->facts, round->rules, before.guilty, action, &round->game, &events);
     if (round->memory != NULL)
         memory_note(round->memory, round->rules, &before, action, &round->game);
     uint64_t hash = game_hash(round->rules, &round->game);

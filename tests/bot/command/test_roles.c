@@ -149,7 +149,8 @@ static void a_channel_keeps_its_settings(void **state)
         &scene,
         "This channel: rules (tables open with hyper), language (I speak English here), theme "
         "(cards are plain text), quiet (answers are for all to see), web (the web shows its "
-        "boards, and its rounds when they are over), records (records that fall are told), proofs "
+        "boards, and its rounds when they are over), records (records that fall are told), "
+        "achievements (achievements are told), proofs "
         "(the secret of a shuffle is told to those who ask), guests (guests may sit down by a link "
         "that a player asks for), autostart (the first round waits for somebody to deal), "
         "turn_limit (a turn may last for ever).");

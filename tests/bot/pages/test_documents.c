@@ -446,7 +446,8 @@ static void members_stay(void **state)
         "},ratings[{set," RATING
         "}],last[{round,ended_at,network,channel,channel_name,set,outcome,counts,points,won,"
         "place,seats}],feats[{set,rounds,won,streak,longest,fastest,largest,"
-        "duels_won,duels_lost,bluffs}],rivals[{" WHO ",rounds,ahead,behind}],"
+        "duels_won,duels_lost,bluffs}],achievements[{achievement,least,earned,at}],rivals[{" WHO
+        ",rounds,ahead,behind}],"
         "curve[{at,rating,off}]}");
     snprintf(address, sizeof(address), "/api/1/rounds/%lld", (long long)round);
     expect_shape(address, "{" ROUND ",seats[{seat,name,player,computer}],rules,setup,seed,deal,"

@@ -145,7 +145,8 @@ static void one_person_is_a_table(void **state)
     assert_non_null(facts);
     assert_string_equal(facts->title, winner);
     assert_string_equal(facts->head, "");
-    assert_int_equal(facts->count, 3 + 1 + 1 + 3);
+    assert_int_equal(facts->count, 3 + 1 + 1 + 3 + 1);
+    assert_string_equal(cell_of(facts, "Achievements", 0), "2/20");
     assert_string_equal(cell_of(facts, "Longest streak (now)", 0), "1 (1)");
     assert_memory_equal(cell_of(facts, "Fastest win (turns, time)", 0), "1, 0:", 5);
     assert_string_equal(cell_of(facts, "Largest hand that still won", 0), "7");

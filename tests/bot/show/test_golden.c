@@ -32,6 +32,7 @@ static const struct tongue {
     const char *language;
     const char *colour[COLOUR_COUNT];
     const char *proclamation;
+    const char *earns; /* before the names of achievements */
 } tongues[] = {
     {"en",
      {[COLOUR_RED] = "red",
@@ -40,7 +41,8 @@ static const struct tongue {
       [COLOUR_YELLOW] = "yellow",
       [COLOUR_PURPLE] = "purple",
       [COLOUR_ORANGE] = "orange"},
-     "By the power of Grayskull, I have the power!"},
+     "By the power of Grayskull, I have the power!",
+     " has earned: "},
     {"fr",
      {[COLOUR_RED] = "rouge",
       [COLOUR_GREEN] = "vert",
@@ -48,7 +50,8 @@ static const struct tongue {
       [COLOUR_YELLOW] = "jaune",
       [COLOUR_PURPLE] = "violet",
       [COLOUR_ORANGE] = "orange"},
-     "Par le pouvoir du crâne ancestral, je détiens la force toute-puissante !"},
+     "Par le pouvoir du crâne ancestral, je détiens la force toute-puissante !",
+     " décroche\u00a0: "},
 };
 
 static const struct tongue *tongue_of(const struct transcript *transcript)
@@ -214,6 +217,7 @@ static void the_match_reads_as_before(void **state)
     say(transcript, "alice", "!set score single_round");
     say(transcript, "alice", "!deal");
     play_match(transcript);
+    scene_wait(scene, tongue_of(transcript)->earns); /* the store is asked, which takes a moment */
     say(transcript, "bob", "!score");
     snprintf(path, sizeof(path), "%s/%s.txt", TALON_GOLDEN_FOLDER, name);
     compare(transcript, path);

@@ -129,7 +129,7 @@ static void so_many_ends_wait(void **state)
     scene_type(&scene, "carol", "!lang en");
     scene_settle(&scene);
     win(ALICE);
-    assert_null(scene.host.show->fallen);
+    assert_null(scene.host.show->round_news);
 }
 
 /* -- questions -- */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory_achievement.h"
 #include "memory_people.h"
 #include "memory_player.h"
 #include "memory_rating.h"
@@ -131,7 +132,9 @@ static void end_round(struct memory_store *m, const struct store_round_end *end)
     for (unsigned i = 0; i < end->result_count; i++)
         idle = idle && !end->results[i].won;
     round->ended = true;
-    round->end_number = ++m->ends;
+    *(size_t *)memory_list_add(&m->ended, sizeof(size_t)) =
+        (size_t)(round - (struct memory_round *)m->rounds.items);
+    round->end_number = m->ended.count;
     struct memory_round *old = find_round(m, end->round - RECORDS_KEPT);
     if (old != NULL && old->ended)
         free_actions(old);
@@ -152,6 +155,7 @@ static void end_round(struct memory_store *m, const struct store_round_end *end)
     }
     memory_score(m, round);
     memory_rate(m, round);
+    memory_earn(m, round);
 }
 
 /* All rounds that are over. A stranger may sit in a running one under the same nick. */
@@ -300,6 +304,8 @@ static void destroy(struct store *store)
     }
     free(settings);
     memory_free_people(m);
+    free(m->earned.items);
+    free(m->ended.items);
     memory_free_ratings(m);
     uv_mutex_destroy(&m->mutex);
     free(m);
@@ -316,7 +322,7 @@ static const struct store_impl memory_impl = {
     .board = memory_board,
     .stats = memory_stats,
     .player = memory_player,
-    .broken_records = memory_broken_records,
+    .round_news = memory_round_news,
     .links = memory_links,
     .taken = memory_taken,
     .traces = memory_traces,

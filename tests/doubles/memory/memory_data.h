@@ -65,12 +65,19 @@ struct memory_rating {
     struct rating rating;
 };
 
+/* An achievement of an identity; `round` and `at` 0: earlier than is known. */
+struct memory_earned {
+    size_t identity;
+    unsigned what;
+    int64_t round, at;
+};
+
 struct memory_store {
     struct store base; /* first */
     uv_mutex_t mutex;  /* guards the lists: the writer applies, the loop and its workers read */
-    struct list tables, rounds, people, identities, scores, ratings, settings;
+    struct list tables, rounds, people, identities, scores, ratings, settings, earned;
+    struct list ended; /* size_t: places in `rounds`, in the order in which they ended */
     int64_t last_table, last_round;
-    size_t ends; /* rounds that have ended */
     atomic_bool fails;
 };
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory_achievement.h"
 #include "memory_rating.h"
 #include "storage/board_period.h"
 #include "storage/identity.h"
@@ -223,6 +224,7 @@ void memory_link(struct memory_store *m, const struct link *link)
     size_t from = identities[number].person;
     if (from == into || count_of(m, from) + count_of(m, into) > STORE_LINKS_MAX)
         return;
+    memory_unearn_both(m, from, into);
     for (size_t i = 0; i < m->identities.count; i++) {
         if (identities[i].person == from)
             identities[i].person = into;
@@ -333,6 +335,7 @@ void memory_forget(struct memory_store *m, const struct forget_op *op)
     if (number == MEMORY_NOBODY)
         return;
     size_t person = identities[number].person;
+    memory_unearn(m, person);
     for (size_t i = 0; i < m->identities.count; i++) {
         struct identity *one = &identities[i];
         if (one->person != person)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory_achievement.h"
 #include "memory_people.h"
 #include "memory_read.h"
 #include "storage/identity.h"
@@ -65,15 +66,14 @@ static const struct memory_result *result_of(const struct memory_store *m,
 /* The next round that counts and ended after that number; NULL: none. */
 static const struct memory_round *next_end(const struct memory_store *m, size_t *number)
 {
-    const struct memory_round *rounds = m->rounds.items, *next = NULL;
-    for (size_t i = 0; i < m->rounds.count; i++) {
-        if (rounds[i].ended && rounds[i].counts && rounds[i].end_number > *number &&
-            (next == NULL || rounds[i].end_number < next->end_number))
-            next = &rounds[i];
+    const struct memory_round *rounds = m->rounds.items;
+    const size_t *ended = m->ended.items;
+    while (*number < m->ended.count) {
+        const struct memory_round *round = &rounds[ended[(*number)++]];
+        if (round->counts)
+            return round;
     }
-    if (next != NULL)
-        *number = next->end_number;
-    return next;
+    return NULL;
 }
 
 static bool is_forgotten(const struct memory_store *m, size_t person)
@@ -81,14 +81,14 @@ static bool is_forgotten(const struct memory_store *m, size_t person)
     return ((const struct person *)m->people.items)[person].name[0] == '\0';
 }
 
-void memory_records(const struct memory_store *m, size_t person, const char *set,
-                    struct store_records *records)
+void memory_records_before(const struct memory_store *m, size_t person, const char *set, size_t end,
+                           struct store_records *records)
 {
     size_t number = 0;
     const struct memory_round *round = NULL;
     *records = (struct store_records){.rounds = 0};
     snprintf(records->set, sizeof(records->set), "%s", set);
-    while (!is_forgotten(m, person) && (round = next_end(m, &number)) != NULL) {
+    while (!is_forgotten(m, person) && (round = next_end(m, &number)) != NULL && number < end) {
         const struct memory_result *own = result_of(m, round, person);
         if (own == NULL || (*set != '\0' && strcmp(set, round->round.set) != 0))
             continue;
@@ -103,6 +103,12 @@ void memory_records(const struct memory_store *m, size_t person, const char *set
                                           .duels_lost = result->duels_lost,
                                           .bluffs = result->bluffs});
     }
+}
+
+void memory_records(const struct memory_store *m, size_t person, const char *set,
+                    struct store_records *records)
+{
+    memory_records_before(m, person, set, SIZE_MAX, records);
 }
 
 static int by_set(const void *a, const void *b)
@@ -199,6 +205,7 @@ bool memory_player(struct store *store, const struct store_player_query *query,
         read_points(m, number, query->set, player);
         read_records(m, number, player);
         read_rivals(m, number, query, player);
+        memory_achievements(m, number, player->achievements);
     }
     uv_mutex_unlock(&m->mutex);
     return true;
@@ -226,8 +233,9 @@ static void read_best(struct memory_store *m, const struct memory_round *round, 
     }
 }
 
-bool memory_broken_records(struct store *store, int64_t round, struct store_broken_records *broken)
+bool memory_round_news(struct store *store, int64_t round, struct store_round_news *news)
 {
+    struct store_broken_records *broken = &news->broken;
     struct memory_store *m = (struct memory_store *)store;
     uv_mutex_lock(&m->mutex);
     const struct memory_round *rounds = m->rounds.items;
@@ -248,6 +256,7 @@ bool memory_broken_records(struct store *store, int64_t round, struct store_brok
                 record_broken(broken, &best, round);
         }
     }
+    memory_earned_in(m, round, news);
     uv_mutex_unlock(&m->mutex);
     return true;
 }

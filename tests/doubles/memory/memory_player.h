@@ -7,10 +7,13 @@
 /* struct store_impl */
 bool memory_player(struct store *store, const struct store_player_query *query,
                    struct store_player *player);
-bool memory_broken_records(struct store *store, int64_t round, struct store_broken_records *broken);
+bool memory_round_news(struct store *store, int64_t round, struct store_round_news *news);
 
 /* The records of a person in a set ("": in all). */
 void memory_records(const struct memory_store *m, size_t person, const char *set,
                     struct store_records *records);
+/* The same from the rounds that ended before the one whose end_number is `end`. */
+void memory_records_before(const struct memory_store *m, size_t person, const char *set, size_t end,
+                           struct store_records *records);
 
 #endif
