@@ -292,13 +292,13 @@ static void add_bringing(struct html *html, const struct home *home)
 /* -- for readers of a folder of pages, who may never have seen the bot -- */
 
 /* A sentence with the place of one command. */
-struct step {
+struct how_step {
     const char *words, *place;
     const char *command, *arguments; /* typed to the bot, behind its prefix */
     const char *shell;               /* typed in a terminal instead; NULL: `command` */
 };
 
-static void add_step(struct html *html, const struct page_frame *frame, const struct step *step)
+static void add_step(struct html *html, const struct page_frame *frame, const struct how_step *step)
 {
     char typed[48];
     snprintf(typed, sizeof(typed), "%s%s%s", frame->prefix,
@@ -316,7 +316,7 @@ static void add_step(struct html *html, const struct page_frame *frame, const st
 enum { STEPS = 3 };
 
 static void add_steps(struct html *html, const struct page_frame *frame, const char *id,
-                      const char *heading, const struct step steps[STEPS])
+                      const char *heading, const struct how_step steps[STEPS])
 {
     site_section(html, id, heading);
     html_open_class(html, "ol", "steps");
@@ -328,7 +328,7 @@ static void add_steps(struct html *html, const struct page_frame *frame, const c
 
 static void add_first_steps(struct html *html, const struct page_frame *frame)
 {
-    static const struct step play[STEPS] = {
+    static const struct how_step play[STEPS] = {
         {N_("Say {uno} in a channel. Others join, and computer players fill the empty seats."),
          "uno", "uno", "", NULL},
         {N_("Say {start}. Everybody gets seven cards, and only you see yours."), "start", "start",
@@ -336,7 +336,7 @@ static void add_first_steps(struct html *html, const struct page_frame *frame)
         {N_("At your turn say {play}, or press a card. The first player without cards wins."),
          "play", "play", " r7", NULL},
     };
-    static const struct step bring[STEPS] = {
+    static const struct how_step bring[STEPS] = {
         {N_("Install Talon on a machine that stays on: {install}."), "install", "", "",
          "sudo apt install ./talon_*.deb"},
         {N_("Run {setup}. It asks for IRC or Discord, checks each answer, and names the command "
