@@ -1,6 +1,6 @@
 #!/bin/bash
-# player.sh until-turn|goes-on: a person on the ngircd of inside.sh. until-turn leaves a connection open, which goes-on
-# uses after talon's restart.
+# player.sh until-turn|goes-on: a person on the ngircd of inside.sh or plays.sh. until-turn leaves a connection open, which
+# goes-on uses after talon's restart.
 set -u
 lines=/talon/lines
 words=/talon/words
@@ -34,7 +34,7 @@ ask_hand() {
 
 # Runs on after this script ends. It sends what comes through the pipe, writes down what it hears, and answers PING.
 connection() {
-    exec 3<>/dev/tcp/127.0.0.1/6667 4<>"$words"
+    exec 3<>"/dev/tcp/127.0.0.1/${TALON_PORT:-6667}" 4<>"$words"
     cat <&4 >&3 &
     while IFS= read -r line <&3; do
         line=${line%$'\r'}
