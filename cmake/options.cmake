@@ -12,6 +12,10 @@ endif()
 add_compile_options(-Wall -Wextra -Wformat=2 -Wconversion -Wshadow -Wstrict-prototypes
                     -Wmissing-prototypes -Wvla -fno-common)
 add_compile_definitions(_POSIX_C_SOURCE=200809L)
+# Without it a 32-bit program cannot read folders and files whose numbers or sizes need more than 32 bits.
+if(CMAKE_SIZEOF_VOID_P EQUAL 4)
+  add_compile_definitions(_FILE_OFFSET_BITS=64)
+endif()
 if(TALON_WERROR)
   add_compile_options(-Werror)
 endif()
