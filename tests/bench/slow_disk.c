@@ -4,9 +4,6 @@
 #include <time.h>
 #include <unistd.h>
 
-int fsync(int fd);
-int fdatasync(int fd);
-
 static int slowly(long number, int fd)
 {
     struct timespec left = {.tv_nsec = 20000000};
@@ -20,7 +17,7 @@ int fsync(int fd)
     return slowly(SYS_fsync, fd);
 }
 
-int fdatasync(int fd)
+int fdatasync(int fildes)
 {
-    return slowly(SYS_fdatasync, fd);
+    return slowly(SYS_fdatasync, fildes);
 }
