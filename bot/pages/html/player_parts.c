@@ -246,7 +246,7 @@ static void add_list(struct html *html, const struct cJSON *list, bool earned)
 {
     const cJSON *at = NULL;
     unsigned number = 0;
-    html_open_class(html, "ul", earned ? "earned" : "to-come");
+    html_open_class(html, "ul", "achievements");
     cJSON_ArrayForEach(at, list)
     {
         if (parts_is(at, "earned") == earned)

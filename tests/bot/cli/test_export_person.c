@@ -49,6 +49,9 @@ static void all_of_one_and_nothing_of_others(void **state)
                                                  " 'bob_account'"));
     assert_int_equal(count("rating"), 2);
     assert_has("{\"rating\":\"classic\",\"season\":");
+    assert_int_equal(count("achievement"),
+                     trio_number("SELECT count(*) FROM achievement a JOIN identity i ON i.id ="
+                                 " a.identity WHERE i.account = 'bob_account'"));
     assert_has(",\"place\":");
     assert_int_equal(count("table"), 1);
     assert_int_equal(count("end"), 1);

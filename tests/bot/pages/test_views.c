@@ -200,6 +200,28 @@ static void a_channel_is_called_by_its_name(void **state)
     assert_non_null(strstr(body, "<h1>the cellar</h1>"));
 }
 
+/* Exactly one has won the round, and reads when. */
+static void a_player_has_achievements(void **state)
+{
+    (void)state;
+    unsigned winners = 0;
+    begin(SCENE_SQLITE);
+    play_a_round();
+    for (size_t i = 0; i < 3; i++) {
+        see(address_of("/players", number_of_player(trio[i])));
+        assert_true(says("Achievements") && says("To come") && says("Eagle eye"));
+        const char *win = strstr(body, "First win");
+        bool earned = win < strstr(body, "To come");
+        winners += earned;
+        win = strstr(win, "</li>");
+        assert_true(earned ==
+                    (win != NULL && memcmp(win - strlen("</small>"), "</small>", 8) == 0));
+    }
+    assert_int_equal(winners, 1);
+    see_with(address_of("/players", number_of_player("bob")), "fr", 200);
+    assert_true(says("Succès") && says("Première victoire") && says("À venir"));
+}
+
 /* What stands in a page of somebody else has the board alone, and links that open beside it. */
 static void a_board_stands_in_another_page(void **state)
 {
@@ -560,6 +582,7 @@ int main(void)
         cmocka_unit_test_teardown(boards_show_who_played, end),
         cmocka_unit_test_teardown(a_board_knows_its_own_address, end),
         cmocka_unit_test_teardown(a_board_goes_on_behind_its_rows, end),
+        cmocka_unit_test_teardown(a_player_has_achievements, end),
         cmocka_unit_test_teardown(a_board_stands_in_another_page, end),
         cmocka_unit_test_teardown(a_channel_is_called_by_its_name, end),
         cmocka_unit_test_teardown(a_network_of_before_has_its_boards, end),
