@@ -104,7 +104,7 @@ static unsigned cards_taken(const struct achievement_facts *facts)
 /* -- the table -- */
 
 /* Databases keep the place in this table: a row keeps its place for ever, and a new one goes to the
- * end. Their names are in bot/show/achievement_words.c. */
+ * end. Their names are in bot/show/render/achievement_words.c. */
 static const struct {
     const char *key;
     unsigned (*number)(const struct achievement_facts *facts);

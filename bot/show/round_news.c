@@ -6,7 +6,7 @@
 
 #include "base/array.h"
 #include "bot/people/setting_store.h"
-#include "bot/show/achievement_words.h"
+#include "bot/show/render/achievement_words.h"
 #include "bot/show/render/lines.h"
 #include "bot/show/show_state.h"
 #include "bot/table/seats/seats.h"

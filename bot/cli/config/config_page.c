@@ -13,7 +13,7 @@
 #include "bot/command/command.h"
 #include "bot/command/commands.h"
 #include "bot/command/slash.h"
-#include "bot/show/achievement_words.h"
+#include "bot/show/render/achievement_words.h"
 #include "bot/text/language.h"
 #include "bot/text/slash_names.h"
 #include "storage/query.h"

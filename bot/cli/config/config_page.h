@@ -23,7 +23,7 @@ void config_page_example(FILE *out);
 void config_page_manual(FILE *out);
 /* Prints the commands of commands_setup() as a table in Markdown. */
 void config_page_commands(FILE *out);
-/* Prints the achievements (bot/show/achievement_words.h) as a table in Markdown. */
+/* Prints the achievements (bot/show/render/achievement_words.h) as a table in Markdown. */
 void config_page_achievements(FILE *out);
 
 #endif

@@ -11,7 +11,7 @@
 #include "bot/command/page_link.h"
 #include "bot/command/typist.h"
 #include "bot/people/link.h"
-#include "bot/show/achievement_words.h"
+#include "bot/show/render/achievement_words.h"
 #include "bot/show/seat_names.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"

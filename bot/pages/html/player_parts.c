@@ -3,7 +3,7 @@
 #include "base/array.h"
 #include "base/message.h"
 #include "bot/pages/site_pages.h"
-#include "bot/show/achievement_words.h"
+#include "bot/show/render/achievement_words.h"
 #include "bot/text/language.h"
 #include "storage/query.h"
 

@@ -1,6 +1,6 @@
 /* achievement_words.h: the achievements (storage/achievement.h) in words. */
-#ifndef TALON_BOT_SHOW_ACHIEVEMENT_WORDS_H
-#define TALON_BOT_SHOW_ACHIEVEMENT_WORDS_H
+#ifndef TALON_BOT_SHOW_RENDER_ACHIEVEMENT_WORDS_H
+#define TALON_BOT_SHOW_RENDER_ACHIEVEMENT_WORDS_H
 
 struct language;
 struct message;
