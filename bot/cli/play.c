@@ -57,7 +57,7 @@ struct play {
 static void usage(FILE *out)
 {
     fputs(
-        "usage: talon play [--set NAME] [--bots N] [--level LEVEL] [--lang en|fr]\n"
+        "usage: talon play [--set NAME] [--bots N] [--level LEVEL] [--lang CODE]\n"
         "                  [--seed HEX] [--plain] [--web [PORT]] [--db FILE]\n"
         "Deals you in at a table in this terminal, against computer players.\n"
         "  --set NAME     classic (default), hyper, skull, web, flex or minion\n"
@@ -358,7 +358,8 @@ static bool check(struct play *play, const char *bots)
         fprintf(stderr, "talon play: there is no level '%s' (easy, normal, hard, random)\n",
                 play->level);
     } else if (language_find(play->language) == NULL)
-        fprintf(stderr, "talon play: there is no language '%s' (en, fr)\n", play->language);
+        fprintf(stderr, "talon play: there is no language '%s' (%s)\n", play->language,
+                language_codes);
     else if (play->seed != NULL && !is_hex(play->seed))
         fprintf(stderr, "talon play: --seed takes hexadecimal digits, not '%s'\n", play->seed);
     else if (play->web != NULL && !is_port(play->web)) {

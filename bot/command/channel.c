@@ -102,7 +102,6 @@ static const struct channel_word webs[] = {
 
 static const struct meaning rules_mean[] = {{NULL, N_("tables open with {value}")}};
 static const struct meaning language_means[] = {{"en", N_("I speak English here")},
-                                                {"fr", N_("I speak French here")},
                                                 {NULL, N_("the language is {value}")}};
 static const struct meaning theme_means[] = {{"mono", N_("cards are plain text")},
                                              {NULL, N_("cards are coloured")}};
@@ -141,7 +140,7 @@ static const struct meaning limit_means[] = {
 static const struct channel_row rows[] = {
     {"rules", "classic", "classic, hyper, skull, web, flex, minion", NULL, read_rules, rules_mean,
      false, false},
-    {"language", NULL, "en, fr", NULL, read_language, language_means, true, false},
+    {"language", NULL, language_codes, NULL, read_language, language_means, true, false},
     {"theme", "colours", "colours, mono", themes, NULL, theme_means, false, false},
     {"quiet", "off", "on, off", states, NULL, quiet_means, false, false},
     {WEB_KEY, "boards", "off, boards, watch", webs, NULL, web_means, false, false},

@@ -72,7 +72,7 @@ static const struct command rows[] = {
      .run = run_achievements, .looks = true},
     {N_("versus"), NULL, WHO_ANYONE, NEEDS_CHANNEL, 3, N_("[player]"),
      N_("shows how you did against a player"), .run = run_versus, .looks = true},
-    {N_("lang"), NULL, WHO_ANYONE, NEEDS_NOTHING, 2, N_("[en|fr] [channel]"),
+    {N_("lang"), NULL, WHO_ANYONE, NEEDS_NOTHING, 2, N_("[language] [channel]"),
      N_("sets the language of your private lines, or of the channel"), .run = run_lang},
     {N_("theme"), NULL, WHO_ANYONE, NEEDS_NOTHING, 2, N_("[colours|mono|default] [channel]"),
      N_("sets whether cards are coloured for you, or in the channel"), .run = run_theme},

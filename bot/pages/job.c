@@ -13,7 +13,7 @@
 #include "bot/text/language.h"
 
 /* Bytes of a language's code, NUL included. */
-enum { CODE_MAX = 9 };
+enum { CODE_MAX = 16 };
 
 /* -- making and ending one -- */
 
@@ -32,12 +32,12 @@ const struct language *job_language_accepted(const char *header)
     while (header != NULL && *header != '\0') {
         char code[CODE_MAX] = "";
         header += strspn(header, " ,");
-        size_t length = strcspn(header, "-_;, ");
+        size_t length = strcspn(header, ";, ");
         if (length < sizeof(code)) {
             memcpy(code, header, length);
             code[length] = '\0';
         }
-        const struct language *language = language_find(code);
+        const struct language *language = language_of_tag(code);
         if (language != NULL)
             return language;
         header += strcspn(header, ",");

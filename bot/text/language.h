@@ -33,6 +33,9 @@ enum { LANGUAGES_MAX = 16 };
  * a catalogue is missing: texts in its language are then English. */
 bool language_setup(void);
 
+/* The codes of all languages, as people read them: "en, fr". */
+extern const char language_codes[];
+
 /* Returns the language of that code, in any case; NULL if there is none. */
 const struct language *language_find(const char *code);
 /* Returns the language that people mean by its code, its name in any of the languages, or a locale

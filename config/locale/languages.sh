@@ -22,6 +22,8 @@ array() { # array KIND DECLARATION END
     printf '\nconst struct language languages[] = {\n'
     sed -n 's/^language //p' "$work/all"
     printf '};\nconst unsigned language_count = %s;\n' "$(grep -c '^language ' "$work/all")"
+    printf 'const char language_codes[] = "%s";\n' \
+        "$(sed -n 's/^language *{"\([^"]*\)".*/\1/p' "$work/all" | paste -sd, | sed 's/,/, /g')"
     array card 'struct word_row words_vocabulary[]' '{NULL, 0, 0, 0}'
     array level 'struct level_row words_levels[]' '{NULL, NULL}'
     array target 'char *const words_target_markers[]' NULL

@@ -40,8 +40,9 @@ struct seat_table {
     int64_t id;
     int64_t seq; /* rises with each change, across restarts, too */
     bool due;
-    char *lines[SEAT_LANGUAGES_MAX][LIVE_LINES]; /* the oldest first; owned */
-    unsigned line_count[SEAT_LANGUAGES_MAX];
+    char *lines[LANGUAGES_MAX][LIVE_LINES]; /* by language, the oldest first; owned */
+    unsigned line_count[LANGUAGES_MAX];
+    bool reads[LANGUAGES_MAX]; /* a page has shown the table in that language */
     struct seat_view *views;
 };
 
@@ -57,7 +58,7 @@ struct seat_live {
 
 static void drop_lines(struct seat_table *at)
 {
-    for (unsigned n = 0; n < SEAT_LANGUAGES_MAX; n++) {
+    for (unsigned n = 0; n < LANGUAGES_MAX; n++) {
         for (unsigned i = 0; i < at->line_count[n]; i++)
             free(at->lines[n][i]);
         at->line_count[n] = 0;
@@ -76,6 +77,26 @@ static void add_line(struct seat_table *at, unsigned n, const char *text)
         at->line_count[n]--;
     }
     lines[at->line_count[n]++] = line;
+}
+
+static unsigned number_of(const struct language *language)
+{
+    unsigned n = 0;
+    while (n < LANGUAGES_MAX - 1 && language_at(n) != language)
+        n++;
+    return n;
+}
+
+/* From now on the table keeps its lines in this language, too. Those from before are in the
+ * language of its home. */
+static void need_lines(struct seat_table *at, const struct table *table, unsigned n)
+{
+    unsigned home = number_of(table->home.language);
+    if (at->reads[n])
+        return;
+    at->reads[n] = true;
+    for (unsigned i = 0; n != home && i < at->line_count[home]; i++)
+        add_line(at, n, at->lines[home][i]);
 }
 
 static struct seat_table *find_table(const struct seat_live *live, int64_t id)
@@ -103,10 +124,8 @@ static struct seat_table *open_table(struct seat_live *live, const struct table 
         free(at);
         return NULL;
     }
-    for (unsigned n = 0; n < SEAT_LANGUAGES_MAX && table->round != NULL; n++) {
-        if (language_at(n) == table->home.language)
-            add_line(at, n, table->home.view.recent);
-    }
+    if (table->round != NULL)
+        add_line(at, number_of(table->home.language), table->home.view.recent);
     return at;
 }
 
@@ -143,7 +162,8 @@ void seat_live_begin_round(const struct table *table)
         drop_lines(at);
 }
 
-/* Keeps a line in each language, in the words that the table's home would get. */
+/* Keeps a line in each language that a page of the table has, and in that of the table's home, in
+ * the words that the home would get. */
 void seat_live_tell(struct table *table, const struct events *events)
 {
     struct seat_table *at = find_table(table->host->pages->seat_live, table->id);
@@ -151,8 +171,10 @@ void seat_live_tell(struct table *table, const struct events *events)
     if (at == NULL)
         return;
     mark(table->host->pages->seat_live, at);
-    for (unsigned n = 0; n < SEAT_LANGUAGES_MAX && language_at(n) != NULL; n++) {
+    for (unsigned n = 0; n < LANGUAGES_MAX && language_at(n) != NULL; n++) {
         struct flow flow = {.about = SEAT_NONE};
+        if (!at->reads[n] && language_at(n) != table->home.language)
+            continue;
         home.language = language_at(n);
         struct message *line = render_told(&home, events, &flow);
         if (line != NULL && !line->failed)
@@ -329,13 +351,12 @@ static char *end_json(struct json *json)
 }
 
 /* NULL: memory is out; the next change makes it again. */
-static char *make(const struct seat_table *at, const struct table *table, unsigned seat,
+static char *make(struct seat_table *at, const struct table *table, unsigned seat,
                   const struct language *language)
 {
     struct json json;
-    unsigned n = 0;
-    while (n < SEAT_LANGUAGES_MAX - 1 && language_at(n) != language)
-        n++;
+    unsigned n = number_of(language);
+    need_lines(at, table, n);
     const struct seat_json_facts facts = {
         .seq = at->seq, .lines = at->lines[n], .line_count = at->line_count[n]};
     json_init(&json);

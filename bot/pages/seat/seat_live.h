@@ -19,10 +19,7 @@ struct person;
 struct seat_live;
 struct table;
 
-enum {
-    SEAT_PAGES_MAX = 4096, /* seats with an open page */
-    SEAT_LANGUAGES_MAX = 4
-};
+enum { SEAT_PAGES_MAX = 4096 /* seats with an open page */ };
 
 /* NULL: memory is out. */
 struct seat_live *seat_live_create(struct host *host);

@@ -451,7 +451,7 @@ static void languages_are_kept(void **state)
     (void)state;
     pair_seat(true);
     scene_do(&scene, "bob", "!lang");
-    assert_said(&scene, "@bob: Languages: en (English) fr (");
+    assert_said(&scene, "@bob: Languages: en (English) de (Deutsch) es (");
     scene_do(&scene, "bob", "!langue fr");
     assert_int_equal(scene_count(&scene, "@bob"), 1);
     assert_ptr_equal(scene_table(&scene)->seats[1].person->preferences.language,
