@@ -199,7 +199,7 @@ static void settings_reach_the_table(void **state)
     assert_ptr_equal(scene_table(&scene)->home.language, language_find("en"));
     type_at("oper", "!set language fr");
     assert_ptr_equal(scene_table(&scene)->home.language, language_find("fr"));
-    assert_said(&scene, "#table: oper règle pour ce salon : je parle français ici.");
+    assert_said(&scene, "#table: oper règle pour ce salon : la langue est Français.");
     type_at("alice", "!set theme mono");
     assert_true(scene_table(&scene)->home.mono);
     type_at("alice", "!set theme couleurs");
@@ -208,7 +208,7 @@ static void settings_reach_the_table(void **state)
     scene_restart(&scene);
     type_at("bob", "!set");
     assert_said(&scene,
-                "language (je parle français ici), theme (les cartes sont en couleurs), quiet "
+                "language (la langue est Français), theme (les cartes sont en couleurs), quiet "
                 "(tout le monde voit les réponses), web (le web montre ses classements, et ses "
                 "manches une fois finies), ");
     assert_said(&scene, "turn_limit (un tour peut durer sans fin).");

@@ -21,12 +21,22 @@ static void languages_are_found_by_code(void **state)
     assert_non_null(english);
     assert_non_null(french);
     assert_ptr_equal(language_find("FR"), french);
-    assert_null(language_find("de"));
+    assert_null(language_find("sv"));
     assert_null(language_find(""));
     assert_string_equal(french->name, "Français");
     assert_ptr_equal(language_at(0), english);
-    assert_ptr_equal(language_at(1), french);
-    assert_null(language_at(2));
+    unsigned count = 0;
+    while (language_at(count) != NULL)
+        count++;
+    assert_true(count > 2 && count <= LANGUAGES_MAX);
+    assert_non_null(strstr(language_codes, "en, "));
+    const struct language *brazilian = language_find("pt-BR");
+    assert_ptr_equal(language_of_tag("pt_BR.UTF-8"), brazilian);
+    assert_ptr_equal(language_of_tag("pt"), brazilian);
+    assert_ptr_equal(language_of_tag("pt-PT"), brazilian);
+    assert_ptr_equal(language_of_tag("fr-CH"), french);
+    assert_null(language_of_tag("f"));
+    assert_null(language_of_tag(""));
 }
 
 static void both_speak_in_one_process(void **state)

@@ -395,15 +395,15 @@ static void the_deal_says_what_is_played(void **state)
 /* One readable paragraph for each set, in every language. */
 static void rules_are_short(void **state)
 {
-    static const char *const people[] = {"alice", "bob", "carol", "oper"};
     (void)state;
     for (unsigned i = 0; language_at(i / 6) != NULL; i++) {
-        const char *who = people[i % 4];
+        char who[16];
         const struct language *language = language_at(i / 6);
         size_t characters = 0;
         char more[64];
         snprintf(more, sizeof(more), "%s", tr(language, "More: {p}help play"));
         more[strcspn(more, "{")] = '\0';
+        snprintf(who, sizeof(who), "person%02u", i); /* else they ask too often */
         scene_do(&scene, who, "!lang %s", language->code);
         scene_mark(&scene);
         scene_do(&scene, who, "!rules %s", ruleset_name(ruleset_at(i % 6)));
@@ -411,7 +411,7 @@ static void rules_are_short(void **state)
         assert_non_null(line);
         for (const char *at = line; *at != '\0'; at++)
             characters += (*at & 0xC0) != 0x80;
-        if (characters > 400 + strlen("@alice: "))
+        if (characters > 400 + strlen("@person00: "))
             fail_msg("%zu: %s", characters, line);
     }
 }
