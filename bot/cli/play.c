@@ -357,10 +357,10 @@ static bool check(struct play *play, const char *bots)
     else if (words_level(play->level) == NULL) {
         fprintf(stderr, "talon play: there is no level '%s' (easy, normal, hard, random)\n",
                 play->level);
-    } else if (language_find(play->language) == NULL)
+    } else if (language_find(play->language) == NULL) {
         fprintf(stderr, "talon play: there is no language '%s' (%s)\n", play->language,
                 language_codes);
-    else if (play->seed != NULL && !is_hex(play->seed))
+    } else if (play->seed != NULL && !is_hex(play->seed))
         fprintf(stderr, "talon play: --seed takes hexadecimal digits, not '%s'\n", play->seed);
     else if (play->web != NULL && !is_port(play->web)) {
         fprintf(stderr, "talon play: --web takes a port from 1 to %d, not '%s'\n", PORT_MAX,
