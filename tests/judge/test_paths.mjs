@@ -161,6 +161,23 @@ describe('ways to act', { concurrency: 3 }, () => {
       await table.playOn(() => table.moves(3));
     }));
 
+  test("a table deals by itself, by a preset of the operator's own", () =>
+    Judge.run({ talon: { presets: 'friday: stack any, jump_in exact' } }, async (judge) => {
+      const table = new Table(judge, ['alice', 'bob']);
+      const { opener } = table;
+      const ask = (options) => judge.post('autocomplete', { ...opener.where, name: judge.path('new'), options, focused: 'preset', wait: 3500 });
+      const values = async (options) => (await ask(options)).choices.map(({ value }) => value);
+      assert.deepEqual(await values({ preset: '' }), ['official', 'quick', 'party', 'brutal', 'friday']);
+      assert.deepEqual(await values({ rules: 'flex', preset: 'Fri' }), ['friday']);
+      await opener.command('uno', { rules: 'flex', preset: 'friday' });
+      await table.says(/Rules: flex, but .*draw cards add up/);
+      await opener.command('set', { channel: true, name: 'autostart', value: '5' });
+      await table.says(/The round starts 5 s after the last one sat down\./);
+      await table.join();
+      await table.says(/On top/); // nobody has started it
+      await table.playOn(() => table.moves(3));
+    }));
+
   test('house rules are chosen in one form', () =>
     Judge.run({}, async (judge) => {
       const table = new Table(judge, ['alice', 'bob']);
