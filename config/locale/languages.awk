@@ -38,6 +38,16 @@ function fault(what) {
 
 function quoted(text) { return "\"" text "\"" }
 
+# A word, or a beginning of one, names one colour and one number, in all languages together.
+function check_card(text, sense, value) {
+    if (sense !~ /COLOUR|NUMBER|TEN/) return
+    sub(/.*_/, "", sense)
+    if (((sense, text) in names_one) && names_one[sense, text] != value)
+        fault(text " is " value ", and in " named_in[sense, text] " " names_one[sense, text])
+    names_one[sense, text] = value
+    named_in[sense, text] = FILENAME
+}
+
 # Writes a row for a word of a card, and for each beginning of it from a hyphen on.
 function add_card(word, sense, value,   least, length_now) {
     least = index(word, "-")
@@ -45,8 +55,10 @@ function add_card(word, sense, value,   least, length_now) {
     sub(/-/, "", word)
     if (least == 0) least = length(word) + 1
     if (length(word) > 31) fault(word " is longer than 31 letters")
-    for (length_now = least - 1; length_now <= length(word); length_now++)
+    for (length_now = least - 1; length_now <= length(word); length_now++) {
+        check_card(substr(word, 1, length_now), sense, value)
         printf "card     {\"%s\", %d, %s, %s},\n", substr(word, 1, length_now), length_now, sense, value
+    }
 }
 
 function add_cards(key,   n, i, parts) {
