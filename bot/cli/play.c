@@ -255,7 +255,7 @@ static int run(struct play *play, struct store *store, const struct settings *se
     static const struct log root = {NULL, ""};
     struct fault why = {0};
     bool person = isatty(STDIN_FILENO) != 0;
-    struct host_options options = {.language = language_find(play->language),
+    struct host_options options = {.language = language_named(play->language),
                                    .prefix = "!",
                                    .away_close = UINT64_C(1000) * DAY,
                                    .bot_delay = person ? BOT_DELAY : 0,
@@ -357,7 +357,7 @@ static bool check(struct play *play, const char *bots)
     else if (words_level(play->level) == NULL) {
         fprintf(stderr, "talon play: there is no level '%s' (easy, normal, hard, random)\n",
                 play->level);
-    } else if (language_find(play->language) == NULL) {
+    } else if (language_named(play->language) == NULL) {
         fprintf(stderr, "talon play: there is no language '%s' (%s)\n", play->language,
                 language_codes);
     } else if (play->seed != NULL && !is_hex(play->seed))
