@@ -64,8 +64,8 @@ ninja -C "$build" -t deps | awk -v root="$PWD/" -v up="$up" '
         path = $1
         if (substr(path, 1, length(root)) == root) path = substr(path, length(root) + 1)
         if (index(path, up) == 1) path = substr(path, length(up) + 1)
-        # what the build makes is included like a part of the tree
-        if (object == 2 && match(path, /(^|\/)made\//)) path = substr(path, RSTART + RLENGTH)
+        # what the build makes is like a part of the tree
+        if (match(path, /(^|\/)made\//)) path = substr(path, RSTART + RLENGTH)
         if (object == 1) { source = path; object = 2; next }
         print source, path
     }' | sort -u >"$work/pairs"
