@@ -186,11 +186,11 @@ static void add_status(struct html *html, const struct page_frame *frame, const 
         html_say(html, N_("The next round is dealt soon."));
     else if (strcmp(parts_text(table, "autostart"), "full") == 0)
         html_say(html, N_("The round starts when the table is full."));
-    else if (parts_number(table, "autostart") > 0)
+    else if (parts_number(table, "autostart") > 0) {
         HTML_PHRASE(html,
                     tr(html->language, N_("The round starts {n} s after the last one sat down.")),
                     {.place = "n", .number = parts_number(table, "autostart")});
-    else if (cJSON_GetArraySize(cJSON_GetObjectItem(table, "seats")) < 2)
+    } else if (cJSON_GetArraySize(cJSON_GetObjectItem(table, "seats")) < 2)
         html_say(html, N_("The table waits for players."));
     else
         html_say(html, N_("Everybody waits for the deal. Others may still sit down."));
