@@ -42,6 +42,7 @@ known() { # known KIND FILE: reports names on standard input that are not in FIL
 }
 # shellcheck disable=SC2016 # these are the backticks of Markdown
 "$talon" config --commands | grep -oE '`!?[a-z0-9-]+' | tr -d '`!' >"$work/commands"
+sed -n '/^\[commands\]/,$ p' "$source"/config/locale/talon-*.words | tr -s ' ' '\n' >>"$work/commands"
 "$talon" config | sed -nE 's/^;?([a-z_]+) =.*/\1/p' >"$work/keys"
 "$talon" --help | sed -nE 's/^  ([a-z-]+) .*/\1/p' >"$work/subcommands"
 # shellcheck disable=SC2016 # these are the backticks of Markdown

@@ -162,8 +162,8 @@ static void a_template_is_filled(void **state)
     (void)state;
     static const long long seven = 7;
     struct html html;
-    struct page_frame frame = {.language = language_at(1), .home = "/talon", .origin = ""};
-    html_init(&html, language_at(1));
+    struct page_frame frame = {.language = language_find("fr"), .home = "/talon", .origin = ""};
+    html_init(&html, language_find("fr"));
     TEMPLATE(&html, &frame,
              "<ul class='a b'><li id='{id}' title='{none}'>{n} <a href='{rules}'>{boards}</a>"
              "<br>{two}<rect fill='url(#p)'/></li>",
@@ -280,7 +280,7 @@ static void an_address_is_of_its_home(void **state)
     (void)state;
     char href[ADDRESS_MAX];
     struct page_frame frame = {
-        .language = language_at(1), .home = "/talon", .origin = "", .assets = "/talon/site/0"};
+        .language = language_find("fr"), .home = "/talon", .origin = "", .assets = "/talon/site/0"};
     assert_string_equal(frame_href(&frame, "/", href), "/talon/");
     assert_string_equal(frame_href(&frame, "/rules/flex", href), "/talon/rules/flex");
     frame.chosen = true;
@@ -292,7 +292,7 @@ static void files_have_addresses_beside_each_other(void **state)
 {
     (void)state;
     char href[ADDRESS_MAX];
-    struct page_frame frame = {.language = language_at(1),
+    struct page_frame frame = {.language = language_find("fr"),
                                .files = true,
                                .chosen = true,
                                .home = "../..",
