@@ -2,7 +2,7 @@
  * "quiet", "web", "records", "achievements", "proofs", "guests" (invite.h), "autostart"
  * (autostart.h), "turn_limit", "board".
  *
- * Each is a row: what may be typed for it, in English and French, how that is kept among the
+ * Each is a row: what may be typed for it in each language, how that is kept among the
  * settings (setting_store.h), what holds where nothing is kept, and what a value means in words.
  */
 #ifndef TALON_BOT_COMMAND_CHANNEL_H
