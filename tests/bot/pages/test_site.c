@@ -16,7 +16,7 @@
 #include "markup.h"
 #include "tests/bot/scene.h"
 
-enum { WAIT = 20000 /* milliseconds */, PAGES = 200 };
+enum { WAIT = 20000 /* milliseconds */, PAGES = 3 * 200 };
 
 static const char home[] = "/talon"; /* of the scripted network */
 
