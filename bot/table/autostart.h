@@ -1,9 +1,9 @@
 /* autostart.h: tables that deal their first round by themselves (!set autostart of their home).
  *
  * The deal comes when no seat is free, or a number of seconds after the last player sat down. Each
- * player who comes or goes begins the count anew. Two players are needed, people or computer
- * players, as for !start. A table that has played a match waits for !start, and so does a private
- * table.
+ * player who comes or goes and each change of the rules begins the count anew. Two players are
+ * needed, people or computer players, as for !start. A table that has played a match waits for
+ * !start, and so does a private table.
  *
  * The count is held while a vote is open, while somebody's grace runs (presence.h), while all
  * people are away, and while the table cannot be reached. After that at least AUTOSTART_AGAIN
@@ -29,8 +29,8 @@ enum {
  * NULL. */
 bool autostart_read(const char *text, uint16_t *autostart);
 /* Begins the count, or ends it if the table must not deal by itself. Call it when a seat is taken
- * or given back, when the setting changes, and when a match begins or could not; save the table
- * afterwards. */
+ * or given back, when the setting or the rules change, and when a match begins or could not; save
+ * the table afterwards. */
 void autostart_count(struct table *table);
 /* Continues the count of a saved table, whose deals_at was that. */
 void autostart_restore(struct table *table, int64_t deals_at);

@@ -150,6 +150,13 @@ bool table_hand_over(struct table *table, struct person *from, struct person *to
 
 /* -- rules and match -- */
 
+void table_rules_changed(struct table *table)
+{
+    autostart_count(table); /* the rules decide how many seats there are */
+    save_table(table);
+    clock_arm(table);
+}
+
 enum table_refusal table_set_rules(struct table *table, const struct ruleset *set)
 {
     struct switches wanted;
@@ -162,7 +169,7 @@ enum table_refusal table_set_rules(struct table *table, const struct ruleset *se
         return TABLE_FULL;
     table->set = set;
     table->switches = wanted;
-    save_table(table);
+    table_rules_changed(table);
     return TABLE_OK;
 }
 

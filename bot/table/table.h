@@ -209,6 +209,9 @@ enum table_refusal table_stop(struct table *table);
  * TABLE_FULL if they cannot be dealt to all who sit here. */
 enum table_refusal table_set_rules(struct table *table, const struct ruleset *set);
 
+/* Call it when the rules of a table without a match have changed. Saves the table. */
+void table_rules_changed(struct table *table);
+
 /* Notes that the place can be reached (again), or not. The table's clock runs while any place can
  * be reached. */
 void table_set_reachable(struct place *place, bool reachable);

@@ -15,7 +15,6 @@
 #include "bot/table/channel_switches.h"
 #include "bot/table/clock.h"
 #include "bot/table/rules_share.h"
-#include "bot/table/saved/save.h"
 #include "bot/text/language.h"
 #include "bot/text/refusals.h"
 #include "bot/text/switch_words.h"
@@ -403,7 +402,7 @@ static void change_table(struct command_context *context, const struct switches 
     rules_share_put(tables_rules(context->host), rules);
     const struct switches before = table->switches;
     table->switches = *wanted;
-    save_table(table);
+    table_rules_changed(table);
     for (struct place *place = place_first(table); place != NULL; place = place->next) {
         const struct change change = {place->language, table->set, &before, wanted, id};
         struct message *message = place_line(place, URGENCY_TABLE);

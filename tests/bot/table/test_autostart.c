@@ -149,6 +149,48 @@ static void a_full_table_deals_at_once(void **state)
     }
 }
 
+/* flex has eight seats, classic ten. */
+static void other_rules_can_fill_a_table(void **state)
+{
+    (void)state;
+    choose("full");
+    pair_seat(false);
+    scene_do(&scene, "alice", "!bots 6");
+    scene_settle(&scene);
+    assert_int_equal(scene_table(&scene)->state, TABLE_LOBBY);
+    scene_do(&scene, "alice", "!new flex");
+    scene_wait(&scene, dealt);
+    assert_int_equal(scene_table(&scene)->state, TABLE_ROUND);
+}
+
+/* HR-17: eight hands of eleven cards leave no room for a ninth. */
+static void other_hands_can_fill_a_table(void **state)
+{
+    (void)state;
+    choose("full");
+    pair_seat(false);
+    scene_do(&scene, "alice", "!bots 6");
+    scene_do(&scene, "alice", "!set hand_size 11");
+    scene_wait(&scene, " deals 11 cards each");
+}
+
+/* The table was full, but its deal was held; with other rules it is not full. */
+static void other_rules_can_give_a_table_room(void **state)
+{
+    (void)state;
+    choose("full");
+    scene_do(&scene, "alice", "!new flex");
+    scene_do(&scene, "bob", "!join");
+    scene_do(&scene, "bob", "!stop"); /* a vote */
+    scene_do(&scene, "alice", "!bots 6");
+    assert_true(scene_table(&scene)->deal_due != 0);
+    scene_do(&scene, "alice", "!new classic");
+    scene_do(&scene, "alice", "!no");
+    scene_settle(&scene);
+    assert_no_count();
+    assert_int_equal(scene_table(&scene)->state, TABLE_LOBBY);
+}
+
 static void a_rematch_waits_for_somebody(void **state)
 {
     (void)state;
@@ -388,6 +430,9 @@ int main(void)
         TEST(the_time_begins_with_the_last_who_sits_down),
         TEST(who_leaves_begins_the_time_anew),
         TEST(a_full_table_deals_at_once),
+        TEST(other_rules_can_fill_a_table),
+        TEST(other_hands_can_fill_a_table),
+        TEST(other_rules_can_give_a_table_room),
         TEST(a_rematch_waits_for_somebody),
         TEST(the_setting_is_read_and_holds_at_once),
         TEST(a_private_table_waits),
