@@ -202,7 +202,8 @@ struct store_round_news {
     struct store_broken_records broken;
     unsigned earned_count;
     struct {
-        char name[STORE_NAME_MAX];
+        int64_t person;
+        char name[STORE_NAME_MAX]; /* others may have the same */
         bool verified;
         unsigned achievement;
     } earned[STORE_EARNED_MAX];

@@ -9,7 +9,7 @@
 #include "bot/show/render/achievement_words.h"
 #include "bot/show/render/lines.h"
 #include "bot/show/show_state.h"
-#include "bot/table/seats/seats.h"
+#include "bot/table/round/round.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 #include "storage/query.h"
@@ -57,10 +57,10 @@ static bool is_told_anywhere(const struct table *table)
     return false;
 }
 
-bool round_news_wait(struct table *table, const struct event *over)
+bool round_news_wait(struct table *table)
 {
     struct host *host = table->host;
-    if (over->seat >= table->seat_count || seats_people(table) < 2 || !is_told_anywhere(table))
+    if (!round_counts(table) || !is_told_anywhere(table))
         return false;
     if (host->show->round_news == NULL)
         host->show->round_news = calloc(1, sizeof(*host->show->round_news));
@@ -110,8 +110,7 @@ static unsigned add_earned(struct message *line, const struct language *language
 {
     const unsigned first = at;
     struct message *list = message_create(NULL, NULL, URGENCY_TABLE);
-    for (; at < news->earned_count && strcmp(news->earned[at].name, news->earned[first].name) == 0;
-         at++) {
+    for (; at < news->earned_count && news->earned[at].person == news->earned[first].person; at++) {
         if (list == NULL)
             continue;
         message_text(list, at > first ? ", " : "");

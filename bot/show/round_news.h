@@ -12,15 +12,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct event;
 struct host;
 struct table;
 
 enum { ROUND_NEWS_MAX = 256 /* rounds that can wait here; we do not ask about further ones */ };
 
-/* Called when that event ended the table's round. Returns false if we do not ask the store about
- * it. */
-bool round_news_wait(struct table *table, const struct event *over);
+/* Call it when the table's round has ended. Returns false if we do not ask the store about it. */
+bool round_news_wait(struct table *table);
 /* Asks the store about the rounds whose ends are durable by now. */
 void round_news_look(struct host *host);
 void round_news_finish(struct host *host);

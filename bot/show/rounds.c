@@ -149,7 +149,7 @@ char *rounds_over(struct table *table, const struct events *events, const struct
             tell_match(place);
         ending_keep(place, over);
     }
-    round_news_wait(table, over);
+    round_news_wait(table);
     char *words = end_in_words(table, over);
     forget_recent(table);
     return words;

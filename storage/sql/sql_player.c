@@ -248,6 +248,7 @@ static bool read_earned(struct sql_store *sq, int64_t round, struct store_round_
             continue;
         identity_set_name(news->earned[news->earned_count].name, sql_text(row, 0),
                           sql_size(row, 0));
+        news->earned[news->earned_count].person = sql_int64(row, 3);
         news->earned[news->earned_count].verified = sql_int(row, 1) != 0;
         news->earned[news->earned_count++].achievement = (unsigned)what;
     }

@@ -276,7 +276,7 @@ const char *const sql_read_sql[READ_STMTS] = {
     [R_ACHIEVEMENTS] = "SELECT e.what, e.at FROM identity i CROSS JOIN achievement e"
                        " ON e.identity = i.id WHERE i.person = ?1 ORDER BY e.what, e.at DESC",
     /* Those that the round ?1 added, ?2 at most. */
-    [R_EARNED] = "SELECT p.name, p.verified, e.what FROM result r CROSS JOIN achievement e"
+    [R_EARNED] = "SELECT p.name, p.verified, e.what, p.id FROM result r CROSS JOIN achievement e"
                  " ON e.identity = r.identity AND e.round = r.round"
                  " CROSS JOIN identity i ON i.id = r.identity"
                  " CROSS JOIN person p ON p.id = i.person AND p.hidden = 0"

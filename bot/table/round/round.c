@@ -217,6 +217,14 @@ static uint32_t seats_of_people(const struct table *table)
     return people;
 }
 
+bool round_counts(const struct table *table)
+{
+    const struct game *game = &table->round->game;
+    const uint32_t people = seats_of_people(table);
+    return (people & (people - 1)) != 0 && game->winner != SEAT_NONE &&
+           game->phase == PHASE_ROUND_OVER;
+}
+
 static void store_results(struct table *table, const char *outcome, int32_t points, bool match_over)
 {
     const struct game *game = &table->round->game;
@@ -249,9 +257,7 @@ static void store_results(struct table *table, const char *outcome, int32_t poin
     struct store_round_end end = {.round = table->round->id,
                                   .ended_at = clock_now(),
                                   .outcome = outcome,
-                                  .counts = (people & (people - 1)) != 0 &&
-                                            game->winner != SEAT_NONE &&
-                                            game->phase == PHASE_ROUND_OVER,
+                                  .counts = round_counts(table),
                                   .results = results,
                                   .result_count = game->players};
     store_end_round(table->host->store, &end);

@@ -57,6 +57,10 @@ bool round_bond(const struct table *table, unsigned *number, uint8_t bond[FAIR_S
 
 /* -- questions -- */
 
+/* Returns true if the table's round is over and counts for boards, ratings, records and
+ * achievements: somebody has won it, and two people or more were dealt cards. It counts although
+ * some of them have left. */
+bool round_counts(const struct table *table);
 /* Returns the number of the running round in its match, or else of the next one, from 1. */
 unsigned round_number(const struct table *table);
 /* Returns true for an UNO call without effect (R-26, R-50): the caller has more than one card and

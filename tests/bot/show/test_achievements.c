@@ -73,6 +73,39 @@ static void several_people_share_a_line(void **state)
                        "Eagle eye.");
 }
 
+/* Discord has many people of one name. */
+static void people_of_one_name_are_two(void **state)
+{
+    (void)state;
+    script_call(scene.adapter, "alice", "Sam", NULL);
+    script_call(scene.adapter, "bob", "Sam", NULL);
+    deal();
+    for (unsigned i = 0; i < 5; i++) {
+        give(ALICE, "R7");
+        controls_game()->exposed = 1U << ALICE;
+        scene_command(&scene, "bob", "catch #1");
+    }
+    win(ALICE);
+    scene_wait(&scene, "has earned: ");
+    assert_said(&scene, "Sam has earned: First win, Straight out. Sam has earned: Eagle eye.");
+}
+
+/* Two people were dealt cards, so the round counts. */
+static void a_round_that_somebody_left_is_told(void **state)
+{
+    (void)state;
+    scene_command(&scene, "alice", "new classic");
+    scene_command(&scene, "bob", "join");
+    scene_command(&scene, "alice", "bots 1 easy");
+    scene_press(&scene, "alice", "start");
+    scene_press(&scene, "alice", "hand");
+    scene_press(&scene, "bob", "leave");
+    scene_press(&scene, "bob", "leave yes");
+    assert_said(&scene, "bob leaves");
+    win(ALICE);
+    scene_wait(&scene, "alice has earned: First win");
+}
+
 static void it_is_told_in_french(void **state)
 {
     (void)state;
@@ -284,6 +317,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(an_achievement_is_told_once),
         TEST(several_people_share_a_line),
+        TEST(people_of_one_name_are_two),
+        TEST(a_round_that_somebody_left_is_told),
         TEST(it_is_told_in_french),
         TEST(a_channel_can_do_without),
         TEST(people_who_hide_are_not_told_of),

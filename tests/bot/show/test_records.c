@@ -118,13 +118,16 @@ static void a_channel_can_do_without(void **state)
 static void so_many_ends_wait(void **state)
 {
     (void)state;
-    const struct event over = {.kind = EVENT_ROUND_OVER, .seat = ALICE};
-    const struct event nobody = {.kind = EVENT_ROUND_OVER, .seat = SEAT_NONE};
     deal();
-    assert_false(round_news_wait(scene_table(&scene), &nobody));
+    const struct game before = *controls_game();
+    controls_game()->phase = PHASE_ROUND_OVER;
+    controls_game()->winner = SEAT_NONE;
+    assert_false(round_news_wait(scene_table(&scene)));
+    controls_game()->winner = ALICE;
     for (unsigned i = 0; i < ROUND_NEWS_MAX; i++)
-        assert_true(round_news_wait(scene_table(&scene), &over));
-    assert_false(round_news_wait(scene_table(&scene), &over));
+        assert_true(round_news_wait(scene_table(&scene)));
+    assert_false(round_news_wait(scene_table(&scene)));
+    *controls_game() = before;
     scene_command(&scene, "alice", "order"); /* and the next turn of the loop takes them off */
     scene_type(&scene, "carol", "!lang en");
     scene_settle(&scene);

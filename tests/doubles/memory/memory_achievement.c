@@ -119,6 +119,7 @@ static void add_news(const struct memory_store *m, const struct memory_earned *e
     if (person->hidden || news->earned_count == STORE_EARNED_MAX)
         return;
     identity_set_name(news->earned[news->earned_count].name, person->name, strlen(person->name));
+    news->earned[news->earned_count].person = (int64_t)person_of(m, earned->identity);
     news->earned[news->earned_count].verified = person->verified;
     news->earned[news->earned_count++].achievement = earned->what;
 }
