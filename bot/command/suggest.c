@@ -178,12 +178,9 @@ static void suggest_presets(struct choices *choices)
 }
 
 static void (*const sources[])(struct choices *choices) = {
-    [ARGUMENT_CARD] = suggest_cards,
-    [ARGUMENT_SEAT] = suggest_seats,
-    [ARGUMENT_SETTING] = suggest_setting,
-    [ARGUMENT_COMMAND] = suggest_commands,
-    [ARGUMENT_PRESET] = suggest_presets,
-    [ARGUMENT_NUMBER] = NULL,
+    [ARGUMENT_CARD] = suggest_cards,      [ARGUMENT_SEAT] = suggest_seats,
+    [ARGUMENT_SETTING] = suggest_setting, [ARGUMENT_COMMAND] = suggest_commands,
+    [ARGUMENT_PRESET] = suggest_presets,  [ARGUMENT_NUMBER] = NULL,
 };
 
 /* Splits a text into the command, which it returns (NULL: none), and the text behind it. */

@@ -1,4 +1,5 @@
-/* A proof (page.h). A module of its own has it, because it knows the sentences of every language. */
+/* A proof (page.h). A module of its own has it, because it knows the sentences of every language.
+ */
 #include "engine/array_size.h"
 #include "engine/proof/proof.h"
 #include "page.h"

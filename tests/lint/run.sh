@@ -68,7 +68,8 @@ changed() { { git diff --name-only HEAD~1 -- '*.c' && git ls-files --others --ex
 # in GCC's build has changed (a header, a flag) or .clang-tidy has. Changed files come first. Assertions are on, because
 # the analyzer reads them. (phony: a file that does not compile has no object.)
 tidy() {
-    cmake -S . -B $out/clang -G Ninja -DCMAKE_C_COMPILER=clang-14 -DCMAKE_BUILD_TYPE=Debug -DTALON_TESTS=ON || return 1
+    cmake -S . -B $out/clang -G Ninja -DCMAKE_C_COMPILER=clang-14 -DCMAKE_BUILD_TYPE=Debug -DTALON_TESTS=ON &&
+        ninja -C $out/clang talon_said || return 1 # a header that the build makes
     once $out/clang $out/tidy
     changed >$out/tidy/changed
     sed -n 's/.*"file": "\(.*\)".*/\1/p' $out/tidy/compile_commands.json | sort -u >$out/tidy/sources

@@ -72,3 +72,4 @@ inside talon simulate --set flex --games 20 --seats normal,easy >"$root/tmp/play
 grep -q '20' "$root/tmp/played" || fail "no 20 rounds: $(cat "$root/tmp/played")"
 echo quit | inside talon play --plain >"$root/tmp/played" 2>&1 || fail "talon play failed: $(cat "$root/tmp/played")"
 grep -q 'cards each' "$root/tmp/played" || fail "talon play dealt no cards: $(cat "$root/tmp/played")"
+rm -r "$root/root/.local" # the game, because the next user of this root begins one

@@ -16,8 +16,8 @@
 #include "bot/table/seats/seat.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
-#include "bot/text/preset.h"
 #include "bot/text/phrase.h"
+#include "bot/text/preset.h"
 #include "bot/text/refusals.h"
 
 enum { SECOND = 1000 };

@@ -39,9 +39,9 @@ static void answer(struct command_context *context, enum vote_refusal refusal)
         [VOTE_GUEST] = invited,
         [VOTE_NO_MEMORY] = N_("I am out of memory: try again in a minute."),
     };
-    if (refusal != VOTE_OK || context->event->answers != 0) /* the channel shows that a vote began;
-                                                             * only a client that waits for an
-                                                             * answer needs one here */
+    /* The channel shows that a vote began. Only a client that waits for an answer needs one here.
+     */
+    if (refusal != VOTE_OK || context->event->answers != 0)
         tell_seconds(context, words[refusal], vote_wait(context->table, context->person));
 }
 

@@ -106,9 +106,10 @@ void place_say(struct place *place, struct message *message)
         lines_unsaid(place);
     if (message != NULL && message->replaces && is_for_turn(place, message->user))
         message->first = true;
+    /* A message to a channel that is away is lost. When the channel is back, we announce the state
+     * of the table. */
     if (!place->reachable)
-        message_destroy(message); /* the message is lost; when the channel is back, we announce the
-                                   * state of the table */
+        message_destroy(message);
     else
         speak_durable_at(place, message);
 }

@@ -163,9 +163,13 @@ static void labels_are_in_the_readers_language(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(playable_cards_that_fit), TEST(choices_wait_for_the_journal),
-        TEST(nobody_else_is_told),     TEST(players),
-        TEST(rules_and_commands),      TEST(presets),     TEST(labels_are_in_the_readers_language),
+        TEST(playable_cards_that_fit),
+        TEST(choices_wait_for_the_journal),
+        TEST(nobody_else_is_told),
+        TEST(players),
+        TEST(rules_and_commands),
+        TEST(presets),
+        TEST(labels_are_in_the_readers_language),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
