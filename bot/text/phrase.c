@@ -28,7 +28,7 @@ enum { DIGITS = 24 };
  * long. */
 static const char *write_number(long number, char digits[DIGITS])
 {
-    char *at = digits + DIGITS - 1;
+    char *at = &digits[DIGITS - 1];
     unsigned long rest = number < 0 ? 0UL - (unsigned long)number : (unsigned long)number;
     *at = '\0';
     do {

@@ -20,7 +20,7 @@ static unsigned chain_of(const char *text, size_t length)
 static void chain_rows(void)
 {
     unsigned count = 0;
-    while (words_vocabulary[count].text != NULL && count < ROWS_MAX)
+    while (count < ROWS_MAX && words_vocabulary[count].text != NULL)
         count++;
     for (unsigned i = count; i > 0; i--) {
         const struct word_row *row = &words_vocabulary[i - 1];
