@@ -148,7 +148,7 @@ describe('calm', { concurrency: 3 }, () => {
       assert.deepEqual(profile.fields.map((f) => [f.name, f.inline]),
         ['Rang ici', 'Manches gagnées', 'Parties gagnées', 'Points en tout', 'Cote',
           'Plus longue série (en cours)', 'Victoire la plus rapide (tours, temps)',
-          'Plus grande main qui a gagné', ...BLUFFS.filter((name) => profile.fields.some((f) => f.name === name))]
+          'Plus grande main qui a gagné', ...BLUFFS.filter((name) => profile.fields.some((f) => f.name === name)), 'Succès']
           .map((n) => [n, true]));
       await alice.press('Rematch');
       await until('cards', async () => (await alice.view()).some((m) => /Turn: /.test(m.content)));
