@@ -56,14 +56,15 @@ struct play {
 
 static void usage(FILE *out)
 {
-    fputs(
+    fprintf(
+        out,
         "usage: talon play [--set NAME] [--bots N] [--level LEVEL] [--lang CODE]\n"
         "                  [--seed HEX] [--plain] [--web [PORT]] [--db FILE]\n"
         "Deals you in at a table in this terminal, against computer players.\n"
         "  --set NAME     classic (default), hyper, skull, web, flex or minion\n"
         "  --bots N       number of computer players, 1-9 (default 3); for flex 1-7\n"
         "  --level LEVEL  how well they play: easy, normal (default), hard or random\n"
-        "  --lang CODE    language (default: that of the locale)\n"
+        "  --lang CODE    language: %s (default: that of the locale)\n"
         "  --seed HEX     the same seed deals the same cards\n"
         "  --plain        writes lines, for a screen reader or a log. So does a pipe, a window\n"
         "                 smaller than 80x24, TERM=dumb, and ACCESSIBLE=1 in the environment\n"
@@ -73,7 +74,7 @@ static void usage(FILE *out)
         "                 ~/.local/state)\n"
         "At the table ? shows the keys. Type help for the commands, and quit to leave. The next "
         "talon\nplay continues.\n",
-        out);
+        language_codes);
 }
 
 /* -- where the game is kept -- */

@@ -29,7 +29,8 @@ done < <(talon --help | sed -nE 's/^  ([a-z-]+) .*/\1/p')
 offers '--help --version' talon --
 offers '--any-network' talon serve --a
 offers 'back.db backups' talon serve --config b
-offers 'en fr' talon play --lang ''
+offers 'de en es fr it pt-BR' talon play --lang ''
+offers 'pt-BR' talon play --lang p
 offers 'hard' talon play --level h
 offers 'hyper' talon simulate --set h
 offers 'back.db backups' talon backup --db ba

@@ -324,8 +324,8 @@ static void usage(FILE *out)
     fputs(
         "usage: talon config [--manual | --commands | --achievements]\n"
         "Prints an example configuration: what every key does, its possible values, its default.\n"
-        "  --manual    prints it as the manual page talon.conf(5), in roff\n"
-        "  --commands  prints the table of commands of the game, in Markdown\n"
+        "  --manual        prints it as the manual page talon.conf(5), in roff\n"
+        "  --commands      prints the table of commands of the game, in Markdown\n"
         "  --achievements  prints the table of achievements, in Markdown\n",
         out);
 }
