@@ -29,7 +29,7 @@ pick() {
         function end(   value) {
             if (id != "" && id != "\"\"") {
                 value = plural ? "[" forms "]" : text
-                print id ":" value
+                if (value != id) print id ":" value
             }
             id = ""; forms = ""; text = ""; plural = 0
         }

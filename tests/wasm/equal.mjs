@@ -1,4 +1,4 @@
-/* equal.mjs MODULE RECORD SET ROUNDS [SEED]: plays rounds that the daemon's engine has recorded (record.c) with the
+/* equal.mjs MODULE PROOF RECORD SET ROUNDS [SEED]: plays rounds that the daemon's engine has recorded (record.c) with the
  * engine of the pages. After every deal and action both must have the same hash, and computer players must choose the
  * same. Some rounds are forged afterwards, and the page must find that. */
 import { spawn } from "node:child_process";
@@ -9,10 +9,11 @@ import assert from "node:assert/strict";
 import { loadEngine, toHex } from "../../adapters/web/site/engine.js";
 import { Forged, recordOf, recordOfRound, recordText, replay, seedOf, readSetup } from "../../adapters/web/site/transcript.js";
 
-const [module, program, set, rounds, seed = "1"] = process.argv.slice(2);
+const [module, proofModule, program, set, rounds, seed = "1"] = process.argv.slice(2);
 const bytes = await readFile(module);
 assert.deepEqual(WebAssembly.Module.imports(new WebAssembly.Module(bytes)), []);
 const engine = await loadEngine(bytes);
+const judge = await loadEngine(await readFile(proofModule));
 const told = { rounds: 0, actions: 0, choices: 0, forged: 0 };
 
 /* Plays a round as the page does, from the lines that a channel saw. */
@@ -50,7 +51,7 @@ const flip = (digit) => (digit === "0" ? "1" : "0");
 function forge(round) {
   const { record, hashes } = round;
   const secret = flip(record.secret[0]) + record.secret.slice(1);
-  assert.notEqual(engine.prove(recordText(record)).verdict, "proven"); // nothing is proven without the log of the channel
+  assert.notEqual(judge.prove(recordText(record)).verdict, "proven"); // nothing is proven without the log of the channel
   const differs = (forged) => {
     try {
       replay(engine, forged);

@@ -2,6 +2,7 @@
  * documents say about a key (base/settings.h). `./dev config` makes the example file and the manual
  * page from these rows. */
 #include "bot/cli/config/config.h"
+#include "bot/text/language.h"
 
 enum { HOUR = 60 * 60, DAY = 24 * HOUR };
 
@@ -12,7 +13,7 @@ const struct setting_key talon_keys[] = {
                          .name = "language",
                          .type = SETTING_CHOICE,
                          .live = true,
-                         .choices = "en fr",
+                         .choices = language_choices,
                          .fallback = "en",
                          .help = "The language of a channel, until somebody there says !lang."},
     [CONFIG_PREFIX] = {.name = "prefix",

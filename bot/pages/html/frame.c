@@ -231,9 +231,12 @@ static const char *whole_in_language(const struct page_frame *frame,
     return finished(&buf);
 }
 
-static void add_addresses(struct html *html, const struct page_frame *frame)
+/* Search engines do not list a hidden page, so they need no address of it. */
+static void add_addresses(struct html *html, const struct page_frame *frame, bool hidden)
 {
     char href[ADDRESS_MAX];
+    if (hidden)
+        return;
     add_relation(html, "canonical", own_address(frame, href));
     if (frame->embeds)
         return;
@@ -319,7 +322,7 @@ static void add_head(struct html *html, const struct page_frame *frame,
     add_meta(html, "name", "robots", head->hidden || frame->embeds ? "noindex" : NULL);
     if (frame->embeds)
         TEMPLATE(html, frame, "<base target='{where}'>", {"where", .text = "_blank"});
-    add_addresses(html, frame);
+    add_addresses(html, frame, head->hidden);
     add_preview(html, frame, head);
     add_files(html, frame, head);
     html_close(html);

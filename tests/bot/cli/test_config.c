@@ -255,7 +255,7 @@ static const struct {
     {"[talon]\n = x\n", 2, "there is no key before \"=\""},
     {"[other a]\nnote = one ; two\n", 2,
      "a value cannot contain a space followed by \";\" (put a comment on its own line)"},
-    {"[talon]\nlanguage = de\n", 2, "language = de: must be en or fr"},
+    {"[talon]\nlanguage = nl\n", 2, "language = nl: must be en, de, es, fr, it or pt-BR"},
     {"[talon]\nbackup_at = 24:00\n", 2, "backup_at = 24:00: must be HH:MM, such as 04:30"},
     {"[talon]\ntimezone = CET\n", 2, "timezone = CET: must be UTC, +HH:MM or -HH:MM"},
     {"[talon]\nlog_level = loud\n", 2, "log_level = loud: must be error, warn, info or debug"},
