@@ -165,6 +165,7 @@ async function alone(tab, url) {
   await tab.click("[data-do=deal]");
   await round(tab, byMouse);
   await tab.offline(false);
+  await tab.until(() => fetch(document.querySelector("link[rel=manifest]").href).then(() => true, () => false)); // the worker hears of it later
   const { href } = await tab.evaluate(() => document.querySelector("link[rel=manifest]"));
   assert.ok(href === undefined || href.endsWith("/talon.webmanifest"));
   const manifest = await tab.evaluate(async () => (await fetch(document.querySelector("link[rel=manifest]").href)).json());

@@ -231,14 +231,12 @@ static const char *whole_in_language(const struct page_frame *frame,
     return finished(&buf);
 }
 
-/* Search engines do not list a hidden page, so they need no address of it. */
+/* Search engines do not list a hidden page, so they need no address of it in other languages. */
 static void add_addresses(struct html *html, const struct page_frame *frame, bool hidden)
 {
     char href[ADDRESS_MAX];
-    if (hidden)
-        return;
     add_relation(html, "canonical", own_address(frame, href));
-    if (frame->embeds)
+    if (hidden || frame->embeds)
         return;
     for (unsigned i = 0; language_at(i) != NULL; i++) {
         html_open(html, "link");
