@@ -179,8 +179,8 @@ static void draw_ring(const struct table_canvas *canvas, struct box ring)
     draw_arrows(canvas, ring, table->clockwise);
     model_card(&top, table->top, strlen(table->top), table->tint, &table->card);
     top.playable = false;
-    if (top.tint == TINT_WILD && tint != TINT_WILD) { /* a wild on the pile shows the colour that
-                                                       * its player named */
+    /* A wild on the pile shows the colour that its player named. */
+    if (top.tint == TINT_WILD && tint != TINT_WILD) {
         top.tint = (uint8_t)tint;
         colour_letter(table, top.letter, sizeof(top.letter));
     }

@@ -182,8 +182,8 @@ bool keys_next(struct keys *keys, bool ended, struct press *press)
         struct found found = find_press(keys, press);
         if (found.size == 0 && !ended && keys->count < KEYS_BYTES)
             return false;
-        if (found.size == 0) { /* no more bytes come, so the bytes are not the beginning of a
-                                * sequence */
+        /* No more bytes come, so the bytes are not the beginning of a sequence. */
+        if (found.size == 0) {
             found = (struct found){keys->count, keys->bytes[0] != ESCAPE};
             press->kind = PRESS_ESCAPE;
         }

@@ -398,8 +398,8 @@ static void read_sheet(struct ui *ui, const struct press *press)
 static void click(struct ui *ui, const struct press *press, struct ui_outcome *outcome)
 {
     const struct act *acts[ITEMS_MAX];
-    for (unsigned i = ui->hit_count; i-- > 0;) { /* from the last one back, because what was drawn
-                                                  * last lies on top */
+    /* From the last one back, because what was drawn last lies on top. */
+    for (unsigned i = ui->hit_count; i-- > 0;) {
         const struct hit *hit = &ui->hits[i];
         if (press->row < hit->box.row || press->row >= hit->box.row + hit->box.rows ||
             press->column < hit->box.column || press->column >= hit->box.column + hit->box.columns)

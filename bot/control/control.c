@@ -133,8 +133,8 @@ void control_socket_destroy(struct control_socket *control)
     store_stop_queries(control->setup.host->store); /* their answers must not come any more, because
                                                      * some would go to our clients */
     backup_give_up(control->backup);
-    while (control->held != NULL) { /* only the lines: server_destroy() closes the connections of
-                                     * their clients */
+    /* Only the lines: server_destroy() closes the connections of their clients. */
+    while (control->held != NULL) {
         struct held_line *held = control->held;
         control->held = held->next;
         free(held->line);

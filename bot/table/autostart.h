@@ -1,14 +1,14 @@
 /* autostart.h: tables that deal their first round by themselves (!set autostart of their home).
  *
- * The deal comes when no seat is free, or a number of seconds after the last player sat down. Each
- * player who comes or goes and each change of the rules begins the count anew. Two players are
+ * The deal comes when no seat is free, or a number of seconds after the last player sat down. The
+ * count starts again when a player comes or goes, and when the rules change. Two players are
  * needed, people or computer players, as for !start. A table that has played a match waits for
  * !start, and so does a private table.
  *
  * The count is held while a vote is open, while somebody's grace runs (presence.h), while all
  * people are away, and while the table cannot be reached. After that at least AUTOSTART_AGAIN
- * seconds are left. The time of the deal is saved with the table, so a restart does not begin the
- * count anew. */
+ * seconds are left. The time of the deal is saved with the table, so the count goes on after a
+ * restart. */
 #ifndef TALON_BOT_TABLE_AUTOSTART_H
 #define TALON_BOT_TABLE_AUTOSTART_H
 

@@ -46,8 +46,8 @@ static struct lane lane_of(const struct rules *rules, const struct card *card)
         own = true;
         break;
     }
-    if (own) { /* no colour may be named, not even "none": play_fits() refuses every play of this
-                  face */
+    /* No colour may be named, not even "none": play_fits() refuses every play of this face. */
+    if (own) {
         lane.named = 0;
     } else if (kind_is_wild(card->kind)) { /* one of the four must be named */
         lane.named = 0;

@@ -49,8 +49,8 @@ enum refusal uno_say(struct step *step, const struct action *action)
 {
     struct game *game = step->game;
     unsigned seat = action->seat;
-    if (seat_in(game->exposed, seat)) { /* HR-4 may expose several seats: a call protects the
-                                           caller's own hand first */
+    /* HR-4 may expose several seats: a call protects the caller's own hand first. */
+    if (seat_in(game->exposed, seat)) {
         seat_remove(&game->exposed, seat);
         step_tell(step, EVENT_UNO, seat);
         return REFUSED_NOT;

@@ -73,8 +73,9 @@ static unsigned propose_hand(struct guess *guess, unsigned seat, struct chance *
         memcpy(may, guess->memory->may[seat], sizeof(may));
     *hand = (struct cards){{0, 0}};
     for (unsigned need = guess->view->hand_count[seat]; need > 0;) {
-        if (open == 0) { /* no card is left that the seat may hold, so the memory is wrong: the
-                            player drew, but could play */
+        /* No card is left that the seat may hold, so the memory is wrong: the player drew, but
+         * could play. */
+        if (open == 0) {
             memset(may, DECK_MAX, sizeof(may));
             open = left;
         }

@@ -270,8 +270,8 @@ static enum store_error export_one(struct person_export *e, struct fault *why)
     if (sqlite3_exec(e->base.db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
         !identities_find(&e->all, sqlite_conn(&conn, e->base.db), to->network, to->account))
         return sqlite_fault(e->base.db, e->base.path, why);
-    if (e->all.count == 0) { /* without an identity they may still have settings, or sit at a table
-                                for the first time */
+    /* Without an identity they may still have settings, or sit at a table for the first time. */
+    if (e->all.count == 0) {
         if (!identities_add_unknown(&e->all, &conn.sql, to->network, to->account))
             return sqlite_fault(e->base.db, e->base.path, why);
     }

@@ -128,8 +128,8 @@ static bool page(struct store *store, const struct store_board_query *query,
     }
     if (!sql_find_scope(sq, query->scope, query->network, query->channel, &r.scope))
         return false;
-    for (bool more = true; more && *count < query->limit;) { /* read on while rows of people who
-                                                              * hide leave room in the page */
+    /* Read on while rows of people who hide leave room in the page. */
+    for (bool more = true; more && *count < query->limit;) {
         const struct store_behind from = r.behind;
         more = false;
         for (unsigned i = from.number == 0 ? ways->count - 1 : 0; i < ways->count && !more; i++) {

@@ -132,8 +132,8 @@ bool journal_rows_note(struct journal_rows *rows, const struct store_action *act
                        int64_t row)
 {
     struct journal_round *round = journal_rows_find(rows, action->round);
-    if (round != NULL && action->seq == 1) { /* the round begins anew: move it to the end of the
-                                              * list */
+    /* The same round was dealt again: drop its old moves. It goes to the end of the list. */
+    if (round != NULL && action->seq == 1) {
         journal_rows_drop(rows, round);
         round = NULL;
     }

@@ -207,7 +207,7 @@ static void five_caught(void **state)
 {
     struct scene scene = won();
     (void)state;
-    scene.result.won = false; /* whoever wins */
+    scene.result.won = false; /* a catch counts for a loser, too */
     expect_least(&scene, &scene.result.deeds.caught, 5, "five-caught");
     scene.before = true;
     assert_false(earns(&scene, "five-caught"));

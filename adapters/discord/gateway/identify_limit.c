@@ -13,8 +13,8 @@ void identify_limit_learn(struct identify_limit *limit, const struct session_sta
 {
     unsigned keys = told->max_concurrency;
     keys = keys < 1 ? 1 : keys > IDENTIFY_LIMIT_KEYS ? IDENTIFY_LIMIT_KEYS : keys;
-    if (keys != limit->max_concurrency) { /* shards get other keys now: this must let none IDENTIFY
-                                           * earlier */
+    /* Shards get other keys now: this must let none IDENTIFY earlier. */
+    if (keys != limit->max_concurrency) {
         uint64_t latest = 0;
         for (unsigned i = 0; i < limit->max_concurrency; i++)
             latest = limit->next[i] > latest ? limit->next[i] : latest;

@@ -377,8 +377,9 @@ static size_t take_heartbeat(struct shard *shard, uint64_t now, char *out, size_
 {
     shard->heartbeat_now = false;
     shard->heartbeat_soonest = now + HEARTBEAT_MIN;
-    if (!shard->unanswered) { /* this heartbeat is on schedule. An extra one, for which the server
-                               * asked, does not change the schedule */
+    /* This heartbeat is on schedule. An extra one, for which the server asked, does not change the
+     * schedule. */
+    if (!shard->unanswered) {
         shard->unanswered = true;
         shard->heartbeat_due = now + shard->interval;
     }

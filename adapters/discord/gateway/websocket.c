@@ -104,8 +104,8 @@ void websocket_drop(struct websocket *websocket)
 /* Makes the timer try the next address. */
 static void next_address(struct websocket *websocket, bool kill)
 {
-    if (websocket->reached) { /* this server got our request and refused it: another address would
-                                 not help */
+    /* This server got our request and refused it: another address would not help. */
+    if (websocket->reached) {
         end_connection(websocket, kill);
         return;
     }

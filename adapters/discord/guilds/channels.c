@@ -310,8 +310,8 @@ char *channels_write(const struct channels *channels, unsigned shard, unsigned s
     char *text = calloc(1, size);
     size_t length = 0;
     for (known = channels->all; text != NULL && known != NULL; known = known->hh.next) {
-        if (is_written(known, shard, shards)) { /* each entry needs two bytes besides its ids, as
-                                                 * many as `size` counts for their NULs */
+        /* Each entry needs two bytes besides its ids, as many as `size` counts for their NULs. */
+        if (is_written(known, shard, shards)) {
             length += (size_t)snprintf(text + length, size - length, "%s%s/%s",
                                        length > 0 ? " " : "", known->channel, known->state.guild);
         }

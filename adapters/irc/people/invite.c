@@ -40,8 +40,8 @@ void invite_refused(struct session *session, struct channel *channel)
 {
     if (!channel->invited)
         return;
-    if (channel->inviter != NULL) { /* we are not in the channel, so we cannot find out whether this
-                                     * person may invite us */
+    /* We are not in the channel, so we cannot find out whether this person may invite us. */
+    if (channel->inviter != NULL) {
         invite_forget(session, channel);
     } else if (channel->refusals == RETRIES) {
         log_warn(LOG_OF(session->setup.log, channel->named.name),

@@ -1,5 +1,5 @@
-/* membership.h: who is in our channels. Handles people, and ourselves, joining, leaving or changing
- * nicks: JOIN, PART, KICK, QUIT, NICK and NAMES. */
+/* membership.h: keeps the list of who is in our channels. It handles JOIN, PART, KICK, QUIT, NICK
+ * and NAMES, by which people or we ourselves come, go or take another nick. */
 #ifndef TALON_ADAPTERS_IRC_PEOPLE_MEMBERSHIP_H
 #define TALON_ADAPTERS_IRC_PEOPLE_MEMBERSHIP_H
 

@@ -308,8 +308,8 @@ void helper_lost(struct session *session)
         move_waiting(session);
     }
     session->helpers.sent_count = 0;
-    for (size_t i = 0; i < bot->nicklist.user_names.room; i++) { /* a new connection of this helper
-                                                                  * has greeted nobody yet */
+    /* A new connection of this helper has greeted nobody yet. */
+    for (size_t i = 0; i < bot->nicklist.user_names.room; i++) {
         for (struct named *at = bot->nicklist.user_names.slots[i]; at != NULL; at = at->next)
             ((struct user *)at)->greeted &= (uint8_t)~bit_of(session);
     }

@@ -380,8 +380,8 @@ static void join_line(struct joined *joined, const struct sendq_line *more)
 {
     size_t from = more->head + more->mention;
     size_t rest = more->length - 2 - from;
-    if (more->mention > 0) { /* only the newest player is asked: the turn of the one before is
-                              * over */
+    /* Only the newest player is asked: the turn of the one before is over. */
+    if (more->mention > 0) {
         splice(joined, joined->asks_at, joined->asks, "", 0);
         splice(joined, joined->head, joined->mention, more->text + more->head, more->mention);
         joined->mention = more->mention;

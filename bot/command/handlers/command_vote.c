@@ -93,9 +93,8 @@ static void carry_out(struct table *table, enum vote_about about, unsigned seat)
  * not. */
 static bool decides(struct command_context *context, enum vote_about about, unsigned seat)
 {
-    if (vote_bars(context->table, about, seat,
-                  context->person)) { /* before the check of rights,
-                                       * because a guest may have them */
+    /* This is asked before the rights, because a guest may have them. */
+    if (vote_bars(context->table, about, seat, context->person)) {
         answer(context, VOTE_GUEST);
         return false;
     }

@@ -23,7 +23,7 @@
 
 enum { SHARE_LOOK_MS = 2000, SHARE_PAUSE_MS = 10000, SHARE_CALM_MS = 5000 };
 
-/* What was last read: who has which leases. */
+/* The leases as they were last read, each with the process that has it. */
 struct share_seen {
     uint64_t at; /* loop_now() */
     const struct store_member_row *members;

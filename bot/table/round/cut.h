@@ -36,8 +36,9 @@ enum cut_refusal {
     CUT_NO_MEMORY
 };
 
-/* Cleans a person's word and stores it as their cut. The caller then saves the table. If they
- * have cut already, `anew` decides: true replaces the earlier word, false refuses the new one. */
+/* Cleans a person's word and stores it as their cut. The caller then saves the table. `anew`
+ * says what happens if they have cut already: true replaces the earlier word, false refuses the
+ * new one. */
 enum cut_refusal cut_take(struct table *table, const struct person *person, const char *word,
                           bool anew);
 /* Writes the newest cut, "c3.1=alice.bananas", in the form that `talon verify --transcript` looks

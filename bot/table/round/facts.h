@@ -1,6 +1,6 @@
 /* facts.h: what each seat of a round did, for records (storage/record.h) and achievements
- * (storage/achievement.h). The facts are noted with
- * each move. A replay (replay.h) notes the same ones again, because they follow from the moves. */
+ * (storage/achievement.h). The facts are noted with each move. A replay (replay.h) notes the same
+ * ones again, because they follow from the moves. */
 #ifndef TALON_BOT_TABLE_ROUND_FACTS_H
 #define TALON_BOT_TABLE_ROUND_FACTS_H
 

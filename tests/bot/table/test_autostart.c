@@ -347,7 +347,7 @@ static void an_outage_holds_the_deal(void **state)
     assert_left(5);
 }
 
-/* The time is stored with the table, so a restart does not begin it anew. */
+/* The time of the deal is stored with the table, so the count goes on after a restart. */
 static void a_restart_goes_on_counting(void **state)
 {
     (void)state;
