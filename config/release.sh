@@ -8,7 +8,7 @@
 # packages, images and lists are made twice, in two folders, with different clocks, languages and umasks. They must be
 # identical.
 #
-# If the commit has no tag such as v0.1.0, the version says so (version.sh). Everything else is as in a release.
+# If the commit has no tag such as v1.0.0, the version says so (version.sh). Everything else is as in a release.
 # TALON_RELEASE_KEY names the secret gpg key that signs. Without it, a commit without a tag is signed by a new key that
 # nobody keeps.
 set -eu

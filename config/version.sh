@@ -1,5 +1,5 @@
 #!/bin/sh
-# version.sh: prints the version of this tree in Debian's form. A commit that is tagged v0.1.0 has "0.1.0". Other
+# version.sh: prints the version of this tree in Debian's form. A commit that is tagged v1.0.0 has "1.0.0". Other
 # commits have a lower version with their date, so that each newer build, and then the release, is an upgrade.
 # "+changes" at the end: the tree differs from the commit.
 set -eu
