@@ -161,9 +161,12 @@ static void tell_no_deal(struct place *place, const struct table_note *note)
                arg_text("p", network_prefix(place->network)));
     }
     if (line != NULL) {
-        PHRASE(line,
-               tr(place->language, N_("The match ends, the next round cannot be dealt: {why}")),
-               arg_piece(line, "why", why));
+        PHRASE(
+            line,
+            tr(place->language, note->kind == NOTE_NO_START
+                                    ? N_("The round cannot start: {why}")
+                                    : N_("The match ends, the next round cannot be dealt: {why}")),
+            arg_piece(line, "why", why));
         place_say(place, line);
     }
     message_destroy(why);
@@ -201,6 +204,7 @@ static void tell_place(struct place *place, const struct table_note *note)
         tell_deals_spent(place, note);
         break;
     case NOTE_NO_DEAL:
+    case NOTE_NO_START:
         tell_no_deal(place, note);
         break;
     default:

@@ -38,13 +38,24 @@ static void set_due(struct table *table, uint64_t wait)
     table->deal_due = loop_now(table->host->loop) + wait;
 }
 
-void autostart_count(struct table *table)
+/* Returns true if the rules fit the players who sit there, and nobody else can sit down. */
+static bool is_full(const struct table *table)
+{
+    return seats_fit(table, seats_staying(table)) && !seats_have_room(table);
+}
+
+void autostart_stop(struct table *table)
 {
     table->deals_at = 0;
     table->deal_due = 0;
+}
+
+void autostart_count(struct table *table)
+{
+    autostart_stop(table);
     if (!may_deal(table))
         return;
-    if (!seats_have_room(table))
+    if (is_full(table))
         set_due(table, 0);
     else if (table->autostart != AUTOSTART_FULL)
         set_due(table, table->autostart * (uint64_t)SECOND);

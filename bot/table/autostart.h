@@ -8,7 +8,8 @@
  * The count is held while a vote is open, while somebody's grace runs (presence.h), while all
  * people are away, and while the table cannot be reached. After that at least AUTOSTART_AGAIN
  * seconds are left. The time of the deal is saved with the table, so the count goes on after a
- * restart. */
+ * restart. If the rules do not fit the players who sit there, the table is told why it was not
+ * dealt (NOTE_NO_START), and the count ends until it starts again. */
 #ifndef TALON_BOT_TABLE_AUTOSTART_H
 #define TALON_BOT_TABLE_AUTOSTART_H
 
@@ -36,6 +37,8 @@ void autostart_count(struct table *table);
 void autostart_restore(struct table *table, int64_t deals_at);
 /* Puts the deal off by `wait` milliseconds from now. */
 void autostart_put_off(struct table *table, uint64_t wait);
+/* Ends the count until autostart_count() begins it again; save the table afterwards. */
+void autostart_stop(struct table *table);
 /* Call it when the table's clock is set: notes if the count is held now. */
 void autostart_check(struct table *table);
 /* Returns the loop_now() at which the table deals by itself; UINT64_MAX: it does not, or the count

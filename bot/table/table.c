@@ -51,6 +51,15 @@ void table_read_channels(struct table *table)
     table_changed(table);
 }
 
+void table_settings_changed(struct table *table)
+{
+    const int64_t deals_at = table->deals_at;
+    table_read_channels(table);
+    if (table->deals_at != deals_at)
+        save_table(table);
+    clock_arm(table); /* the turn limit may have changed */
+}
+
 struct table *table_at(struct host *host, struct network *network, const char *channel)
 {
     struct place *place = place_at(host, network, channel);

@@ -188,9 +188,12 @@ static inline bool table_is_private(const struct table *table)
 }
 /* Ends showing the table in a place that place_add() made. Do not call it for the home. */
 void table_remove_place(struct place *place);
-/* Call it after settings of the table's channels (language, theme, turn limit) have changed; it
- * applies them. */
+/* Applies the settings of the table's channels (language, theme, turn limit, autostart), and saves
+ * nothing. */
 void table_read_channels(struct table *table);
+/* Call it when people have changed settings of the table's channels. Applies them, saves the count
+ * to the first deal (autostart.h) if it has changed, and sets the table's clock. */
+void table_settings_changed(struct table *table);
 /* Removes the table from memory and from the store. */
 void table_close(struct table *table);
 /* Removes the table from memory; it waits in the store as it is. */

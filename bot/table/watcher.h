@@ -31,6 +31,8 @@ enum table_note_kind {
                           milliseconds */
     NOTE_NO_DEAL,      /* the match ends, because its next round cannot be dealt; `n` is the reason
                           (rules_error) */
+    NOTE_NO_START,     /* the table does not deal by itself (autostart.h); `n` is the reason
+                          (rules_error) */
     NOTE_NOBODY_CAME,  /* the table is closed */
     NOTE_UNREADABLE,   /* the table is closed, because its saved state cannot be read */
     NOTE_NETWORK_LEFT, /* a network of the table left this process: the table waits until that

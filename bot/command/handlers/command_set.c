@@ -13,7 +13,6 @@
 #include "bot/show/render/lines.h"
 #include "bot/show/render/render.h"
 #include "bot/table/channel_switches.h"
-#include "bot/table/clock.h"
 #include "bot/table/rules_share.h"
 #include "bot/text/language.h"
 #include "bot/text/refusals.h"
@@ -81,10 +80,8 @@ bool command_set_channel(struct command_context *context, const char *key, const
 {
     if (!may_keep(context, key) || !keep(context, key, value))
         return false;
-    if (context->table != NULL) {
-        table_read_channels(context->table);
-        clock_arm(context->table);
-    }
+    if (context->table != NULL)
+        table_settings_changed(context->table);
     return true;
 }
 

@@ -6,7 +6,6 @@
 #include "bot/people/ban.h"
 #include "bot/people/link.h"
 #include "bot/people/setting_store.h"
-#include "bot/table/clock.h"
 #include "bot/table/seats/banned.h"
 #include "bot/table/seats/page_seat.h"
 #include "bot/table/table.h"
@@ -54,10 +53,8 @@ static void tell_table(struct table *table, const char *network)
             any = true;
         }
     }
-    if (!any)
-        return;
-    table_read_channels(table);
-    clock_arm(table); /* the turn limit may have changed */
+    if (any)
+        table_settings_changed(table);
 }
 
 void settings_tell(const struct host *host, const char *network)

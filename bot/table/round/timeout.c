@@ -9,6 +9,7 @@
 #include "bot/table/round/computer_reaction.h"
 #include "bot/table/round/round.h"
 #include "bot/table/round/think.h"
+#include "bot/table/saved/save.h"
 #include "bot/table/seats/presence.h"
 #include "bot/table/seats/seat.h"
 #include "bot/table/tables_state.h"
@@ -121,8 +122,8 @@ static void put_off(struct table *table, uint64_t wait)
     clock_arm(table);
 }
 
-/* If a deal fails: until the next try. Rules that do not fit wait for other rules or players. */
-enum { STORE_WAIT_MS = 1000, RULES_WAIT_MS = 600000 };
+/* If the store or the memory fails a deal: until the next try. */
+enum { STORE_WAIT_MS = 1000 };
 
 /* Deals the next round. If the database cannot give a number now, tries again a second later. */
 static void deal_next(struct table *table)
@@ -145,8 +146,7 @@ static void deal_next(struct table *table)
     table_stop(table);
 }
 
-/* Deals the first round of a table (autostart.h). What keeps it from that now is tried again later.
- */
+/* Deals the first round of a table (autostart.h). */
 static void start_by_itself(struct table *table)
 {
     enum rules_error error = RULES_OK;
@@ -156,10 +156,12 @@ static void start_by_itself(struct table *table)
         autostart_put_off(table, wait);
     } else if (table_start(table, &error) == TABLE_OK) {
         return;
+    } else if (error != RULES_OK) { /* a later try would be refused, too: people must act */
+        table_noted(table, NOTE_NO_START, SEAT_NONE, error);
+        autostart_stop(table);
+        save_table(table);
     } else {
-        if (error != RULES_OK)
-            log_error(&table->log, "the table cannot deal by itself: %s", rules_error_name(error));
-        autostart_put_off(table, error != RULES_OK ? RULES_WAIT_MS : STORE_WAIT_MS);
+        autostart_put_off(table, STORE_WAIT_MS);
     }
     clock_arm(table);
 }

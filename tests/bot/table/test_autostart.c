@@ -377,6 +377,57 @@ static void a_restart_gives_five_seconds(void **state)
     assert_left(5);
 }
 
+/* A setting that comes at an open table begins the count, which a kill does not begin again. */
+static void a_setting_begins_a_count_that_is_saved(void **state)
+{
+    (void)state;
+    pair_seat(false);
+    choose("60");
+    assert_left(60);
+    const int64_t deals_at = scene_table(&scene)->deals_at;
+    scene_restart(&scene);
+    assert_true(scene_table(&scene)->deals_at == deals_at);
+    pair_come();
+    choose("off");
+    assert_no_count();
+    scene_restart(&scene);
+    assert_int_equal(scene_table(&scene)->deals_at, 0);
+}
+
+static void assert_cannot_start(void)
+{
+    scene_mark(&scene);
+    let_pass(30);
+    scene_wait(&scene, "#table: The round cannot start: Where a wild +4 cannot be a bluff there is "
+                       "nothing to challenge: !set no_bluff off or !set no_challenge off first.");
+    scene_settle(&scene);
+    assert_int_equal(scene_count(&scene, "#table"), 1);
+    assert_no_count();
+    assert_int_equal(scene_table(&scene)->state, TABLE_LOBBY);
+}
+
+/* HR-7, HR-8: these two switches exclude each other. The table says so once, and counts again when
+ * somebody comes or goes, or when the rules change. */
+static void rules_that_do_not_fit_are_told(void **state)
+{
+    (void)state;
+    choose("30");
+    pair_seat(false);
+    scene_do(&scene, "carol", "!join");
+    struct switches *switches = &scene_table(&scene)->switches;
+    switches->value[SWITCH_NO_BLUFF] = switches->value[SWITCH_NO_CHALLENGE] = 1;
+    assert_cannot_start();
+    scene_do(&scene, "carol", "!leave");
+    assert_left(30);
+    assert_cannot_start();
+    scene_do(&scene, "alice", "!set no_bluff off");
+    assert_left(30);
+    scene_do(&scene, "carol", "!join");
+    assert_left(30);
+    let_pass(30);
+    scene_wait(&scene, dealt);
+}
+
 /* A table of an older version has no time: all of it begins. So does the whole count if the clock
  * of the machine was set back. */
 static void a_strange_time_begins_anew(void **state)
@@ -443,6 +494,8 @@ int main(void)
         TEST(an_outage_holds_the_deal),
         TEST(a_restart_goes_on_counting),
         TEST(a_restart_gives_five_seconds),
+        TEST(a_setting_begins_a_count_that_is_saved),
+        TEST(rules_that_do_not_fit_are_told),
         TEST(a_strange_time_begins_anew),
         TEST(the_hourly_limit_puts_the_deal_off),
         TEST(it_is_told_in_french),
