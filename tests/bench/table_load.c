@@ -471,10 +471,19 @@ bool table_load_open(struct table_load *rig, const char *database, unsigned tabl
     return table_load_open_beside(rig, database, tables, NULL, NULL);
 }
 
+/* The limits of what a person may type (flood.h) last as long as the process. So each database has
+ * people of its own: their network has the name of the file. */
+static const char *file_name(const char *database)
+{
+    const char *slash = strrchr(database, '/');
+    return slash != NULL ? slash + 1 : database;
+}
+
 bool table_load_open_beside(struct table_load *rig, const char *database, unsigned tables,
                             const struct adapter_impl *impl, const struct settings *settings)
 {
-    return open_rig(rig, tables, &(struct ground){open_file, database, "net", impl, settings});
+    const struct ground ground = {open_file, database, file_name(database), impl, settings};
+    return open_rig(rig, tables, &ground);
 }
 
 bool table_load_open_on(struct table_load *rig, table_load_store *open, const char *database,
