@@ -47,7 +47,7 @@ static void write_lobby(const struct place *place, struct message *board)
                                    : N_("It takes two: Join takes a seat, Settings seats computer "
                                         "players.")));
     }
-    render_autostart(place, "\n", board);
+    render_autostart(table, place->language, "\n", board);
     if (table->opener != NULL && !is_first(table) && place->kind != PLACE_PRIVATE) {
         message_text(board, "\n");
         PHRASE(board, tr(place->language, N_("Opened by {player}.")),

@@ -32,6 +32,11 @@ static bool may_deal(const struct table *table)
            !table_is_private(table) && seats_dealt(table) >= 2;
 }
 
+bool autostart_waits_for_seats(const struct table *table)
+{
+    return table->autostart == AUTOSTART_FULL && may_deal(table) && seats_have_room(table);
+}
+
 static void set_due(struct table *table, uint64_t wait)
 {
     table->deals_at = clock_now() + (int64_t)wait;

@@ -39,6 +39,8 @@ void autostart_restore(struct table *table, int64_t deals_at);
 void autostart_put_off(struct table *table, uint64_t wait);
 /* Ends the count until autostart_count() begins it again; save the table afterwards. */
 void autostart_stop(struct table *table);
+/* Returns true if the table deals when it is full, and has too few players for that. */
+bool autostart_waits_for_seats(const struct table *table);
 /* Call it when the table's clock is set: notes if the count is held now. */
 void autostart_check(struct table *table);
 /* Returns the loop_now() at which the table deals by itself; UINT64_MAX: it does not, or the count

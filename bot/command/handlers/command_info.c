@@ -10,11 +10,13 @@
 #include "bot/show/render/lines.h"
 #include "bot/show/render/render.h"
 #include "bot/show/table_message.h"
+#include "bot/table/autostart.h"
 #include "bot/table/clock.h"
 #include "bot/table/pause.h"
 #include "bot/table/seats/own_tables.h"
 #include "bot/table/seats/seat.h"
 #include "bot/table/table.h"
+#include "bot/table/vote.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 #include "bot/text/preset.h"
@@ -88,24 +90,108 @@ void run_order(struct command_context *context)
     context_say(context, message);
 }
 
-void run_clock(struct command_context *context)
+/* -- clock -- */
+
+/* Adds a sentence with that number of seconds. */
+static void add_seconds(const struct command_context *context, const char *pattern, uint64_t time,
+                        struct message *message)
+{
+    PHRASE(message, tr(reader(context), pattern),
+           arg_number("n", (long)((time + SECOND - 1) / SECOND)));
+}
+
+/* Returns how many may sit at the table. */
+static unsigned seats_most(const struct table *table)
+{
+    unsigned most = PLAYERS_MAX;
+    while (most > 0 && !seats_fit(table, most))
+        most--;
+    return most;
+}
+
+/* Adds what holds the count of a table that deals by itself (autostart.h). */
+static void add_hold(const struct command_context *context, struct message *message)
+{
+    if (vote_is_open(context->table)) {
+        add_seconds(context, N_("The round waits for the vote: {n} s at most."),
+                    vote_wait(context->table, NULL) * (uint64_t)SECOND, message);
+    } else {
+        message_text(message, tr(reader(context), N_("The round waits until nobody is missing.")));
+    }
+}
+
+/* Adds how many seats a table lacks that deals when it is full. */
+static void add_seats(const struct command_context *context, struct message *message)
+{
+    const struct table *table = context->table;
+    render_autostart(table, reader(context), "", message);
+    PHRASE(message, tr(reader(context), N_(" Seats taken: {n} of {most}.")),
+           arg_number("n", (long)seats_staying(table)),
+           arg_number("most", (long)seats_most(table)));
+}
+
+/* Adds when the next round of a match is dealt. */
+static void add_between(const struct command_context *context, struct message *message)
+{
+    const struct table *table = context->table;
+    uint64_t now = loop_now(table->host->loop);
+    uint64_t deal = table->turn_at + table->host->options.round_pause;
+    if (table->clock_runs && deal > now)
+        add_seconds(context, N_("The next round starts in {n} s."), deal - now, message);
+    else
+        message_text(message, tr(reader(context), N_("The next round is dealt soon.")));
+}
+
+/* Adds what a table without a match waits for. */
+static void add_lobby(const struct command_context *context, struct message *message)
+{
+    const struct table *table = context->table;
+    if (autostart_due(table) > loop_now(table->host->loop) && autostart_due(table) != UINT64_MAX) {
+        render_count(table, reader(context), "", message);
+    } else if (table->deal_due != 0) {
+        add_hold(context, message);
+    } else if (autostart_waits_for_seats(table)) {
+        add_seats(context, message);
+    } else {
+        const char *words = seats_dealt(table) < 2 ? command_table_too_few(table)
+                                                   : N_("No round is running: {p}start deals one.");
+        PHRASE(message, tr(reader(context), button_wording(context->network, words)),
+               arg_text("p", network_prefix(context->network)));
+    }
+}
+
+/* Adds how long the turn has lasted. */
+static void add_turn(const struct command_context *context, struct message *message)
 {
     uint64_t has = 0;
     uint64_t left = 0;
     bool ends = clock_turn(context->table, &has, &left);
+    PHRASE(message,
+           tr(reader(context), ends ? N_("{player} has had the turn for {n} s; {left} s are left.")
+                                    : N_("{player} has had the turn for {n} s.")),
+           arg_name("player", seat_name(context->table, context->table->round->game.turn)),
+           arg_number("n", (long)(has / SECOND)), arg_number("left", (long)(left / SECOND)));
+}
+
+void run_clock(struct command_context *context)
+{
     struct message *message = context_public(context);
     if (message == NULL)
         return;
-    PHRASE(message,
-           tr(context_place(context)->language,
-              pause_is_on(context->table) ? button_wording(context->network, pause_words)
-              : ends ? N_("{player} has had the turn for {n} s; {left} s are left.")
-                     : N_("{player} has had the turn for {n} s.")),
-           arg_name("player", seat_name(context->table, context->table->round->game.turn)),
-           arg_number("n", (long)(has / SECOND)), arg_number("left", (long)(left / SECOND)),
-           arg_text("p", network_prefix(context->network)));
+    if (pause_is_on(context->table)) {
+        PHRASE(message, tr(reader(context), button_wording(context->network, pause_words)),
+               arg_text("p", network_prefix(context->network)));
+    } else if (context->table->state == TABLE_LOBBY) {
+        add_lobby(context, message);
+    } else if (context->table->round == NULL) {
+        add_between(context, message);
+    } else {
+        add_turn(context, message);
+    }
     context_say(context, message);
 }
+
+/* -- score -- */
 
 void run_score(struct command_context *context)
 {

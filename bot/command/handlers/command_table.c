@@ -141,7 +141,7 @@ static void say_open(struct command_context *context)
                        "computer players, {p}start deals.")),
            arg_name("player", context->person->name), arg_strong("set", ruleset_name(table->set)),
            arg_text("p", network_prefix(home->network)));
-    render_autostart(home, " ", message);
+    render_autostart(table, home->language, " ", message);
     add_chain(home, message);
     place_say(home, message);
 }
@@ -482,6 +482,13 @@ static bool deals_too_often(struct command_context *context)
     return true;
 }
 
+const char *command_table_too_few(const struct table *table)
+{
+    return table_is_private(table)
+               ? N_("Nobody plays against you yet: {p}bots 1 adds a computer player.")
+               : context_table_refusal_words(TABLE_TOO_FEW);
+}
+
 void run_start(struct command_context *context)
 {
     enum rules_error error = RULES_OK;
@@ -494,9 +501,8 @@ void run_start(struct command_context *context)
     enum table_refusal refusal = table_start(context->table, &error);
     if (refusal == TABLE_RULES)
         context_tell(context, rules_words(error));
-    else if (refusal == TABLE_TOO_FEW && table_is_private(context->table)) {
-        context_tell(context,
-                     N_("Nobody plays against you yet: {p}bots 1 adds a computer player."));
-    } else if (refusal != TABLE_OK)
+    else if (refusal == TABLE_TOO_FEW)
+        context_tell(context, command_table_too_few(context->table));
+    else if (refusal != TABLE_OK)
         context_tell(context, context_table_refusal_words(refusal));
 }

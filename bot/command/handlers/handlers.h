@@ -29,6 +29,9 @@ void run_invite(struct command_context *context);
 /* -- command_table.c, for others -- */
 /* Seats somebody, and tells everybody. */
 enum table_refusal command_table_sit(struct table *table, struct person *person);
+/* Returns what a table says that has too few players for a deal, as a pattern for
+ * context_tell(). */
+const char *command_table_too_few(const struct table *table);
 
 /* -- command_vote.c -- */
 void run_stop(struct command_context *context);

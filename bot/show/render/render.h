@@ -77,7 +77,8 @@ void render_table(const struct place *place, const struct language *language,
                   struct message *message);
 /* Adds `before`, and then the time at which the table deals its first round by itself
  * (autostart.h). Adds nothing if it does not deal by itself. */
-void render_autostart(const struct place *place, const char *before, struct message *message);
+void render_autostart(const struct table *table, const struct language *language,
+                      const char *before, struct message *message);
 /* Adds `before`, and then how long it is until the table deals by itself. Adds nothing if no count
  * runs. */
 void render_count(const struct table *table, const struct language *language, const char *before,

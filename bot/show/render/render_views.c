@@ -86,16 +86,16 @@ static const char *asked(const struct round *round)
     return phase < ARRAY_SIZE(words) && words[phase] != NULL && !untold ? words[phase] : NULL;
 }
 
-void render_autostart(const struct place *place, const char *before, struct message *message)
+void render_autostart(const struct table *table, const struct language *language,
+                      const char *before, struct message *message)
 {
-    const struct table *table = place->table;
     if (table->autostart == AUTOSTART_OFF || table_is_private(table) || table->match.players > 0)
         return;
     message_text(message, before);
     PHRASE(message,
-           tr(place->language, table->autostart == AUTOSTART_FULL
-                                   ? N_("The round starts when the table is full.")
-                                   : N_("The round starts {n} s after the last one sat down.")),
+           tr(language, table->autostart == AUTOSTART_FULL
+                            ? N_("The round starts when the table is full.")
+                            : N_("The round starts {n} s after the last one sat down.")),
            arg_number("n", table->autostart));
 }
 

@@ -428,6 +428,44 @@ static void rules_that_do_not_fit_are_told(void **state)
     scene_wait(&scene, dealt);
 }
 
+/* !clock says at a table without a round what the deal waits for. */
+static void the_clock_says_what_is_awaited(void **state)
+{
+    static const struct {
+        const char *who, *does, *told;
+    } steps[] = {{"alice", "!new", "It takes two to play: !join, or !bots 1."},
+                 {"bob", "!join", "The round starts in 60 s."},
+                 {"bob", "!stop", "The round waits for the vote: 30 s at most."},
+                 {"alice", "!no", "The round starts in 60 s."},
+                 {"oper", "!set channel autostart full",
+                  "The round starts when the table is full. Seats taken: 2 of 10."},
+                 {"oper", "!set channel autostart off", "No round is running: !start deals one."},
+                 {"alice", "!start", " has had the turn for 0 s"}};
+    (void)state;
+    choose("60");
+    scene.host.options.vote_time = 30 * (uint64_t)SECOND;
+    for (unsigned i = 0; i < ARRAY_SIZE(steps); i++) {
+        scene_do(&scene, steps[i].who, "%s", steps[i].does);
+        scene_do(&scene, "carol", "!clock");
+        assert_said(&scene, steps[i].told);
+    }
+}
+
+static void the_clock_says_that_somebody_is_awaited(void **state)
+{
+    (void)state;
+    choose("60");
+    pair_seat(false);
+    scene_do(&scene, "carol", "!join");
+    script_gone(scene.adapter, "bob", false);
+    scene_do(&scene, "alice", "!clock");
+    assert_said(&scene, "#table: The round waits until nobody is missing.");
+    scene_tell(&scene, "dave", "new");
+    scene_tell(&scene, "dave", "bots 0");
+    scene_tell(&scene, "dave", "clock");
+    assert_said(&scene, "@dave: Nobody plays against you yet: !bots 1 adds a computer player.");
+}
+
 /* A table of an older version has no time: all of it begins. So does the whole count if the clock
  * of the machine was set back. */
 static void a_strange_time_begins_anew(void **state)
@@ -496,6 +534,8 @@ int main(void)
         TEST(a_restart_gives_five_seconds),
         TEST(a_setting_begins_a_count_that_is_saved),
         TEST(rules_that_do_not_fit_are_told),
+        TEST(the_clock_says_what_is_awaited),
+        TEST(the_clock_says_that_somebody_is_awaited),
         TEST(a_strange_time_begins_anew),
         TEST(the_hourly_limit_puts_the_deal_off),
         TEST(it_is_told_in_french),

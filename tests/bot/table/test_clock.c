@@ -396,6 +396,8 @@ static void a_pause_ends_in_time(void **state)
     struct actor actors[] = {{.name = "alice"}, {.name = "bob"}};
     scene.mark = 0;
     scene_play(&scene, actors, 2, "wins the round", 3000);
+    scene_do(&scene, "carol", "!clock");
+    assert_said(&scene, "#table: The next round starts in ");
     let_pass(NEVER - 20);
     scene_do(&scene, "carol", "!join");
     scene_do(&scene, "carol", "!leave");
