@@ -52,30 +52,45 @@ static struct ballot *ballot_of(struct vote *vote, const struct person *person)
     return NULL;
 }
 
-/* `about`: whose seat is voted on; NULL: nobody's. */
-static bool is_voter(const struct table *table, unsigned seat, const struct person *about)
+/* Returns true if the person lost the connection a moment ago, and the table waits for them. */
+static bool is_missing(const struct table *table, unsigned seat)
+{
+    const struct seat *at = &table->seats[seat];
+    return at->person != NULL && !at->leaving && (at->gone_at != 0 || at->split);
+}
+
+/* Which voters count. `about`: whose seat is voted on; NULL: nobody's. */
+struct electorate {
+    const struct person *about;
+    bool over; /* the time is over: people who are missing count only if they have voted */
+};
+
+static bool is_voter(const struct table *table, unsigned seat, struct electorate who)
 {
     const struct person *person = table->seats[seat].person;
-    return seat_is_present(table, seat) && !page_seat_invited(person, about) &&
-           (!table->seats[seat].away || ballot_of(table->vote, person) != NULL);
+    bool missing = is_missing(table, seat);
+    if ((!missing && !seat_is_present(table, seat)) || page_seat_invited(person, who.about))
+        return false;
+    return (!table->seats[seat].away && !(missing && who.over)) ||
+           ballot_of(table->vote, person) != NULL;
 }
 
 /* Returns true if the voter of this seat was counted at an earlier seat. */
-static bool is_counted(const struct table *table, unsigned seat, const struct person *about)
+static bool is_counted(const struct table *table, unsigned seat, struct electorate who)
 {
     for (unsigned i = 0; i < seat; i++) {
-        if (is_voter(table, i, about) &&
+        if (is_voter(table, i, who) &&
             page_seat_together(table->seats[i].person, table->seats[seat].person))
             return true;
     }
     return false;
 }
 
-static struct vote_tally count_about(const struct table *table, const struct person *about)
+static struct vote_tally count_among(const struct table *table, struct electorate who)
 {
     struct vote_tally tally = {0};
     for (unsigned i = 0; i < table->seat_count; i++) {
-        if (!is_voter(table, i, about) || is_counted(table, i, about))
+        if (!is_voter(table, i, who) || is_counted(table, i, who))
             continue;
         const struct ballot *ballot = ballot_of(table->vote, table->seats[i].person);
         tally.voters++;
@@ -85,9 +100,15 @@ static struct vote_tally count_about(const struct table *table, const struct per
     return tally;
 }
 
+static bool is_over(const struct vote *vote)
+{
+    return loop_now(vote->table->host->loop) >= vote->ends;
+}
+
 static struct vote_tally count_votes(const struct table *table)
 {
-    return count_about(table, table->vote->person);
+    const struct vote *vote = table->vote;
+    return count_among(table, (struct electorate){.about = vote->person, .over = is_over(vote)});
 }
 
 /* Returns the person whose seat a vote is about; NULL: a computer player's, or no seat. */
@@ -103,7 +124,8 @@ static unsigned votes_needed(struct vote_tally tally)
 
 unsigned vote_voters(const struct table *table, enum vote_about about, unsigned seat)
 {
-    return count_about(table, person_about(table, about, seat)).voters;
+    return count_among(table, (struct electorate){.about = person_about(table, about, seat)})
+        .voters;
 }
 
 bool vote_bars(const struct table *table, enum vote_about about, unsigned seat,
@@ -226,7 +248,7 @@ static void judge_vote(struct vote *vote)
 {
     struct table *table = vote->table;
     struct vote_tally tally = count_votes(table);
-    bool over = loop_now(table->host->loop) >= vote->ends || 2 * tally.no >= tally.voters;
+    bool over = is_over(vote) || 2 * tally.no >= tally.voters;
     if (!vote_stands(vote)) {
         vote_forget(table);
         clock_arm(table);

@@ -1,8 +1,10 @@
 /* vote.h: decisions that no person may make alone, so the players of a table make them together.
  *
  * A table has one vote at a time. The person who asks has voted for it. Voters are all people with
- * a seat who can be whispered to, and who are not away or have voted already. More than half of
- * them must agree within host_options.vote_time. The vote ends as soon as nothing can change the
+ * a seat who can be whispered to, and who are not away or have voted already. People who lost the
+ * connection a moment ago (their grace runs, or a netsplit took them) are voters, too, until the
+ * time of the vote is over: then only their vote counts, if they gave one. More than half of all
+ * voters must agree within host_options.vote_time. The vote ends as soon as nothing can change the
  * result, and the channel is told. If what it is about has happened in another way, the vote is
  * dropped silently. After a vote that failed nobody may ask for another one for
  * host_options.vote_time, and the person who asked for four times as long. A restart forgets a

@@ -275,6 +275,67 @@ static void an_opener_asks_in_a_rated_match(void **state)
     assert_said(&scene, "#table: carol leaves the table.");
 }
 
+/* alice and bob play a rated match, and bob loses the connection. */
+static void lose_bob(void)
+{
+    scene.host.options.quit_grace = 1000000;
+    type_at("carol", "!leave");
+    type_at("alice", "!start");
+    script_gone(scene.adapter, "bob", false);
+    scene_settle(&scene);
+}
+
+/* A line that drops for a moment is no reason to end a rated match without its other player. */
+static void an_opener_asks_somebody_who_is_missing(void **state)
+{
+    (void)state;
+    lose_bob();
+    type_at("alice", "!stop");
+    assert_said(&scene, "#table: alice asks to end the match: !yes or !no within 600 s, 2 of 2 "
+                        "must agree.");
+    scene_join(&scene, "bob");
+    type_at("bob", "!no");
+    scene_wait(&scene, "the match goes on.");
+    assert_true(scene_table(&scene)->match_on);
+}
+
+/* Nobody waits longer than a vote lasts, nor when the grace is over and bob is away. */
+static void an_opener_waits_as_long_as_a_vote_lasts(void **state)
+{
+    (void)state;
+    lose_bob();
+    scene.host.options.vote_time = 20;
+    scene_mark(&scene);
+    scene_type(&scene, "alice", "!kick bob");
+    scene_wait(&scene, "#table: 1 for, 0 against: bob loses the seat.");
+    scene_settle(&scene);
+    assert_int_equal(scene_table(&scene)->seat_count, 1);
+    scene.host.options.vote_time = 600000;
+    scene_join(&scene, "bob");
+    type_at("bob", "!join");
+    lose_bob();
+    type_at("alice", "!stop");
+    assert_said(&scene, "2 of 2 must agree.");
+    scene_table(&scene)->seats[1].gone_at = 1;
+    timer_set(&scene_table(&scene)->timer, 0);
+    scene_wait(&scene, "#table: 1 for, 0 against: the match ends.");
+}
+
+/* A vote counts although the line dropped after it. */
+static void a_vote_of_somebody_who_is_missing_counts(void **state)
+{
+    (void)state;
+    scene.host.options.quit_grace = 1000000;
+    type_at("alice", "!start");
+    scene.host.options.vote_time = 200;
+    scene_mark(&scene);
+    scene_type(&scene, "bob", "!stop");
+    scene_type(&scene, "carol", "!no");
+    scene_turn(&scene);
+    script_gone(scene.adapter, "carol", false);
+    scene_wait(&scene, "#table: 1 for, 1 against, 2 needed: the match goes on.");
+}
+
 /* Somebody who has had no cards in the match yet is not part of it. */
 static void an_opener_decides_who_joins_a_rated_match(void **state)
 {
@@ -343,6 +404,9 @@ int main(void)
         TEST(the_next_one_there_takes_over),
         TEST(an_empty_table_is_taken_over),
         TEST(an_opener_asks_in_a_rated_match),
+        TEST(an_opener_asks_somebody_who_is_missing),
+        TEST(an_opener_waits_as_long_as_a_vote_lasts),
+        TEST(a_vote_of_somebody_who_is_missing_counts),
         TEST(an_opener_decides_who_joins_a_rated_match),
         TEST(an_opener_decides_over_an_unrated_match),
         TEST(votes_are_held_in_french),
