@@ -178,7 +178,7 @@ const struct setting_key options_keys[] = {
          .help = "How many short lines the bot may send at once; long lines count as more. auto: "
                  "what the server's software reads without delay, which the log shows, and less if "
                  "the server is slower; careful values for unknown servers. If only flood_rate is "
-                 "a number, this is 5, which suits every network."},
+                 "a number, this is 5, which suits every network. 0: no limit."},
     [KEY_FLOOD_RATE] =
         {.name = "flood_rate",
          .type = SETTING_NUMBER,

@@ -63,7 +63,7 @@ struct serve {
 
 static void usage(FILE *out)
 {
-    fputs("usage: talon serve --config FILE [--check [--unit] | --any-network]\n"
+    fputs("usage: talon serve --config FILE [--check [--unit] | --any-network | --new-database]\n"
           "Runs the daemon in the foreground. SIGTERM or SIGINT stops it. SIGHUP reloads the\n"
           "configuration.\n"
           "  --config FILE  the configuration (talon config explains every key)\n"

@@ -15,7 +15,7 @@ const struct setting_key talon_keys[] = {
                          .live = true,
                          .choices = language_choices,
                          .fallback = "en",
-                         .help = "The language of a channel, until somebody there says !lang."},
+                         .help = "The language of a channel, until an operator there says !lang."},
     [CONFIG_PREFIX] = {.name = "prefix",
                        .type = SETTING_TEXT,
                        .live = true,
