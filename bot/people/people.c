@@ -137,7 +137,7 @@ static void bind_id(struct people *people, struct person *person, const char *id
     person->id = NULL;
 }
 
-static void show_as(struct person *person, const char *name)
+static void show_as(struct people *people, struct person *person, const char *name)
 {
     char clean[PERSON_NAME_MAX];
     if (strcmp(name, person->name) == 0) /* it is clean */
@@ -150,6 +150,12 @@ static void show_as(struct person *person, const char *name)
         return;
     free(person->name);
     person->name = copy;
+    people->renames++;
+}
+
+uint32_t people_renames(const struct people *people)
+{
+    return people->renames + 1;
 }
 
 struct person *people_under_nick(struct people *people, const struct network *network,
@@ -302,7 +308,7 @@ bool people_prove(struct people *people, struct person *person, const struct cha
     bind_id(people, person, user->id);
     people_set_host(people, person, user->host);
     connection_take(people, person, user, same);
-    show_as(person, user->name);
+    show_as(people, person, user->name);
     return person->id != NULL;
 }
 
@@ -421,7 +427,7 @@ struct person *people_of(struct people *people, struct network *network,
     connection_take(people, person, user, same);
     if (user->locale != NULL)
         person->client = language_of_locale(user->locale);
-    show_as(person, user->name);
+    show_as(people, person, user->name);
     return person;
 }
 
@@ -451,7 +457,7 @@ void people_rename(struct people *people, struct network *network, const char *o
         return;
     bind_id(people, person, user->id);
     connection_take(people, person, user, true);
-    show_as(person, user->name);
+    show_as(people, person, user->name);
 }
 
 void people_unbind_all(struct people *people, struct network *network)

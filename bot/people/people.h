@@ -171,6 +171,9 @@ struct person *people_restore(struct people *people, struct network *network, co
  * user has another account, they get no more whispers there. people_of() then binds the new person.
  */
 void people_identity(struct people *people, struct network *network, const struct chat_user *user);
+/* Returns a number, never 0, that changes when a person gets another name. While it is the same,
+ * what was made of names still holds. */
+uint32_t people_renames(const struct people *people);
 void people_rename(struct people *people, struct network *network, const char *old_id,
                    const struct chat_user *user);
 /* Call it when a user changes nick. If a missing guest had the old nick and the user has their host

@@ -33,7 +33,8 @@ struct people {
 
     struct link_code *links; /* the newest first (link.h) */
     unsigned link_count;
-    uint64_t codes; /* codes made so far (people_make_code()) */
+    uint64_t codes;   /* codes made so far (people_make_code()) */
+    uint32_t renames; /* people_renames() */
 };
 
 #endif

@@ -145,6 +145,7 @@ bool table_hand_over(struct table *table, struct person *from, struct person *to
         table->seats[i].hand_told = 0;
         person_stand(people, from, table);
     }
+    seats_renamed(table);
     page_seats_hand_over(table, from, to);
     cut_hand_over(table, from, to);
     if (table->opener == from) {

@@ -41,6 +41,7 @@ struct seat {
                            grace runs */
     uint32_t
         hand_told;   /* a mark of what the last whisper of the hand said (render_hand.c); 0: none */
+    uint32_t named;  /* people_renames() when `label` was last checked; 0: check it (seat_name()) */
     bool away : 1;   /* a computer player keeps the seat until the person is back */
     bool waited : 1; /* used !wait in this round, which begins the time of the turn again */
     bool leaving : 1; /* left in this round; the seat is removed when the round ends */

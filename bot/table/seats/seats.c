@@ -103,10 +103,15 @@ static void set_label(const struct table *table, unsigned seat)
     at->label = strdup(label);
 }
 
+/* Labels depend on the names of all who sit here. They are checked again only when one of these may
+ * have changed, because each line asks for names. */
 const char *seat_name(const struct table *table, unsigned seat)
 {
-    for (unsigned i = 0; i <= seat; i++)
+    uint32_t renames = people_renames(table->host->people);
+    for (unsigned i = 0; table->seats[seat].named != renames && i <= seat; i++) {
         set_label(table, i);
+        table->seats[i].named = renames;
+    }
     const char *label = table->seats[seat].label;
     return label != NULL ? label : seat_own_name(table, seat);
 }
@@ -229,11 +234,18 @@ struct seat *seats_add(struct table *table)
     return seat;
 }
 
+void seats_renamed(struct table *table)
+{
+    for (unsigned i = 0; i < table->seat_count; i++)
+        table->seats[i].named = 0;
+}
+
 void seats_remove(struct table *table, unsigned seat)
 {
     if (seat <
         table->match.players) /* also after a match, because people can still ask for its totals */
         match_remove_seat(&table->match, seat);
+    seats_renamed(table);
     if (table->seats[seat].person != NULL && !table->seats[seat].leaving)
         cut_leave(table, table->seats[seat].person);
     seat_clear(table, &table->seats[seat]);
@@ -250,6 +262,7 @@ unsigned seats_move_last(struct table *table, unsigned seat)
     memmove(&table->seats[seat], &table->seats[seat + 1],
             (table->seat_count - seat - 1U) * sizeof(*table->seats));
     table->seats[table->seat_count - 1] = moved;
+    seats_renamed(table);
     return table->seat_count - 1U;
 }
 

@@ -54,6 +54,8 @@ bool seats_have_room(const struct table *table);
 /* -- the list -- */
 /* Adds an empty seat at the end. Returns NULL when memory is out. */
 struct seat *seats_add(struct table *table);
+/* Call it when a seat got another person, so that seat_name() looks at all names again. */
+void seats_renamed(struct table *table);
 void seats_remove(struct table *table, unsigned seat);
 /* Moves a seat behind all others and returns its new number. Do not call it for a seat that is in a
  * round. */
