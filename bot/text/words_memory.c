@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { TEXTS = 256, HALVES = 2 };
+enum { TEXTS = 1024, HALVES = 2 };
 
 /* A text in numbers, filled up with zeroes. */
 union key {
