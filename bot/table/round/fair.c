@@ -115,35 +115,57 @@ void fair_chain_begin(struct fair_chain *chain, const uint8_t root[FAIR_SIZE], u
     memcpy(chain->root, root, FAIR_SIZE);
     chain->length = (uint16_t)length;
     chain->used = 0;
-    chain->ahead = 0;
+    memset(chain->ahead, 0, sizeof(chain->ahead));
+}
+
+/* Finds the nearest secret that is not before `number`, of the first `steps` ahead and the root.
+ * Returns its number. */
+static unsigned start_for(const struct fair_chain *chain, unsigned number, unsigned steps,
+                          const uint8_t **secret)
+{
+    while (steps > 0 && (chain->ahead[steps - 1] == 0 || chain->ahead[steps - 1] < number))
+        steps--;
+    *secret = steps > 0 ? chain->coming[steps - 1] : chain->root;
+    return steps > 0 ? chain->ahead[steps - 1] : chain->length;
 }
 
 bool fair_chain_look_ahead(struct fair_chain *chain)
 {
-    enum { DEALS = 32 };
-    unsigned last = chain->used + DEALS;
-    unsigned ahead = last < chain->length ? last : chain->length;
-    bool begins = chain->ahead == 0;
-    if (chain->used < chain->ahead)
-        return true;
-    chain->ahead = 0;
-    if (!fair_climb(chain->root, chain->length - ahead, chain->coming) ||
-        (begins && !fair_climb(chain->coming, ahead, chain->end)))
+    /* How many deals go by until a step is computed again. Each is about a fifth of the one before
+     * it, so that no step takes many hashes. */
+    static const uint16_t deals[FAIR_STEPS] = {150, 28, 6};
+    const uint8_t *from = NULL;
+    bool begins = chain->ahead[0] == 0;
+    for (unsigned step = 0; step < FAIR_STEPS; step++) {
+        if (chain->used < chain->ahead[step])
+            continue;
+        unsigned last = start_for(chain, chain->used + 1U, step, &from);
+        unsigned wanted = chain->used + deals[step];
+        unsigned ahead = wanted < last ? wanted : last;
+        chain->ahead[step] = 0;
+        if (!fair_climb(from, last - ahead, chain->coming[step]))
+            return false;
+        chain->ahead[step] = (uint16_t)ahead;
+    }
+    if (begins &&
+        !fair_climb(chain->coming[FAIR_STEPS - 1], chain->ahead[FAIR_STEPS - 1], chain->end)) {
+        chain->ahead[0] = 0;
         return false;
-    chain->ahead = (uint16_t)ahead;
+    }
     return true;
 }
 
 bool fair_chain_secret(const struct fair_chain *chain, unsigned number, uint8_t secret[FAIR_SIZE])
 {
+    const uint8_t *from = NULL;
     if (number > chain->length)
         return false;
-    if (number > chain->ahead || chain->ahead == 0)
-        return fair_climb(chain->root, chain->length - number, secret);
-    if (number > 0)
-        return fair_climb(chain->coming, chain->ahead - number, secret);
-    memcpy(secret, chain->end, FAIR_SIZE);
-    return true;
+    if (number == 0 && chain->ahead[0] != 0) {
+        memcpy(secret, chain->end, FAIR_SIZE);
+        return true;
+    }
+    unsigned start = start_for(chain, number, FAIR_STEPS, &from);
+    return fair_climb(from, start - number, secret);
 }
 
 char *fair_token(unsigned number, const uint8_t bytes[FAIR_SIZE], char token[FAIR_TOKEN])

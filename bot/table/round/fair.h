@@ -46,21 +46,23 @@ enum fair_lot { LOT_REFLEX, LOT_CHOICE, LOTS };
 bool fair_lots(const uint8_t secret[FAIR_SIZE], uint64_t lots[LOTS]);
 
 /* A chain of `length` secrets, numbered from 1. The first `used` of them have been used. */
+enum { FAIR_STEPS = 3 };
 struct fair_chain {
     uint8_t root[FAIR_SIZE]; /* the last secret */
     uint16_t length, used;
-    uint16_t ahead; /* the number of the secret in `coming`; 0: neither `coming` nor `end` has been
-                       computed */
-    uint8_t coming[FAIR_SIZE]; /* a secret a few deals ahead, from which the nearer ones are
-                                * computed */
-    uint8_t end[FAIR_SIZE];    /* number 0 */
+    /* Secrets that come later, each nearer than the one before it: the others are computed from
+     * these. `ahead` has their numbers; 0: neither they nor `end` have been computed. */
+    uint16_t ahead[FAIR_STEPS];
+    uint8_t coming[FAIR_STEPS][FAIR_SIZE];
+    uint8_t end[FAIR_SIZE]; /* number 0 */
 };
 
 /* `root` is taken over. */
 void fair_chain_begin(struct fair_chain *chain, const uint8_t root[FAIR_SIZE], unsigned length);
-/* Call it before the next secret is used. Computes the end of the chain, and a secret that is used
- * some deals later. fair_chain_secret() then starts from that secret: from the root, each would
- * take a tenth of a millisecond. Returns false if hashing fails. */
+/* Call it before the next secret is used. Computes the end of the chain, and secrets that are used
+ * some deals later. fair_chain_secret() then starts from the nearest: from the root, each would
+ * take a tenth of a millisecond. So a deal takes 8 hashes on average. Returns false if hashing
+ * fails. */
 bool fair_chain_look_ahead(struct fair_chain *chain);
 /* Computes secret number `number`. Number 0 is the public end of the chain. */
 bool fair_chain_secret(const struct fair_chain *chain, unsigned number, uint8_t secret[FAIR_SIZE]);

@@ -121,21 +121,27 @@ static void a_chain_looks_ahead(void **state)
 {
     (void)state;
     static const uint8_t root[FAIR_SIZE] = {4, 5, 6};
-    enum { LENGTH = 70 };
-    uint8_t secret[FAIR_SIZE], same[FAIR_SIZE];
-    struct fair_chain plain, chain;
-    fair_chain_begin(&plain, root, LENGTH);
+    enum { LENGTH = 400, STEP = 13 };
+    static uint8_t secrets[LENGTH + 1][FAIR_SIZE];
+    uint8_t same[FAIR_SIZE];
+    struct fair_chain chain;
     fair_chain_begin(&chain, root, LENGTH);
+    for (unsigned number = 0; number <= LENGTH; number++)
+        assert_true(fair_chain_secret(&chain, number, secrets[number]));
+    assert_memory_equal(secrets[LENGTH], root, FAIR_SIZE);
     for (; chain.used < LENGTH; chain.used++) {
         assert_true(fair_chain_look_ahead(&chain));
-        for (unsigned number = 0; number <= LENGTH; number++) {
-            assert_true(fair_chain_secret(&plain, number, secret));
+        assert_true(fair_chain_secret(&chain, chain.used + 1U, same));
+        assert_memory_equal(secrets[chain.used + 1U], same, FAIR_SIZE);
+        for (unsigned number = chain.used % STEP; number <= LENGTH; number += STEP) {
             assert_true(fair_chain_secret(&chain, number, same));
-            assert_memory_equal(secret, same, FAIR_SIZE);
+            assert_memory_equal(secrets[number], same, FAIR_SIZE);
         }
+        assert_true(fair_chain_secret(&chain, 0, same));
+        assert_memory_equal(secrets[0], same, FAIR_SIZE);
         assert_false(fair_chain_secret(&chain, LENGTH + 1, same));
     }
-    assert_memory_equal(plain.root, root, FAIR_SIZE);
+    assert_memory_equal(chain.root, root, FAIR_SIZE);
 }
 
 /* -- phrase.h -- */
