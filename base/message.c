@@ -120,7 +120,10 @@ bool message_set_user(struct message *message, const char *user)
     return true;
 }
 
-static bool make_room(struct message *message, size_t length)
+/* Spans that make_room() leaves room for. */
+enum { SPANS_FREE = 2 };
+
+static bool grow(struct message *message, size_t length)
 {
     size_t need = message->length + length + 1;
     if (need > message->room) {
@@ -133,8 +136,8 @@ static bool make_room(struct message *message, size_t length)
         message->text = text;
         message->room = (uint32_t)room;
     }
-    if (message->span_count == message->span_room) {
-        size_t room = message->span_room ? message->span_room * 2u : 8u;
+    if (message->span_count + SPANS_FREE > message->span_room) {
+        size_t room = message->span_room > SPANS_FREE ? message->span_room * 2u : 8u;
         struct span *spans = grow_part(message, message->spans,
                                        message->span_count * sizeof(*spans), room * sizeof(*spans));
         if (spans == NULL)
@@ -145,27 +148,84 @@ static bool make_room(struct message *message, size_t length)
     return true;
 }
 
+/* Makes room for that much more text, and for SPANS_FREE more spans. False: the text is empty or
+ * would be too long, or memory is out. */
+static bool make_room(struct message *message, size_t length)
+{
+    if (message->failed || length == 0 || length > MESSAGE_MAX - message->length)
+        return false;
+    if (message->length + length < message->room &&
+        message->span_count + SPANS_FREE <= message->span_room)
+        return true;
+    message->failed = !grow(message, length);
+    return !message->failed;
+}
+
+/* Appends text without a span. */
+static void put_text(struct message *message, const char *text, size_t length)
+{
+    char *end = message->text + message->length;
+    memcpy(end, text, length);
+    end[length] = '\0';
+    message->length += (uint32_t)length;
+}
+
+/* Adds a span over the next `length` bytes of text, which are put afterwards. */
+static struct span *add_span(struct message *message, enum style style, enum tint tint,
+                             size_t length)
+{
+    struct span *span = &message->spans[message->span_count++];
+    *span = (struct span){.style = (uint8_t)style,
+                          .tint = (uint8_t)tint,
+                          .start = (uint16_t)message->length,
+                          .length = (uint16_t)length};
+    return span;
+}
+
+/* Like add_span(), for text of STYLE_PLAIN, which has one span with the plain text before it. */
+static void add_plain(struct message *message, size_t length)
+{
+    struct span *last = &message->spans[message->span_count] - 1;
+    if (message->span_count > 0 && last->style == STYLE_PLAIN)
+        last->length = (uint16_t)(last->length + length);
+    else
+        add_span(message, STYLE_PLAIN, TINT_WILD, length);
+}
+
 void message_add(struct message *message, enum style style, enum tint tint, const char *text,
                  size_t length)
 {
-    if (message->failed || length == 0 || length > MESSAGE_MAX - message->length)
+    if (!make_room(message, length))
         return;
-    if (!make_room(message, length)) {
-        message->failed = true;
+    if (style == STYLE_PLAIN)
+        add_plain(message, length);
+    else
+        add_span(message, style, tint, length);
+    put_text(message, text, length);
+}
+
+void message_card(struct message *message, enum tint tint, const struct shown_card *card,
+                  const char *label, size_t length)
+{
+    if (!make_room(message, length))
         return;
+    add_span(message, STYLE_CARD, tint, length)->card = *card;
+    put_text(message, label, length);
+}
+
+void message_label(struct message *message, const char *before, const struct drawn_card *card,
+                   size_t length)
+{
+    size_t gap = strlen(before);
+    if (!make_room(message, gap + sizeof(card->label)))
+        return;
+    if (gap > 0) {
+        add_plain(message, gap);
+        put_text(message, before, gap);
     }
-    memcpy(message->text + message->length, text, length);
-    unsigned count = message->span_count;
-    if (count > 0 && style == STYLE_PLAIN && message->spans[count - 1].style == STYLE_PLAIN) {
-        message->spans[count - 1].length = (uint16_t)(message->spans[count - 1].length + length);
-    } else {
-        message->spans[message->span_count++] = (struct span){
-            .style = (uint8_t)style,
-            .tint = (uint8_t)tint,
-            .start = (uint16_t)message->length,
-            .length = (uint16_t)length,
-        };
-    }
+    add_span(message, STYLE_CARD, (enum tint)card->tint, length)->card = card->card;
+    /* The whole field, because a copy of a constant size needs no call. */
+    memcpy(message->text + message->length, card->label, sizeof(card->label));
     message->length += (uint32_t)length;
     message->text[message->length] = '\0';
 }
@@ -179,9 +239,11 @@ void message_append(struct message *message, const struct message *piece)
 {
     for (unsigned i = 0; i < piece->span_count; i++) {
         const struct span *span = &piece->spans[i];
-        message_add(message, (enum style)span->style, (enum tint)span->tint,
-                    piece->text + span->start, span->length);
-        message_card(message, &span->card);
+        const char *text = piece->text + span->start;
+        if (span->style == STYLE_CARD)
+            message_card(message, (enum tint)span->tint, &span->card, text, span->length);
+        else
+            message_add(message, (enum style)span->style, TINT_WILD, text, span->length);
     }
     message->failed = message->failed || piece->failed;
 }
@@ -223,12 +285,6 @@ struct message *message_trim(struct message *message)
     message->facts = NULL;
     message_destroy(message);
     return trimmed;
-}
-
-void message_card(struct message *message, const struct shown_card *card)
-{
-    if (message->span_count > 0 && message->spans[message->span_count - 1].style == STYLE_CARD)
-        message->spans[message->span_count - 1].card = *card;
 }
 
 void message_title(struct message *message, const char *title)

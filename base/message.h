@@ -277,6 +277,12 @@ bool message_set_user(struct message *message, const char *user);
 void message_add(struct message *message, enum style style, enum tint tint, const char *text,
                  size_t length);
 void message_text(struct message *message, const char *text);
+/* Adds plain text, if it is not empty, and behind it a card whose label is `length` bytes long. */
+void message_label(struct message *message, const char *before, const struct drawn_card *card,
+                   size_t length);
+/* Adds a card, or the name of a colour, with its looks. */
+void message_card(struct message *message, enum tint tint, const struct shown_card *card,
+                  const char *label, size_t length);
 /* Replaces the text and its spans by those of `from`, and destroys `from`. If `from` is NULL or
  * has failed, this message fails. */
 void message_replace_text(struct message *message, struct message *from);
@@ -285,8 +291,6 @@ void message_append(struct message *message, const struct message *piece);
 /* Frees the memory that the text does not need, for a message that waits. Returns the message,
  * which has moved. More text can still be added. */
 struct message *message_trim(struct message *message);
-/* Sets how the card added last looks. */
-void message_card(struct message *message, const struct shown_card *card);
 /* Sets the name of the table of a board, a few words. */
 void message_title(struct message *message, const char *title);
 /* Sets whom STYLE_MENTION names (names need not be unique), and alerts that person. */

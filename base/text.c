@@ -38,10 +38,14 @@ size_t text_valid(const char *text, size_t length)
 
 bool text_is_ascii(const char *text, size_t length)
 {
-    unsigned char bits = 0;
-    for (size_t i = 0; i < length; i++)
-        bits |= (unsigned char)text[i];
-    return bits < 0x80;
+    uint64_t bits = 0;
+    for (uint64_t word; length >= sizeof(word); text += sizeof(word), length -= sizeof(word)) {
+        memcpy(&word, text, sizeof(word));
+        bits |= word;
+    }
+    for (; length > 0; length--)
+        bits |= (unsigned char)*text++;
+    return (bits & UINT64_C(0x8080808080808080)) == 0;
 }
 
 /* A visible ASCII character. Most texts are made of those, and they need no tables. */

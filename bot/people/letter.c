@@ -345,10 +345,13 @@ static void read_spans(const cJSON *object, struct message *message)
         fields_read(span_fields, item, &spelled);
         if (spelled.text == NULL)
             continue;
-        message_add(message, (enum style)spelled.style, (enum tint)spelled.tint, spelled.text,
-                    strlen(spelled.text));
-        if (spelled.style == STYLE_CARD)
-            message_card(message, &spelled.card);
+        if (spelled.style == STYLE_CARD) {
+            message_card(message, (enum tint)spelled.tint, &spelled.card, spelled.text,
+                         strlen(spelled.text));
+        } else {
+            message_add(message, (enum style)spelled.style, (enum tint)spelled.tint, spelled.text,
+                        strlen(spelled.text));
+        }
     }
 }
 

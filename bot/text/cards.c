@@ -7,6 +7,7 @@
 #include "bot/text/language.h"
 #include "engine/notation.h"
 
+_Static_assert((int)LABEL_MAX == (int)SNAPSHOT_LABEL, "a label fits a drawn card");
 _Static_assert((int)TINT_RED == COLOUR_RED && (int)TINT_GREEN == COLOUR_GREEN &&
                    (int)TINT_BLUE == COLOUR_BLUE && (int)TINT_YELLOW == COLOUR_YELLOW &&
                    (int)TINT_PURPLE == COLOUR_PURPLE && (int)TINT_ORANGE == COLOUR_ORANGE,
@@ -90,28 +91,16 @@ static void add_whole(struct buf *buf, const char *words)
 /* A label as it was made. */
 struct label {
     const struct language *language; /* NULL: none was made here yet */
-    uint64_t key;                    /* key_of() */
-    struct shown_card shown;
+    uint64_t face, rest; /* what decides it, too: the card; its mark and the colours of the set
+                          * (colour_initial()) */
     uint8_t length;
-    char text[LABEL_MAX];
+    struct drawn_card card;
 };
 
-/* Returns what decides a label, besides its language: the card, its mark, and the colours of the
- * set (colour_initial()). */
-static uint64_t key_of(const struct rules *rules, const struct card *card, enum mark mark)
-{
-    uint64_t key = card->kind | (uint64_t)card->colour << 8 | (uint64_t)card->value << 16 |
-                   (uint64_t)card->flex_colour << 24 | (uint64_t)card->flex << 28 |
-                   (uint64_t)card->flip << 29 | (uint64_t)mark << 30;
-    uint32_t colours = 0;
-    _Static_assert(sizeof(colours) == sizeof(rules->colours), "the colours fill the upper half");
-    if (rules != NULL)
-        memcpy(&colours, rules->colours, sizeof(colours));
-    return key | (uint64_t)colours << 32;
-}
-
-static struct shown_card make_label(const struct language *language, const struct rules *rules,
-                                    const struct card *card, enum mark mark, char label[LABEL_MAX])
+/* Apart from label_of(), which is quick without it. */
+static __attribute__((noinline)) void make_label(const struct language *language,
+                                                 const struct rules *rules, const struct card *card,
+                                                 enum mark mark, struct label *label)
 {
     static const char *const marks[] = {
         [MARK_NONE] = "", [MARK_PLAYABLE] = "*", [MARK_FLEX] = "*flex"};
@@ -123,7 +112,7 @@ static struct shown_card make_label(const struct language *language, const struc
     const char *face = face_format(card, code) + (card->colour != COLOUR_NONE);
     memcpy(shown.code, face, strcspn(face, "|^"));
     struct buf buf;
-    buf_init(&buf, label, LABEL_MAX);
+    buf_init(&buf, label->card.label, sizeof(label->card.label));
     buf_add_char(&buf, '[');
     if (card->colour != COLOUR_NONE) {
         buf_add(&buf, colour_initial(language, rules, card->colour));
@@ -144,7 +133,10 @@ static struct shown_card make_label(const struct language *language, const struc
         buf_add_char(&buf, '^');
     buf_add_char(&buf, ']');
     buf_add(&buf, marks[mark]);
-    return shown;
+    label->language = language;
+    label->card.card = shown;
+    label->card.tint = card->colour;
+    label->length = (uint8_t)buf_length(&buf);
 }
 
 /* Returns the label of a card. Each thread keeps the labels that it made, because a hand of seven
@@ -153,17 +145,23 @@ static struct shown_card make_label(const struct language *language, const struc
 static const struct label *label_of(const struct language *language, const struct rules *rules,
                                     const struct card *card, enum mark mark)
 {
-    enum { LABELS = 512 };
-    static _Thread_local struct label labels[LABELS];
-    uint64_t key = key_of(rules, card, mark);
-    uint64_t mixed = (key ^ (uintptr_t)language) * UINT64_C(0x9e3779b97f4a7c15);
-    struct label *label = &labels[mixed >> 32 & (LABELS - 1)];
-    if (label->language != language || label->key != key) {
-        label->shown = make_label(language, rules, card, mark, label->text);
-        label->length = (uint8_t)strlen(label->text);
-        label->language = language;
-        label->key = key;
-    }
+    enum { LABEL_BITS = 10 };
+    static _Thread_local struct label labels[1U << LABEL_BITS];
+    uint64_t face = 0;
+    uint32_t colours = 0;
+    _Static_assert(sizeof(face) == sizeof(*card) && sizeof(colours) == sizeof(rules->colours),
+                   "a card and the colours of a set are numbers");
+    memcpy(&face, card, sizeof(face));
+    if (rules != NULL)
+        memcpy(&colours, rules->colours, sizeof(colours));
+    uint64_t rest = (uint64_t)mark << 32 | colours;
+    uint64_t mixed = (face ^ rest << 7 ^ (uintptr_t)language) * UINT64_C(0x9e3779b97f4a7c15);
+    struct label *label = &labels[mixed >> (64 - LABEL_BITS)];
+    if (label->language == language && label->face == face && label->rest == rest)
+        return label;
+    make_label(language, rules, card, mark, label);
+    label->face = face;
+    label->rest = rest;
     return label;
 }
 
@@ -171,8 +169,8 @@ struct shown_card card_shown(const struct language *language, const struct rules
                              const struct card *card, enum mark mark, char label[LABEL_MAX])
 {
     const struct label *kept = label_of(language, rules, card, mark);
-    memcpy(label, kept->text, kept->length + 1U);
-    return kept->shown;
+    memcpy(label, kept->card.label, kept->length + 1U);
+    return kept->card.card;
 }
 
 char *card_label(const struct language *language, const struct rules *rules,
@@ -200,16 +198,20 @@ void colour_say(struct message *message, const struct language *language, const 
 {
     const char *word = colour_word(language, colour);
     const struct shown_card shown = {.letters = colour_letters(language, rules, colour)};
-    message_add(message, STYLE_CARD, (enum tint)colour, word, strlen(word));
-    message_card(message, &shown);
+    message_card(message, (enum tint)colour, &shown, word, strlen(word));
+}
+
+static void say_behind(struct message *message, const char *before, const struct language *language,
+                       const struct rules *rules, const struct card *card, enum mark mark)
+{
+    const struct label *label = label_of(language, rules, card, mark);
+    message_label(message, before, &label->card, label->length);
 }
 
 void card_say(struct message *message, const struct language *language, const struct rules *rules,
               const struct card *card, enum mark mark)
 {
-    const struct label *label = label_of(language, rules, card, mark);
-    message_add(message, STYLE_CARD, card_tint(card), label->text, label->length);
-    message_card(message, &label->shown);
+    say_behind(message, "", language, rules, card, mark);
 }
 
 static enum mark mark_of(const struct legal *legal, unsigned card)
@@ -227,19 +229,20 @@ static void add_groups(struct message *message, const struct language *language,
                        const struct rules *rules, struct cards cards, const struct legal *legal,
                        const char *parted)
 {
-    bool first = true;
+    const char *before = "";
     for (unsigned i = 0; i <= sizeof(rules->colours); i++) {
         bool wilds = i == sizeof(rules->colours);
         struct cards group =
             cards_and(cards, wilds ? rules->wilds : rules->of_colour[rules->colours[i]]);
-        for (bool begins = true; !cards_empty(group); cards_remove(&group, cards_first(group))) {
+        while (!cards_empty(group)) {
             unsigned card = cards_first(group);
-            if (!first)
-                message_text(message, begins ? parted : " ");
-            first = begins = false;
-            card_say(message, language, rules, &rules->deck.face[rules->deck.face_of[card]],
-                     mark_of(legal, card));
+            cards_remove(&group, card);
+            say_behind(message, before, language, rules,
+                       &rules->deck.face[rules->deck.face_of[card]], mark_of(legal, card));
+            before = " ";
         }
+        if (*before != '\0')
+            before = parted;
     }
 }
 

@@ -6,20 +6,32 @@
 #include "bot/text/language.h"
 #include "bot/text/slash_names.h"
 
-static const struct arg *find_arg(const struct arg *args, const char *place, size_t length)
+/* Finds the argument for the place whose name begins at `name`, and the length of that name. NULL:
+ * there is none. */
+static const struct arg *find_arg(const struct arg *args, const char *name, size_t *length)
 {
     for (; args->place != NULL; args++) {
-        if (strlen(args->place) == length && memcmp(args->place, place, length) == 0)
+        size_t same = 0;
+        while (args->place[same] != '\0' && args->place[same] == name[same])
+            same++;
+        *length = same;
+        if (args->place[same] == '\0' && name[same] == '}')
             return args;
     }
     return NULL;
 }
 
+static void write_piece(struct message *message, const void *of)
+{
+    message_append(message, of);
+}
+
 struct arg arg_piece(struct message *message, const char *place, const struct message *piece)
 {
-    if (piece == NULL)
-        message->failed = true;
-    return (struct arg){.place = place, .text = piece == NULL ? "" : NULL, .piece = piece};
+    if (piece != NULL)
+        return arg_written(place, write_piece, piece);
+    message->failed = true;
+    return arg_text(place, "");
 }
 
 enum { DIGITS = 24 };
@@ -40,31 +52,31 @@ static const char *write_number(long number, char digits[DIGITS])
     return at;
 }
 
+/* Puts right-to-left text into an isolate. Only names and words of people have such letters.
+ * Without it, counts and arrows beside them would change places, and a line that begins with such a
+ * letter would run from right to left. */
+static void add_isolated(struct message *message, const struct arg *arg, size_t length)
+{
+    message_text(message, TEXT_ISOLATE);
+    message_add(message, (enum style)arg->style, (enum tint)arg->tint, arg->text, length);
+    message_text(message, TEXT_RELEASE);
+}
+
 static void add_arg(struct message *message, const struct arg *arg)
 {
     char digits[DIGITS];
-    const char *text = arg->text;
-    if (arg->piece != NULL) {
-        message_append(message, arg->piece);
-        return;
-    }
     if (arg->write != NULL) {
         arg->write(message, arg->of);
         return;
     }
-    if (text == NULL)
-        text = write_number(arg->number, digits);
-    /* Puts right-to-left text into an isolate. Only names and words of people have such letters.
-     * Without it, counts and arrows beside them would change places, and a line that begins with
-     * such a letter would run from right to left. */
-    bool isolated = text_runs_left(text, strlen(text));
-    if (isolated)
-        message_text(message, TEXT_ISOLATE);
-    message_add(message, arg->style, arg->tint, text, strlen(text));
-    if (isolated)
-        message_text(message, TEXT_RELEASE);
+    const char *text = arg->text != NULL ? arg->text : write_number(arg->number, digits);
+    size_t length = strlen(text);
     if (arg->style == STYLE_CARD)
-        message_card(message, &arg->card);
+        message_card(message, (enum tint)arg->tint, &arg->card, text, length);
+    else if (text_runs_left(text, length))
+        add_isolated(message, arg, length);
+    else
+        message_add(message, (enum style)arg->style, TINT_WILD, text, length);
 }
 
 /* Writes the command behind "{p}" as a network with slash commands has it (slash_names.h).
@@ -75,36 +87,32 @@ static size_t add_command(struct message *message, const struct language *langua
 {
     char path[SLASH_NAME_MAX];
     bool placed = *pattern == '{';
-    size_t length = placed ? strcspn(pattern + 1, "}") : strcspn(pattern, " .,:;!?)\"\n\xc2");
-    const struct arg *arg = placed ? find_arg(args, pattern + 1, length) : NULL;
+    size_t length = strcspn(pattern, " .,:;!?)\"\n\xc2");
+    const struct arg *arg = placed ? find_arg(args, pattern + 1, &length) : NULL;
     const char *word = placed ? (arg != NULL ? arg->text : NULL) : pattern;
     if (word == NULL || !slash_name_write(language, word, placed ? strlen(word) : length, path))
         return 0;
-    message_add(message, arg != NULL ? arg->style : STYLE_PLAIN, TINT_WILD, path, strlen(path));
+    message_add(message, arg != NULL ? (enum style)arg->style : STYLE_PLAIN, TINT_WILD, path,
+                strlen(path));
     return placed ? length + 2 : length;
 }
 
 void phrase(struct message *message, const char *pattern, const struct arg *args)
 {
     const struct language *language = language_spoken();
-    while (*pattern != '\0') {
-        size_t plain = strcspn(pattern, "{");
-        if (plain > 0)
-            message_add(message, STYLE_PLAIN, TINT_WILD, pattern, plain);
+    const char *place = NULL;
+    while ((place = strchr(pattern, '{')) != NULL) {
+        size_t length = 0;
+        const struct arg *arg = find_arg(args, place + 1, &length);
+        size_t plain = (size_t)(place - pattern) + (arg == NULL); /* the brace is text, too */
+        message_add(message, STYLE_PLAIN, TINT_WILD, pattern, plain);
         pattern += plain;
-        if (*pattern == '\0')
-            return;
-        size_t place = strcspn(pattern + 1, "}");
-        const struct arg *arg =
-            pattern[1 + place] == '}' ? find_arg(args, pattern + 1, place) : NULL;
-        if (arg == NULL) {
-            message_add(message, STYLE_PLAIN, TINT_WILD, pattern, 1);
-            pattern++;
-        } else {
-            add_arg(message, arg);
-            pattern += place + 2;
-            if (arg->text == slash_prefix)
-                pattern += add_command(message, language, pattern, args);
-        }
+        if (arg == NULL)
+            continue;
+        add_arg(message, arg);
+        pattern += length + 2;
+        if (arg->text == slash_prefix)
+            pattern += add_command(message, language, pattern, args);
     }
+    message_text(message, pattern);
 }

@@ -16,15 +16,17 @@
 
 struct arg {
     const char *place; /* name of the place; NULL ends a list */
-    enum style style;
-    enum tint tint;
-    struct shown_card card; /* of STYLE_CARD */
-    const char *text;       /* NULL: `number`, `piece` or `write` */
-    long number;
-    const struct message *piece; /* text with its own styles */
-    /* Appends text with its own styles, such as the cards of a hand, which `of` describes. */
+    const char *text;  /* NULL: `write` or `number` */
+    /* Appends text with its own styles, such as the cards of a hand, which `of` describes. NULL:
+     * the text is `number`. */
     void (*write)(struct message *message, const void *of);
-    const void *of;
+    union {
+        const void *of;
+        long number;
+    };
+    uint8_t style;          /* enum style */
+    uint8_t tint;           /* enum tint, of STYLE_CARD */
+    struct shown_card card; /* of STYLE_CARD */
 };
 
 /* `args` ends with a NULL place. */
@@ -71,7 +73,7 @@ static inline struct arg arg_written(const char *place,
 
 static inline struct arg arg_tinted(const char *place, enum tint tint, const char *text)
 {
-    return (struct arg){.place = place, .style = STYLE_CARD, .tint = tint, .text = text};
+    return (struct arg){.place = place, .style = STYLE_CARD, .tint = (uint8_t)tint, .text = text};
 }
 
 /* A card; `text` is its label. */
@@ -79,7 +81,7 @@ static inline struct arg arg_card(const char *place, enum tint tint, const char 
                                   struct shown_card card)
 {
     return (struct arg){
-        .place = place, .style = STYLE_CARD, .tint = tint, .text = text, .card = card};
+        .place = place, .style = STYLE_CARD, .tint = (uint8_t)tint, .text = text, .card = card};
 }
 
 #endif

@@ -19,8 +19,7 @@ static struct message *hand_of(unsigned cards)
         bool wild = *face == 'W';
         snprintf(label, sizeof(label), wild ? "[%s%s]" : "[%s %s]", wild ? "" : "G", face);
         const struct shown_card card = {.face = wild ? 1 : 3, .face_length = (uint8_t)strlen(face)};
-        message_add(message, STYLE_CARD, wild ? TINT_WILD : TINT_GREEN, label, strlen(label));
-        message_card(message, &card);
+        message_card(message, wild ? TINT_WILD : TINT_GREEN, &card, label, strlen(label));
         message_text(message, i == 0 ? "\n" : " ");
     }
     return message;

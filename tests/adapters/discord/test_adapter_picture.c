@@ -12,8 +12,8 @@
 
 static void add(struct message *message, const char *label)
 {
-    message_add(message, STYLE_CARD, TINT_RED, label, strlen(label));
-    message_card(message, &(struct shown_card){.face = 3, .face_length = 1});
+    message_card(message, TINT_RED, &(struct shown_card){.face = 3, .face_length = 1}, label,
+                 strlen(label));
 }
 
 static struct message *hand(const char *text, const char *label)

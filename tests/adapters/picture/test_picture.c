@@ -46,8 +46,7 @@ static struct shown_card card_of(const char *label)
 static void add(struct message *message, enum tint tint, const char *label)
 {
     const struct shown_card card = card_of(label);
-    message_add(message, STYLE_CARD, tint, label, strlen(label));
-    message_card(message, &card);
+    message_card(message, tint, &card, label, strlen(label));
     message_text(message, " ");
 }
 

@@ -95,8 +95,7 @@ static void add_card(struct message *message, const char *code, size_t length, b
     shown.playable = playable;
     if (playable)
         strcat(label, "*");
-    message_add(message, STYLE_CARD, tint, label, strlen(label));
-    message_card(message, &shown);
+    message_card(message, tint, &shown, label, strlen(label));
 }
 
 /* -- messages -- */

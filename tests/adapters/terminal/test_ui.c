@@ -164,8 +164,7 @@ static void several_ways_are_asked_for(void **state)
     table_scene_board(3, 0, true);
     hand->purpose = PURPOSE_HAND;
     message_text(hand, "Your turn.\n");
-    message_add(hand, STYLE_CARD, TINT_RED, "[R\u00A05]*", strlen("[R\u00A05]*"));
-    message_card(hand, &shown);
+    message_card(hand, TINT_RED, &shown, "[R\u00A05]*", strlen("[R\u00A05]*"));
     for (unsigned i = 0; i < 3; i++)
         assert_true(message_control(hand, &ways[i]));
     ui_take(&ui, hand);

@@ -147,10 +147,11 @@ static struct message *a_message(void)
         enum style style = (enum style)below(STYLE_CARD + 1);
         struct shown_card card = {.sign = SIGN_NONE};
         fill(text, sizeof(text));
-        message_add(message, style, (enum tint)below(TINTS), text, strlen(text));
         fill_card(&card);
-        if (style == STYLE_CARD && *text != '\0')
-            message_card(message, &card);
+        if (style == STYLE_CARD)
+            message_card(message, (enum tint)below(TINTS), &card, text, strlen(text));
+        else
+            message_add(message, style, (enum tint)below(TINTS), text, strlen(text));
     }
     for (unsigned n = below(5); n > 0; n--) {
         struct control control = {.kind = (uint8_t)below(CONTROL_BOXES + 1)};
