@@ -83,22 +83,19 @@ static uint64_t mix(uint64_t hash, uint64_t value)
 static uint32_t hash_of(const struct rules *rules, const struct view *view)
 {
     const struct legal *legal = &view->legal;
-    bool turn = view->turn == view->seat;
-    uint64_t hash = 1;
-    for (unsigned i = 0; i < 2; i++) {
-        hash = mix(hash, view->hand.bits[i]);
-        hash = mix(hash, turn ? legal->normal.bits[i] : 0);
-        hash = mix(hash, turn ? legal->flex.bits[i] : 0);
+    uint64_t power = rules->power_cards > 0 ? view->power_red >> view->seat & 1 : 0;
+    uint64_t hash = mix(power, view->hand.bits[0]);
+    hash = mix(hash, view->hand.bits[1]);
+    if (view->turn == view->seat) {
+        for (unsigned i = 0; i < 2; i++) {
+            hash = mix(hash, legal->normal.bits[i]);
+            hash = mix(hash, legal->flex.bits[i]);
+        }
+        unsigned may = (unsigned)(1 | legal->draw << 1 | legal->keep << 2 | legal->pass << 3 |
+                                  legal->accept << 4 | legal->challenge << 5 | legal->target << 6 |
+                                  legal->colour << 7 | (view->pending > 0) << 8);
+        hash = mix(hash, may | (uint64_t)view->phase << 16 | (uint64_t)legal->targets << 32);
     }
-    hash = mix(hash, turn);
-    hash = mix(hash, turn ? view->phase : 0);
-    hash = mix(hash, turn ? legal->targets : 0);
-    hash = mix(hash,
-               turn ? (unsigned)(legal->draw | legal->keep << 1 | legal->pass << 2 |
-                                 legal->accept << 3 | legal->challenge << 4 | legal->target << 5 |
-                                 legal->colour << 6 | (view->pending > 0) << 7)
-                    : 0);
-    hash = mix(hash, rules->power_cards > 0 ? view->power_red >> view->seat & 1 : 0);
     return (uint32_t)hash | 1; /* 0 means that nothing was whispered */
 }
 

@@ -24,10 +24,10 @@ struct clause_telling {
     const struct language *language;
     const struct rules *rules;
     struct message *line;
-    bool any;       /* something stands on the line */
-    bool joined;    /* and it begins in mid-sentence */
-    unsigned about; /* the seat that begins the last clause, or SEAT_NONE */
-    struct clause clauses[CLAUSES_MAX];
+    bool any;               /* something stands on the line */
+    bool joined;            /* and it begins in mid-sentence */
+    unsigned about;         /* the seat that begins the last clause, or SEAT_NONE */
+    struct clause *clauses; /* CLAUSES_MAX of them */
     unsigned count, at;
 };
 
@@ -361,12 +361,14 @@ static bool web_misses(const struct clause_telling *telling)
 struct message *render_told(struct place *place, const struct events *events, struct flow *flow)
 {
     const struct table *table = place->table;
+    struct clause clauses[CLAUSES_MAX];
     struct clause_telling telling = {.place = place,
                                      .table = table,
                                      .language = place->language,
                                      .rules = table->round->rules,
                                      .line = place_line(place, URGENCY_TABLE),
-                                     .about = flow->about};
+                                     .about = flow->about,
+                                     .clauses = clauses};
     if (telling.line == NULL)
         return NULL;
     add_clauses(&telling, events);
