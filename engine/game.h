@@ -165,7 +165,8 @@ enum event_kind {
     EVENT_PLACE,       /* HR-16: seat reached place count */
     EVENT_LEFT,        /* seat left; count cards went into the pile */
     EVENT_PROCLAIMED,  /* S-2: seat spoke the words */
-    EVENT_ROUND_OVER   /* seat = winner or SEAT_NONE; detail = enum round_end; points = R-33 */
+    EVENT_ROUND_OVER   /* seat = winner or SEAT_NONE; other = the partner who wins with it (HR-20);
+                        * detail = enum round_end; points = R-33 */
 };
 
 enum draw_reason {
@@ -215,6 +216,20 @@ void game_deal(const struct rules *rules, struct game *game, unsigned players, u
  * unchanged, and events->count is 0. */
 enum refusal game_apply(const struct rules *rules, struct game *game, const struct action *action,
                         struct chance *chance, struct events *events);
+
+/* HR-20: the seat across from `seat`, with which it makes a team at a table of `players`;
+ * SEAT_NONE: there are no teams. */
+static inline unsigned game_partner(const struct rules *rules, unsigned players, unsigned seat)
+{
+    unsigned half = players / 2;
+    if (!rules_switch(rules, SWITCH_TEAMS))
+        return SEAT_NONE;
+    return seat < half ? seat + half : seat - half;
+}
+
+/* HR-20, R-76: the seats that have won a round that is over, as bits: the winner, and its partner
+ * who has not left the table. 0: nobody has. */
+uint16_t game_winners(const struct rules *rules, const struct game *game);
 
 /* The next seat of the round after `seat` in the current direction; `seat` itself if no other is
  * left. */

@@ -1,6 +1,7 @@
 #include "match.h"
 
 #include "engine/move/step.h"
+#include "round.h"
 
 void match_init(struct match *match, unsigned players)
 {
@@ -9,12 +10,11 @@ void match_init(struct match *match, unsigned players)
 
 static void add_points(struct match *match, const struct rules *rules, const struct game *game)
 {
-    int32_t points = 0;
-    for (unsigned seat = 0; seat < match->players; seat++) {
-        if (seat != game->winner)
-            points += (int32_t)hand_points(rules, game->hand[seat]);
+    uint16_t winners = game_winners(rules, game);
+    for (unsigned seat = 0; seat < game->players; seat++) {
+        if (seat_in(winners, seat))
+            match->gained[seat] = (int32_t)round_points(rules, game);
     }
-    match->gained[game->winner] = points;
 }
 
 static void add_lowest(struct match *match, const struct rules *rules, const struct game *game)
@@ -74,7 +74,7 @@ void match_add_round(struct match *match, const struct rules *rules, const struc
     if (!match->over)
         return;
     match->winners =
-        score == SCORE_LOWEST ? lowest_totals(match, game->left) : (uint16_t)(1u << game->winner);
+        score == SCORE_LOWEST ? lowest_totals(match, game->left) : game_winners(rules, game);
 }
 
 /* What a seat finished with; less is better. */
@@ -82,7 +82,7 @@ static unsigned finish_of(const struct rules *rules, const struct game *game, un
 {
     /* OUT and HOLDS are larger than the points of any hand. */
     enum { PLACED = 1, HOLDS = 1u << 8, OUT = 1u << 16 };
-    if (seat == game->winner)
+    if (seat_in(game_winners(rules, game), seat))
         return 0;
     if (game->place[seat] != 0)
         return PLACED + game->place[seat];

@@ -20,8 +20,9 @@ struct match {
 void match_init(struct match *match, unsigned players);
 
 /* Adds a round that is over to the totals. With single_round the match ends. With points_500 the
- * winner gains the points of R-33. With lowest_500 each seat adds the points of its own hand
- * (R-35). A void round adds nothing. Then the deal moves one seat to the left (R-07, R-71). */
+ * winner gains the points of R-33, and so does its partner (HR-20). With lowest_500 each seat adds
+ * the points of its own hand (R-35). A void round adds nothing. Then the deal moves one seat to the
+ * left (R-07, R-71). */
 void match_add_round(struct match *match, const struct rules *rules, const struct game *game);
 /* The order of finish of a round that is over and has a winner: places from 1, shared where the
  * rules do not tell seats apart.
@@ -29,7 +30,8 @@ void match_add_round(struct match *match, const struct rules *rules, const struc
  * With HR-16 the places are those reached in play. With lowest_500 the points left in hand decide,
  * because every seat adds them (R-35). In other modes the points in hand only go to the winner.
  * Somebody who kept a wild for the end has not played worse, so all others share one place. Seats
- * that were out (HR-15) or left (X-1) come after those that held cards to the end. */
+ * that were out (HR-15) or left (X-1) come after those that held cards to the end. A team shares
+ * the first place (HR-20). */
 void match_places(const struct rules *rules, const struct game *game, uint8_t places[PLAYERS_MAX]);
 /* Gives the deal to the seat after `dealer`, who dealt a round that does not count. */
 void match_pass_deal(struct match *match, unsigned dealer);

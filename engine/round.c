@@ -3,15 +3,34 @@
 
 #include "hooks.h"
 
-static unsigned others_points(const struct step *step, unsigned winner)
+/* Whether `seat` is `own` or its partner. */
+static bool is_own_side(const struct rules *rules, const struct game *game, unsigned own,
+                        unsigned seat)
 {
-    const struct game *game = step->game;
+    return seat == own || seat == game_partner(rules, game->players, own);
+}
+
+unsigned round_points(const struct rules *rules, const struct game *game)
+{
     unsigned points = 0;
+    if (game->winner == SEAT_NONE)
+        return 0;
     for (unsigned seat = 0; seat < game->players; seat++) {
-        if (seat != winner)
-            points += hand_points(step->rules, game->hand[seat]);
+        if (!is_own_side(rules, game, game->winner, seat))
+            points += hand_points(rules, game->hand[seat]);
     }
     return points;
+}
+
+bool round_has_one_side(const struct step *step)
+{
+    const struct game *game = step->game;
+    unsigned own = (unsigned)__builtin_ctz(game->in_round);
+    for (unsigned seat = 0; seat < game->players; seat++) {
+        if (seat_in(game->in_round, seat) && !is_own_side(step->rules, game, own, seat))
+            return false;
+    }
+    return true;
 }
 
 unsigned round_first_place(const struct game *game)
@@ -45,6 +64,18 @@ void round_retire(struct step *step, unsigned seat)
         step->rules->hooks->on_player_left(step);
 }
 
+/* The partner who wins with the winner; SEAT_NONE: nobody does. */
+static unsigned winning_partner(const struct step *step)
+{
+    const struct game *game = step->game;
+    uint16_t winners = game_winners(step->rules, game);
+    for (unsigned seat = 0; seat < game->players; seat++) {
+        if (seat_in(winners, seat) && seat != game->winner)
+            return seat;
+    }
+    return SEAT_NONE;
+}
+
 void round_finish(struct step *step, unsigned winner, enum round_end end)
 {
     struct game *game = step->game;
@@ -64,12 +95,10 @@ void round_finish(struct step *step, unsigned winner, enum round_end end)
     if (step->events != NULL) {
         step_emit(step, &(struct event){.kind = EVENT_ROUND_OVER,
                                         .seat = (uint8_t)winner,
-                                        .other = SEAT_NONE,
+                                        .other = (uint8_t)winning_partner(step),
                                         .face = FACE_NONE,
                                         .detail = (uint8_t)end,
-                                        .points = winner == SEAT_NONE
-                                                      ? 0
-                                                      : (int32_t)others_points(step, winner)});
+                                        .points = (int32_t)round_points(step->rules, game)});
     }
 }
 
@@ -84,7 +113,7 @@ void round_block(struct step *step)
                 continue;
             unsigned points = hand_points(step->rules, game->hand[seat]);
             if (winner != SEAT_NONE && points == lowest)
-                tie = true;
+                tie |= !is_own_side(step->rules, game, winner, seat); /* */
             if (winner == SEAT_NONE || points < lowest) {
                 winner = seat;
                 lowest = points;

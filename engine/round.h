@@ -8,6 +8,11 @@
 /* Ends the round. `winner` may be SEAT_NONE. If a seat has reached the first place (R-60), that
  * seat wins instead. */
 void round_finish(struct step *step, unsigned winner, enum round_end end);
+/* R-33, HR-20: what each seat that has won the round gains. The hands of a team do not count for
+ * it. 0: nobody has won. */
+unsigned round_points(const struct rules *rules, const struct game *game);
+/* HR-20: true if all seats that are still in the round are of one team. */
+bool round_has_one_side(const struct step *step);
 /* ends a round in which all have passed. */
 void round_block(struct step *step);
 /* HR-16: the seat that reached the first place; SEAT_NONE: none so far. */

@@ -16,7 +16,10 @@ static const char *const error_names[] = {
     [RULES_DEFLECT_ALONE] = "deflect_alone",
     [RULES_PLAY_TO_LAST_SCORED] = "play_to_last_scored",
     [RULES_MERCY] = "mercy",
+    [RULES_TEAMS_PLACES] = "teams_places",
+    [RULES_TEAMS_LOWEST] = "teams_lowest",
     [RULES_VALUE] = "value",
+    [RULES_UNEVEN] = "uneven",
 };
 
 enum { HAND_RESERVE = 15 }; /* HR-17 */
@@ -55,7 +58,7 @@ void ruleset_defaults_of(const struct ruleset *set, unsigned version, struct swi
 
 const char *rules_error_name(enum rules_error error)
 {
-    return error_names[error <= RULES_VALUE ? error : RULES_VALUE];
+    return error_names[error <= RULES_UNEVEN ? error : RULES_VALUE];
 }
 
 static bool values_in_bounds(const struct switches *switches)
@@ -91,6 +94,10 @@ static enum rules_error check_rules(const struct rules *rules, unsigned players)
     unsigned mercy = rules_switch(rules, SWITCH_MERCY);
     if (mercy != 0 && mercy <= rules_switch(rules, SWITCH_HAND_SIZE))
         return RULES_MERCY;
+    if (rules_switch(rules, SWITCH_TEAMS) && rules_switch(rules, SWITCH_PLAY_TO_LAST))
+        return RULES_TEAMS_PLACES;
+    if (rules_switch(rules, SWITCH_TEAMS) && rules_switch(rules, SWITCH_SCORE) == SCORE_LOWEST)
+        return RULES_TEAMS_LOWEST;
     return RULES_OK;
 }
 
@@ -163,6 +170,13 @@ enum rules_error rules_init(struct rules *rules, const struct ruleset *set,
     rules->aims = rules->power_cards != 0 || rules_switch(rules, SWITCH_SEVEN_ZERO);
     lanes_init(rules);
     return check_rules(rules, players);
+}
+
+enum rules_error rules_deal(const struct switches *switches, unsigned players)
+{
+    enum { TWO_TEAMS = 4 };
+    bool uneven = players % 2 != 0 || players < TWO_TEAMS;
+    return switches->value[SWITCH_TEAMS] && uneven ? RULES_UNEVEN : RULES_OK;
 }
 
 bool rules_set_version(struct rules *rules, unsigned version)

@@ -42,8 +42,11 @@ enum rules_error {
     RULES_BLUFF_CONFLICT,      /* HR-7 with HR-8 */
     RULES_DEFLECT_ALONE,       /* HR-2 without HR-1 */
     RULES_PLAY_TO_LAST_SCORED, /* HR-16 without single_round */
-    RULES_MERCY, /* HR-15: at or below hand_size, every seat would be out at the deal */
-    RULES_VALUE  /* a value outside its bounds */
+    RULES_MERCY,        /* HR-15: at or below hand_size, every seat would be out at the deal */
+    RULES_TEAMS_PLACES, /* HR-20 with HR-16 */
+    RULES_TEAMS_LOWEST, /* HR-20 with lowest_500 */
+    RULES_VALUE,        /* a value outside its bounds */
+    RULES_UNEVEN        /* HR-20: an odd number of players, or fewer than four; rules_deal() only */
 };
 
 /* A short English word for the error, for logs and tools: "players". bot/ has the words for
@@ -98,6 +101,9 @@ struct rules {
  * checks that need their number. After an error do not use `rules`. */
 enum rules_error rules_init(struct rules *rules, const struct ruleset *set,
                             const struct switches *switches, unsigned players);
+/* What keeps a round from being dealt to so many players, although rules_init() allows their
+ * number: HR-20 asks for an even number, and people may still sit down. */
+enum rules_error rules_deal(const struct switches *switches, unsigned players);
 /* rules_init() for a round that an older version dealt. False: there was no such version. */
 bool rules_set_version(struct rules *rules, unsigned version);
 

@@ -55,6 +55,7 @@ static const struct switch_info infos[SWITCH_COUNT] = {
     [SWITCH_PLAY_TO_LAST] = {"play_to_last", "HR-16", BOOLEAN, 0, 1},
     [SWITCH_TWO_PLAYER_REVERSE] = {"two_player_reverse", "HR-18", VALUES("skip", "literal"), 0, 1},
     [SWITCH_BLOCKED_ROUND] = {"blocked_round", "HR-19", VALUES("void", "lowest_hand"), 0, 1},
+    [SWITCH_TEAMS] = {"teams", "HR-20", BOOLEAN, 0, 1},
 };
 
 const struct switch_info *switch_info(enum switch_id id)

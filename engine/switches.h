@@ -43,6 +43,7 @@ enum switch_id {
     SWITCH_PLAY_TO_LAST,        /* HR-16 */
     SWITCH_TWO_PLAYER_REVERSE,  /* HR-18 */
     SWITCH_BLOCKED_ROUND,       /* HR-19 */
+    SWITCH_TEAMS,               /* HR-20 */
     SWITCH_COUNT
 };
 

@@ -63,7 +63,7 @@ static unsigned rounds_of_match_won(const struct achievement_facts *facts)
 
 static unsigned people_beaten(const struct achievement_facts *facts)
 {
-    return win_of(facts) != NULL ? facts->people - 1 : 0;
+    return win_of(facts) != NULL ? facts->beaten : 0;
 }
 
 static unsigned points_won(const struct achievement_facts *facts)

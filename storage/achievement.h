@@ -1,8 +1,9 @@
 /* achievement.h: the achievements that people earn, and what each of them takes. Pure.
  *
  * The same rounds count as for the leaderboards: rounds that somebody won, with at least two people
- * at the table. A person with two seats in a round earns nothing there. What a computer player did
- * in a person's seat counts as theirs, as it does for points and records (record.h).
+ * at the table; a team (HR-20) wins only if the other teams have people, too. A person with two
+ * seats in a round earns nothing there. What a computer player did in a person's seat counts as
+ * theirs, as it does for points and records (record.h).
  *
  * Each row of the table compares one number with the least that it takes. Totals and streaks come
  * from the records of the person, everything else from what the seat did in this round. A round
@@ -26,7 +27,7 @@
 struct achievement_facts {
     const struct store_records *all, *own; /* in all rule sets, and in that of the round */
     const struct store_result *result;     /* NULL: before the round */
-    unsigned people;                       /* at the table */
+    unsigned beaten;                       /* people at the table who have not won the round */
 };
 
 /* The word of an achievement for documents and programs: "first-win". */

@@ -153,6 +153,7 @@ void moves_end(const struct table *table, const struct event *over)
     moves->end = (struct kept_end){.round = table->round->id,
                                    .detail = over->detail,
                                    .winner = over->seat,
+                                   .partner = over->other,
                                    .players = game->players,
                                    .match_over = match->over,
                                    .winners = match->over ? match->winners : 0,

@@ -161,6 +161,8 @@ static void add_end(const struct telling *telling, struct cJSON *document)
         json_number(telling->json, at, "winner", seat_now(telling, end->winner));
     else
         json_null(telling->json, at, "winner");
+    if (seat_now(telling, end->partner) != SEAT_NONE)
+        json_number(telling->json, at, "partner", seat_now(telling, end->partner));
     json_number(telling->json, at, "points", end->points);
     moves_json_target(telling->json, at, telling->moves->rules);
     json_flag(telling->json, at, "match_over", end->match_over);

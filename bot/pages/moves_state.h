@@ -12,9 +12,9 @@ struct kept_move {
 
 /* How a round ended. */
 struct kept_end {
-    int64_t round;  /* number of the round in the journal; 0: no end is kept */
-    uint8_t detail; /* enum round_end */
-    uint8_t winner; /* seat, or SEAT_NONE */
+    int64_t round;           /* number of the round in the journal; 0: no end is kept */
+    uint8_t detail;          /* enum round_end */
+    uint8_t winner, partner; /* seats, or SEAT_NONE; the partner wins with the winner (HR-20) */
     uint8_t players;
     bool match_over;
     uint16_t winners;               /* bit a seat: won the match */

@@ -67,6 +67,17 @@ static void add_round_of_seat(struct json *json, cJSON *at, const struct showing
         json_text(json, at, "power", (s->view.power_red >> seat & 1) != 0 ? "red" : "green");
 }
 
+/* HR-20: nothing is added without teams. */
+static void add_partner(struct json *json, cJSON *at, const struct showing *s, unsigned seat)
+{
+    const struct round *round = s->table->round;
+    const unsigned players = round != NULL ? round->game.players : 0;
+    const unsigned partner =
+        seat < players ? game_partner(round->rules, players, seat) : (unsigned)SEAT_NONE;
+    if (partner != SEAT_NONE)
+        json_number(json, at, "partner", partner);
+}
+
 static void add_seat(struct json *json, cJSON *list, const struct showing *s, unsigned seat)
 {
     const struct seat *held = &s->table->seats[seat];
@@ -81,6 +92,7 @@ static void add_seat(struct json *json, cJSON *list, const struct showing *s, un
               held->person == NULL && held->player != NULL ? held->player->name : NULL);
     json_flag(json, at, "away", held->away);
     json_number(json, at, "points", seat < match->players ? match->total[seat] : 0);
+    add_partner(json, at, s, seat);
     add_round_of_seat(json, at, s, seat);
 }
 

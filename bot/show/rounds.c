@@ -93,13 +93,28 @@ static void forget_ending(struct table *table)
         ending_forget(place);
 }
 
+/* HR-20: who plays with whom in this round; other people may have sat down since the last one. */
+static void tell_teams(struct place *place)
+{
+    struct message *line = place_line(place, URGENCY_TABLE);
+    if (line == NULL)
+        return;
+    render_teams(place, place->language, "", line);
+    if (message_empty(line))
+        message_destroy(line);
+    else
+        lines_more(place, line);
+}
+
 void rounds_dealt(struct table *table)
 {
     forget_recent(table);
     forget_ending(table);
-    for (struct place *place = place_first(table); table->match_begins && place != NULL;
-         place = place->next)
-        render_changes(place);
+    for (struct place *place = place_first(table); place != NULL; place = place->next) {
+        if (table->match_begins)
+            render_changes(place);
+        tell_teams(place);
+    }
 }
 
 void rounds_acted(struct table *table, const struct game *before, const struct events *events)

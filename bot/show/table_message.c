@@ -47,6 +47,7 @@ static void write_lobby(const struct place *place, struct message *board)
                                    : N_("It takes two: Join takes a seat, Settings seats computer "
                                         "players.")));
     }
+    render_teams(place, place->language, "\n", board);
     render_autostart(table, place->language, "\n", board);
     if (table->opener != NULL && !is_first(table) && place->kind != PLACE_PRIVATE) {
         message_text(board, "\n");
@@ -97,6 +98,7 @@ static void write_round(const struct place *place, struct message *board)
     write_turn(place, board);
     message_text(board, "\n");
     render_order(place, place->language, board);
+    render_teams(place, place->language, "\n", board);
     write_totals(place, board);
     snapshot_make(place, board);
 }
@@ -106,6 +108,7 @@ static void write_between(const struct place *place, struct message *board)
     message_text(board, tr(place->language, N_("The next round is dealt soon.")));
     message_text(board, "\n");
     render_seats(place, board);
+    render_teams(place, place->language, "\n", board);
     write_totals(place, board);
 }
 

@@ -98,24 +98,32 @@ void snapshot_make(const struct place *place, struct message *board)
 
 /* -- the end of a round -- */
 
-/* Returns the seats that were dealt in: the winner first, then from the best total to the worst. */
-static unsigned order_seats(const struct table *table, unsigned winner, unsigned order[PLAYERS_MAX])
+/* Whether `seat` comes before `other` at the end of a round: the winner first, then the partner who
+ * wins with it (HR-20), then the best total. */
+static bool comes_before(const struct table *table, const struct event *over, unsigned seat,
+                         unsigned other)
 {
-    const struct match *match = &table->match;
+    const int32_t *total = table->match.total;
+    const bool lowest = rules_switch(table->round->rules, SWITCH_SCORE) == SCORE_LOWEST;
+    if (other == over->seat || seat == over->seat)
+        return seat == over->seat;
+    if (other == over->other || seat == over->other)
+        return seat == over->other;
+    return lowest ? total[seat] < total[other] : total[seat] > total[other];
+}
+
+/* Returns the seats that were dealt in, in that order. */
+static unsigned order_seats(const struct table *table, const struct event *over,
+                            unsigned order[PLAYERS_MAX])
+{
     const struct round *round = table->round;
-    bool lowest = rules_switch(round->rules, SWITCH_SCORE) == SCORE_LOWEST;
     unsigned count = 0;
     for (unsigned seat = 0; seat < round->game.players; seat++) {
         unsigned at = count;
         if (!seat_in_round(table, seat))
             continue;
-        for (; at > 0 && order[at - 1] != winner; at--) {
-            int32_t before = match->total[order[at - 1]];
-            bool better = lowest ? match->total[seat] < before : match->total[seat] > before;
-            if (seat != winner && !better)
-                break;
+        for (; at > 0 && comes_before(table, over, seat, order[at - 1]); at--)
             order[at] = order[at - 1];
-        }
         order[at] = seat;
         count++;
     }
@@ -187,8 +195,10 @@ static void draw_words(const struct place *place, struct ending *ending, const s
     struct message *note = message_create(NULL, NULL, URGENCY_INFO);
     struct message *head = message_create(NULL, NULL, URGENCY_INFO);
     if (title != NULL && note != NULL && head != NULL) {
-        PHRASE(title, tr(language, N_("{player} wins")),
-               arg_text("player", seat_name(table, over->seat)));
+        PHRASE(title,
+               tr(language, over->other == SEAT_NONE ? N_("{player} wins") : N_("{player} win")),
+               arg_team("player",
+                        &(struct team_said){table, language, over->seat, over->other, false}));
         PHRASE(note, tr(language, N_("round {n}, {set}")), arg_number("n", table->match.rounds),
                arg_text("set", ruleset_name(table->set)));
         PHRASE(head, tr(language, N_("of {n}")),
@@ -212,12 +222,15 @@ static void write_winner(struct place *place, struct message *words, const struc
 {
     struct table *table = place->table;
     unsigned seat = over->seat;
+    const unsigned long n = (unsigned long)over->points;
     bool here = seat_is_present(table, seat) && seat_place(table, seat) == place;
     PHRASE(words,
-           trn(place->language, "{player} wins round {round} and {n} point.",
-               "{player} wins round {round} and {n} points.", (unsigned long)over->points),
-           here ? arg_mention("player", seat_name(table, seat))
-                : arg_strong("player", seat_name(table, seat)),
+           over->other == SEAT_NONE
+               ? trn(place->language, "{player} wins round {round} and {n} point.",
+                     "{player} wins round {round} and {n} points.", n)
+               : trn(place->language, "{player} win round {round} and {n} point each.",
+                     "{player} win round {round} and {n} points each.", n),
+           arg_team("player", &(struct team_said){table, place->language, seat, over->other, here}),
            arg_number("round", table->match.rounds), arg_number("n", over->points));
     if (here) {
         message_call(words, table->seats[seat].person->id);
@@ -261,11 +274,11 @@ void ending_keep(struct place *place, const struct event *over)
         message_destroy(words);
         return;
     }
-    unsigned count = order_seats(place->table, over->seat, order);
+    unsigned count = order_seats(place->table, over, order);
     draw_words(place, ending, over);
     draw_top(place, ending);
     for (unsigned i = 0; i < count; i++)
-        draw_seat(place, ending, order[i], order[i] == over->seat);
+        draw_seat(place, ending, order[i], order[i] == over->seat || order[i] == over->other);
     write_winner(place, words, over);
     write_hands(place, words, order, count);
     place->view.ended = words;

@@ -55,6 +55,12 @@ const char *rules_words(enum rules_error error)
                                          "{p}set score single_round first."),
         [RULES_MERCY] = N_("With that many cards everybody would be out at once: {p}set mercy must "
                            "be above {p}set hand_size."),
+        [RULES_TEAMS_PLACES] = N_("Teams do not play the places out: {p}set play_to_last off or "
+                                  "{p}set teams off first."),
+        [RULES_TEAMS_LOWEST] = N_("Teams do not play for the lowest sum: {p}set score points_500 "
+                                  "or {p}set teams off first."),
+        [RULES_UNEVEN] = N_("Teams of two need an even number of players, four at least: {p}bots N "
+                            "adds computer players, {p}set teams off plays without teams."),
         [RULES_VALUE] = N_("That number is too high or too low: {p}set NAME shows what it may be."),
     };
     return words[error];

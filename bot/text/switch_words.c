@@ -86,6 +86,8 @@ static const char *const words[SWITCH_COUNT][VALUES_MAX] = {
                              N_("a round goes on until all places are played out")},
     [SWITCH_TWO_PLAYER_REVERSE] = {N_("between two players a reverse skips the other"),
                                    N_("between two players a reverse skips nobody")},
+    [SWITCH_TEAMS] = {N_("everybody plays alone"),
+                      N_("partners sit across from each other and win together")},
     [SWITCH_BLOCKED_ROUND] = {N_("a round where nobody can move is void"),
                               N_("a round where nobody can move is won by the lowest hand")},
 };

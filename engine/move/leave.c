@@ -107,8 +107,8 @@ static void narrow_target(struct step *step)
         round_retire(step, actor);
 }
 
-/* Ends a round with one seat left. R-62: that seat does not reach the first place only because the
- * others have left. */
+/* Ends a round with one seat or one team (R-75) left. R-62: that seat does not reach the first
+ * place only because the others have left. */
 static void last_one(struct step *step, bool mercy)
 {
     struct game *game = step->game;
@@ -142,7 +142,7 @@ void leave_drop(struct step *step, unsigned seat, bool mercy)
         narrow_target(step);
     if (step->rules->hooks->on_player_left != NULL)
         step->rules->hooks->on_player_left(step);
-    if (seats_in_round(game) == 1)
+    if (round_has_one_side(step))
         last_one(step, mercy);
 }
 

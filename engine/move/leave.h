@@ -9,8 +9,8 @@
 enum refusal leave_apply(struct step *step, const struct action *action);
 enum refusal leave_timeout(struct step *step, const struct action *action);
 /* Takes a seat out of a running round. A question that it has to answer gets the default answer,
- * and its hand goes into the pile. The round ends if one player is left. `mercy`: it is out by
- * HR-15, else it left (X-1). */
+ * and its hand goes into the pile. The round ends if one player or one team is left. `mercy`: it is
+ * out by HR-15, else it left (X-1). */
 void leave_drop(struct step *step, unsigned seat, bool mercy);
 
 #endif

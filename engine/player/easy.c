@@ -47,7 +47,7 @@ static void play_card(const struct rules *rules, const struct view *view, struct
     if (kind_is_wild(printed->kind))
         action->colour = rules->colours[chance_below(chance, 4)];
     if (legal->targets != 0 && play_needs_target(rules, NULL, view->seat, face, flex))
-        action->target = any_seat(legal->targets, chance);
+        action->target = any_seat(player_targets(rules, view), chance);
     action->uno = view->hand_count[view->seat] == 2 && !forgets_uno(&player_easy, chance);
 }
 
@@ -68,7 +68,7 @@ static void choose_easy(const struct rules *rules, const struct view *view, stru
         action->colour = rules->colours[chance_below(chance, 4)];
     } else if (legal->target) {
         action->kind = ACTION_TARGET;
-        action->target = any_seat(legal->targets, chance);
+        action->target = any_seat(player_targets(rules, view), chance);
     } else if (legal->challenge && chance_happens(chance, DOUBTS)) {
         action->kind = ACTION_CHALLENGE;
     } else if (legal->accept) {

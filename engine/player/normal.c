@@ -19,7 +19,9 @@ struct mind {
     const struct rules *rules;
     const struct view *view;
     unsigned own;
-    unsigned next, before; /* how near both neighbours are to the end */
+    unsigned next, before; /* how near both neighbours are to the end; a partner (HR-20) counts as
+                            * far from it */
+    uint16_t targets;      /* of the view, without the partner if others may be chosen */
     uint8_t share[COLOUR_COUNT];
 };
 
@@ -53,6 +55,17 @@ static unsigned seat_beside(const struct view *view, int direction)
     return seat;
 }
 
+static void spare_partner(struct mind *mind)
+{
+    const struct view *view = mind->view;
+    unsigned partner = game_partner(mind->rules, view->players, view->seat);
+    if (seat_beside(view, view->direction) == partner)
+        mind->next = nearness(DECK_MAX);
+    if (seat_beside(view, -view->direction) == partner)
+        mind->before = nearness(DECK_MAX);
+    mind->targets = player_targets(mind->rules, view);
+}
+
 static unsigned unseen_of(const struct mind *mind, unsigned colour)
 {
     struct cards seen = cards_or(mind->view->hand, mind->view->discard);
@@ -73,6 +86,9 @@ static void read_view(struct mind *mind, const struct rules *rules, const struct
     mind->own = view->hand_count[view->seat];
     mind->next = nearness(view->hand_count[seat_beside(view, view->direction)]);
     mind->before = nearness(view->hand_count[seat_beside(view, -view->direction)]);
+    mind->targets = view->legal.targets;
+    if (rules_switch(rules, SWITCH_TEAMS))
+        spare_partner(mind);
 }
 
 static unsigned smallest_hand(const struct view *view, uint16_t mask)
@@ -95,7 +111,7 @@ static int cards_lost(const struct mind *mind, unsigned number)
         return 0;
     if (number == 0)
         return left - (int)view->hand_count[seat_beside(view, -view->direction)];
-    return left - (int)view->hand_count[smallest_hand(view, view->legal.targets)];
+    return left - (int)view->hand_count[smallest_hand(view, mind->targets)];
 }
 
 static struct cards same_face(const struct rules *rules, const struct card *printed)
@@ -172,7 +188,7 @@ static int choose_target(const struct mind *mind, const int16_t worth_at[4], str
     int most = UNKNOWN;
     for (unsigned seat = 0; seat < view->players; seat++) {
         int worth = worth_at[nearness(view->hand_count[seat])];
-        if (!seat_in(view->legal.targets, seat) || worth <= most)
+        if (!seat_in(mind->targets, seat) || worth <= most)
             continue;
         most = worth;
         action->target = (uint8_t)seat;

@@ -67,7 +67,9 @@ static uint64_t power(int sum)
     return (uint64_t)parts[eighths & 7] << (eighths >> 3);
 }
 
-static int64_t chance_of(const struct rules *rules, const struct game *game, unsigned seat)
+/* The chance of the seat or its partner (HR-20). */
+static int64_t chance_of(const struct rules *rules, const struct game *game, unsigned seat,
+                         unsigned partner)
 {
     struct cards matching = cards_matching(rules, game);
     uint64_t all = 0, mine = 0;
@@ -75,7 +77,7 @@ static int64_t chance_of(const struct rules *rules, const struct game *game, uns
     do {
         uint64_t one = power(seat_strength(rules, game, matching, at, distance++));
         all += one;
-        mine = at == seat ? one : mine;
+        mine += at == seat || at == partner ? one : 0;
         at = next_seat(game, at);
     } while (at != game->turn);
     while (all >> 40 != 0) {
@@ -87,14 +89,18 @@ static int64_t chance_of(const struct rules *rules, const struct game *game, uns
 
 int64_t value_of(const struct rules *rules, const struct game *game, unsigned seat)
 {
+    unsigned partner = game_partner(rules, game->players, seat);
     int64_t won;
     if (game->phase == PHASE_ROUND_OVER)
-        won = game->winner == seat ? VALUE_WON : 0;
+        won = seat_in(game_winners(rules, game), seat) ? VALUE_WON : 0;
     else
-        won = chance_of(rules, game, seat);
+        won = chance_of(rules, game, seat, partner);
     if (rules_switch(rules, SWITCH_SCORE) == SCORE_SINGLE_ROUND)
         return won;
-    int64_t own = hand_points(rules, game->hand[seat]), others = -own;
+    int64_t own = hand_points(rules, game->hand[seat]);
+    if (partner != SEAT_NONE)
+        own += hand_points(rules, game->hand[partner]);
+    int64_t others = -own;
     for (unsigned other = 0; other < game->players; other++)
         others += hand_points(rules, game->hand[other]);
     return won + (won * others - (VALUE_WON - won) * own) / POINTS_SHARE;

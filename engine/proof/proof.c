@@ -98,7 +98,8 @@ static bool deal_record(struct proof *proof)
 {
     const struct setup *setup = &proof->setup;
     uint8_t seed[32];
-    if (rules_init(&proof->rules, setup->set, &setup->switches, setup->players) != RULES_OK)
+    if (rules_init(&proof->rules, setup->set, &setup->switches, setup->players) != RULES_OK ||
+        rules_deal(&proof->rules.switches, setup->players) != RULES_OK)
         return refuse_line(proof, 0, "the setup's switches contradict each other");
     if (!rules_set_version(&proof->rules, setup->rules_version)) {
         return refuse_all(proof,
@@ -303,23 +304,45 @@ static bool check_deal(struct proof *proof)
 
 /* -- the round itself -- */
 
+/* True if the words before `at` end with the record's winner, or, if a team is said to win (HR-20),
+ * with the winner and the partner in the words of the language. */
+static bool names_winners(const struct proof *proof, const char *message, const char *at, bool team,
+                          unsigned language)
+{
+    const struct game *game = &proof->game;
+    if (game->phase != PHASE_ROUND_OVER || game->winner == SEAT_NONE)
+        return false;
+    const unsigned winners = game_winners(&proof->rules, game);
+    const unsigned partner = winners & ~(1U << game->winner);
+    if (team != (partner != 0))
+        return false;
+    if (team) {
+        const char *const before[] = {proof->names[__builtin_ctz(partner)],
+                                      said_words[SAID_AND][language]};
+        for (unsigned i = 0; i < ARRAY_SIZE(before); i++) {
+            if (!text_ends(message, at, before[i]))
+                return false;
+            at -= strlen(before[i]);
+        }
+    }
+    return text_ends(message, at, proof->names[game->winner]);
+}
+
 /* False if the line tells another winner or other points than the record has. True also if it tells
  * no winner. */
 static bool is_end(const struct proof *proof, const char *message)
 {
-    const struct game *game = &proof->game;
     struct heard heard;
     unsigned points = 0;
-    for (unsigned said = SAID_WINS_ONE; said <= SAID_WINS_MATCH; said++) {
+    for (unsigned said = SAID_WINS_ONE; said <= SAID_TEAM_WINS_MATCH; said++) {
         for (unsigned i = 0; i < SAID_LANGUAGES; i++) {
             for (bool is = said_hear(message, said_words[said][i], &heard); is;
                  is = said_again(message, said_words[said][i], &heard)) {
                 if (!stretch_number(heard.place[1], &points))
                     continue;
-                if (game->phase != PHASE_ROUND_OVER || game->winner == SEAT_NONE)
-                    return false;
-                const char *name = proof->names[game->winner];
-                return text_ends(message, heard.at, name) && (int32_t)points == proof->points;
+                const char *named = heard.place[0].text + heard.place[0].length;
+                return names_winners(proof, message, named, said >= SAID_TEAM_WINS_ONE, i) &&
+                       (int32_t)points == proof->points;
             }
         }
     }

@@ -474,12 +474,13 @@ static bool says_won(const char *message, bool *match_over)
 {
     struct heard heard;
     unsigned points = 0;
-    for (unsigned said = SAID_WINS_ONE; said <= SAID_WINS_MATCH; said++) {
+    for (unsigned said = SAID_WINS_ONE; said <= SAID_TEAM_WINS_MATCH; said++) {
         for (unsigned i = 0; i < SAID_LANGUAGES; i++) {
             for (bool is = said_hear(message, said_words[said][i], &heard); is;
                  is = said_again(message, said_words[said][i], &heard)) {
                 if (stretch_number(heard.place[1], &points)) {
-                    *match_over = said >= SAID_WINS_MATCH_ONE;
+                    *match_over = said == SAID_WINS_MATCH_ONE || said == SAID_WINS_MATCH ||
+                                  said >= SAID_TEAM_WINS_MATCH_ONE;
                     return true;
                 }
             }

@@ -141,6 +141,8 @@ unsigned page_rules(unsigned players)
     if (page.set == NULL || players < 2 || players > PLAYERS_MAX)
         return give_text(rules_error_name(RULES_PLAYERS));
     enum rules_error error = rules_init(&page.rules, page.set, &page.switches, players);
+    if (error == RULES_OK)
+        error = rules_deal(&page.rules.switches, players);
     if (error != RULES_OK)
         return give_text(rules_error_name(error));
     rules_set_version(&page.rules, page.version);

@@ -179,10 +179,10 @@ static bool rate(struct sql_store *sq, struct round_ending *ending)
 }
 
 static struct achievement_facts facts_of(const struct standing *standing,
-                                         const struct store_result *result, unsigned people)
+                                         const struct store_result *result, unsigned beaten)
 {
     return (struct achievement_facts){&standing->all.records, &standing->own.records, result,
-                                      people};
+                                      beaten};
 }
 
 /* Gathers the achievements of a set for one seat. */
@@ -201,7 +201,7 @@ static bool earn(struct sql_store *sq, const struct ended_seat *seat, uint32_t s
 
 /* Adds the round to the records of one seat, and gathers what it earned. */
 static bool record_seat(struct sql_store *sq, const struct round_ending *ending,
-                        struct ended_seat *seat, unsigned people)
+                        struct ended_seat *seat, unsigned beaten)
 {
     const struct store_round_end *end = ending->end;
     const struct store_result *result = seat->result;
@@ -209,8 +209,8 @@ static bool record_seat(struct sql_store *sq, const struct round_ending *ending,
     const struct record_round did = {end->round,         ending->lasted, result->won,
                                      result->plays,      result->cards,  result->duels_won,
                                      result->duels_lost, result->bluffs};
-    const struct achievement_facts before = facts_of(standing, NULL, people);
-    const struct achievement_facts after = facts_of(standing, result, people);
+    const struct achievement_facts before = facts_of(standing, NULL, beaten);
+    const struct achievement_facts after = facts_of(standing, result, beaten);
     const uint32_t had = achievements_of(&before);
     if (!recorder_end(&sq->recorder, seat->met.person, &did, &standing->all.records) ||
         (*ending->set != '\0' &&
@@ -221,22 +221,23 @@ static bool record_seat(struct sql_store *sq, const struct round_ending *ending,
            earn(sq, seat, added & had, 0, 0);
 }
 
-static unsigned count_people(const struct round_ending *ending)
+/* The people who have not won. */
+static unsigned count_beaten(const struct round_ending *ending)
 {
-    unsigned people = 0;
+    unsigned beaten = 0;
     for (unsigned i = 0; i < ending->end->result_count; i++)
-        people += ending->seats[i].somebody;
-    return people;
+        beaten += ending->seats[i].somebody && !ending->seats[i].result->won;
+    return beaten;
 }
 
 static bool record(struct sql_store *sq, struct round_ending *ending)
 {
     const struct recorder_round round = {ending->end->round, ending->lasted, ending->set};
-    const unsigned people = count_people(ending);
+    const unsigned beaten = count_beaten(ending);
     for (unsigned i = 0; i < ending->end->result_count; i++) {
         struct ended_seat *seat = &ending->seats[i];
         if (seat->somebody && !seat->twice && !seat->standing.forgotten &&
-            !record_seat(sq, ending, seat, people))
+            !record_seat(sq, ending, seat, beaten))
             return false;
     }
     return recorder_end_met(&sq->recorder, &round) && sql_send_gathered(sq->write[W_EARN]);

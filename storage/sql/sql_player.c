@@ -209,18 +209,14 @@ static bool read_best(struct sql_store *sq, int64_t scope, int64_t person, struc
     return sql_reset(row);
 }
 
-/* Sets which records of the channel the winner has broken. */
-static bool find_broken(struct sql_store *sq, int64_t round, struct store_broken_records *broken)
+/* Sets which records of the channel the person, who has won the round, has broken. */
+static bool find_broken_by(struct sql_store *sq, int64_t round, int64_t person, int64_t scope,
+                           struct store_broken_records *broken)
 {
-    int64_t person = 0, scope = 0;
     unsigned count = 0;
     struct store_someone someone;
     struct record_best best = {.longest = 0};
-    struct sql_stmt *winner = sq->read[R_WINNER];
-    enum found found =
-        sql_bind_int(winner, 1, round) ? sql_run_row(winner, &person, &scope) : ERROR;
-    if (found != FOUND)
-        return found == NONE;
+    *broken = (struct store_broken_records){.streak = false};
     if (!sql_someone(sq, person, &someone) ||
         !read_records(sq, person, &broken->records, 1, &count))
         return false;
@@ -233,6 +229,29 @@ static bool find_broken(struct sql_store *sq, int64_t round, struct store_broken
         return false;
     record_broken(broken, &best, round);
     return true;
+}
+
+/* Sets which records of the channel a winner has broken: of the partners of a team the first who
+ * has broken one. */
+static bool find_broken(struct sql_store *sq, int64_t round, struct store_broken_records *broken)
+{
+    enum { TEAM = 2 };
+    int64_t person[TEAM], scope[TEAM];
+    unsigned count = 0;
+    struct sql_stmt *winner = sq->read[R_WINNER];
+    if (!sql_bind_int(winner, 1, round))
+        return false;
+    for (; count < TEAM && sql_step(winner) == SQL_ROW; count++) {
+        person[count] = sql_int64(winner, 0);
+        scope[count] = sql_int64(winner, 1);
+    }
+    bool good = sql_reset(winner);
+    for (unsigned i = 0; good && i < count; i++) {
+        good = find_broken_by(sq, round, person[i], scope[i], broken);
+        if (broken->streak || broken->fastest || broken->largest)
+            break;
+    }
+    return good;
 }
 
 /* -- what a round changed -- */

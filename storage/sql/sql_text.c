@@ -264,7 +264,7 @@ const char *const sql_read_sql[READ_STMTS] = {
     [R_WINNER] = "SELECT i.person, s.id FROM round o CROSS JOIN result r ON r.round = o.id"
                  " CROSS JOIN identity i ON i.id = r.identity CROSS JOIN scope s ON s.kind = 0"
                  " AND s.network = o.network AND s.channel = o.channel"
-                 " WHERE o.id = ?1 AND o.counts = 1 AND r.won = 1",
+                 " WHERE o.id = ?1 AND o.counts = 1 AND r.won = 1 ORDER BY r.seat",
     /* The best records of the people who play in the scope ?1, except the person ?2. */
     [R_BEST] =
         "SELECT max(f.longest), max(f.cards), min(CASE WHEN f.plays > 0 THEN f.plays * 1000000000"

@@ -139,6 +139,9 @@ static void wrong_rules_are_refused(void **state)
     assert_int_equal(WITH("skull", 4, "play_to_last", "on", "score", "single_round"), RULES_OK);
     assert_int_equal(WITH("classic", 4, "mercy", "7"), RULES_MERCY);
     assert_int_equal(WITH("classic", 4, "mercy", "25"), RULES_OK);
+    assert_int_equal(WITH("classic", 4, "teams", "on", "play_to_last", "on"), RULES_TEAMS_PLACES);
+    assert_int_equal(WITH("classic", 4, "teams", "on", "score", "lowest_500"), RULES_TEAMS_LOWEST);
+    assert_int_equal(WITH("classic", 5, "teams", "on"), RULES_OK); /* somebody may still sit down */
 }
 
 /* Rounds of an older version keep its defaults and its form of the state. */

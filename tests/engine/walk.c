@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "engine/match.h"
 #include "engine/move/check.h"
 #include "engine/move/legal.h"
 #include "engine/notation.h"
@@ -62,7 +63,8 @@ void walk_rules(struct walk *walk)
         }
         switches.value[SWITCH_ROUND_LIMIT] =
             roll(walk, 4) != 0 ? ROUND_LIMIT_SHORT : ROUND_LIMIT_USUAL;
-        dealt = rules_init(&walk->rules, walk->set, &switches, walk->players) == RULES_OK;
+        dealt = rules_init(&walk->rules, walk->set, &switches, walk->players) == RULES_OK &&
+                rules_deal(&walk->rules.switches, walk->players) == RULES_OK;
     }
     if (!dealt)
         rules_init(&walk->rules, walk->set, NULL, walk->players);
@@ -444,6 +446,40 @@ static void check_game(struct walk *walk, const struct action *action)
     abort();
 }
 
+/* HR-20, R-75, R-76: who wins with the winner, and the points; before the end two sides play. */
+static void check_teams(const struct walk *walk, const struct event *over,
+                        const struct action *action)
+{
+    unsigned half = walk->players / 2, mask = (1u << half) - 1;
+    unsigned sides = (walk->game.in_round | walk->game.in_round >> half) & mask;
+    if (!rules_switch(&walk->rules, SWITCH_TEAMS))
+        return;
+    if (over == NULL && (sides & (sides - 1)) == 0) {
+        describe(walk, action, "one team plays on alone");
+        abort();
+    }
+    if (over == NULL || over->seat == SEAT_NONE)
+        return;
+    unsigned partner = (over->seat + half) % walk->players, points = 0;
+    bool left = (walk->game.left >> partner & 1) != 0;
+    struct match match;
+    match_init(&match, walk->players);
+    match_add_round(&match, &walk->rules, &walk->game);
+    for (unsigned seat = 0; seat < walk->players; seat++) {
+        if (seat % half != over->seat % half)
+            points += hand_points(&walk->rules, walk->game.hand[seat]);
+    }
+    for (unsigned seat = 0; seat < walk->players; seat++) {
+        bool won = seat == over->seat || (seat == partner && !left);
+        if (match.gained[seat] != (won ? (int32_t)points : 0) || over->points != (int32_t)points ||
+            over->other != (left ? SEAT_NONE : partner) ||
+            (match.over && (match.winners >> seat & 1) != won)) {
+            describe(walk, action, "a team wins something else");
+            abort();
+        }
+    }
+}
+
 /* How a round ended. */
 static void check_end(struct walk *walk, const struct events *events, const struct action *action)
 {
@@ -469,6 +505,7 @@ static void check_end(struct walk *walk, const struct events *events, const stru
         describe(walk, action, "a place is given twice or left out");
         abort();
     }
+    check_teams(walk, over, action);
     if (over == NULL)
         return;
     walk->ends[over->detail]++;

@@ -46,13 +46,14 @@ static void every_sentence_is_of_the_catalogue(void **state)
     assert_null(language_at(SAID_LANGUAGES)); /* a new language needs a column */
     for (unsigned said = 0; said < SAID_COUNT; said++) {
         bool counted = said == SAID_DEALS_ONE || said == SAID_DEALS ||
-                       (said >= SAID_WINS_ONE && said <= SAID_WINS_MATCH);
+                       (said >= SAID_WINS_ONE && said <= SAID_TEAM_WINS_MATCH);
         assert_non_null(said_words[said][0]);
         if (!counted) {
             assert_told(said_words[said]);
             continue;
         }
-        bool one = said == SAID_DEALS_ONE || said == SAID_WINS_ONE || said == SAID_WINS_MATCH_ONE;
+        bool one = said == SAID_DEALS_ONE || said == SAID_WINS_ONE || said == SAID_WINS_MATCH_ONE ||
+                   said == SAID_TEAM_WINS_ONE || said == SAID_TEAM_WINS_MATCH_ONE;
         const char *const *pair = said_words[one ? said : said - 1];
         const char *const *many = said_words[one ? said + 1 : said];
         for (unsigned i = 0; i < SAID_LANGUAGES; i++) {

@@ -22,7 +22,7 @@ SWITCHES = """dealer first_discard first_wd4 first_special wd4_match wd4_guilty_
     uno_window score target hand_size round_limit hyper_stacks webswing_reveal skull_proclamation minion_skips flex_match
     flex_wd4_challenge stack deflect jump_in seven_zero draw_until_playable force_play no_bluff no_challenge
     uno_penalty false_uno auto_uno no_finish draw_keeps_turn multi_play mercy play_to_last two_player_reverse
-    blocked_round""".split()
+    blocked_round teams""".split()
 
 def need(holds, why):
     if not holds:
@@ -276,7 +276,9 @@ SHEET = "|".join(re.escape(t.split("{")[0]) + rf"(?P<set{n}>[a-z]+)" + re.escape
                  for n, t in enumerate(sentences(SHEET_WORDS)))
 DEALS = [pattern(s, player=".*", n=N) for s in ("{player} deals {n} card each", "{player} deals {n} cards each")]
 WINS = [(pattern(f"{{player}} wins the round and {{n}} point{e}!", player=".*", n=N), "match" in e)
-        for e in ("", "s", ", and so the match", "s, and so the match")]
+        for e in ("", "s", ", and so the match", "s, and so the match")] + [
+    (pattern(f"{{player}} win the round and {{n}} point{e}!", player=".*", n=N), "match" in e)
+    for e in (" each", "s each", " each, and so the match", "s each, and so the match")]
 VOID = [pattern(s) for s in ("Nobody can play or draw: the round is void.", "The round has gone on too long and is void.",
                              "Only one player is left: the round ends without points.")] + [
     "|".join(re.escape(t.split(".")[0]) for t in sentences(LOST))]

@@ -24,7 +24,7 @@ static unsigned number_of(const char *key)
 struct scene {
     struct store_records all, own;
     struct store_result result;
-    unsigned people;
+    unsigned beaten;
     bool before; /* without the round */
 };
 
@@ -33,13 +33,13 @@ static struct scene won(void)
     return (struct scene){.all = {.rounds = 2, .won = 1},
                           .own = {.rounds = 2, .won = 1},
                           .result = {.won = true, .plays = 12, .cards = 9, .place = 1},
-                          .people = 2};
+                          .beaten = 1};
 }
 
 static bool earns(const struct scene *scene, const char *key)
 {
     const struct achievement_facts facts = {&scene->all, &scene->own,
-                                            scene->before ? NULL : &scene->result, scene->people};
+                                            scene->before ? NULL : &scene->result, scene->beaten};
     return (achievements_of(&facts) >> number_of(key) & 1) != 0;
 }
 
@@ -157,7 +157,7 @@ static void full_table(void **state)
 {
     struct scene scene = won();
     (void)state;
-    expect_of_winner(&scene, &scene.people, 8, "full-table");
+    expect_of_winner(&scene, &scene.beaten, 7, "full-table");
 }
 
 static void jackpot(void **state)

@@ -48,7 +48,8 @@ class Seat {
     const kind = is.away ? icon("away") : is.kind ? icon(is.kind) : null;
     const label = is.away ? tr("away") : KINDS[is.kind]?.();
     fill(this.sub, ...tags.slice(0, 2), kind, tags.length === 0 && label ? element("span", { class: "lbl" }, label) : null);
-    const told = [this.name, KINDS[is.kind]?.(), is.away ? tr("away") : null, say(trn("{n} card", "{n} cards", is.count), { n: is.count }),
+    if (is.team) this.sub.append(element("span", { class: "team" }, is.team));
+    const told = [this.name, is.team, KINDS[is.kind]?.(), is.away ? tr("away") : null, say(trn("{n} card", "{n} cards", is.count), { n: is.count }),
                   is.moved ? say(tr("played {card}"), { card: shortWords(is.moved) }) : null,
                   ...tags.map(({ textContent }) => textContent)];
     this.words.textContent = told.filter(Boolean).join(", ");
@@ -81,7 +82,7 @@ export class Seats {
     this.element.style.setProperty("--all", around.length);
   }
 
-  /* `marks`: from moveMarks(). `people`: {kind, away} of each seat. */
+  /* `marks`: from moveMarks(). `people`: {kind, away, partner} of each seat. */
   show(view, marks, people) {
     const next = nextSeat(view);
     for (const [seat, at] of this.seats) {
@@ -90,8 +91,14 @@ export class Seats {
         count: view.counts?.[seat] ?? 0, turn: view.phase !== "over" && view.turn === seat, next: seat === next,
         moved: marks.seat === seat ? marks.card ?? "" : null, colour: marks.colour, hit: marks.hit.get(seat) ?? null,
         uno: view.announced.includes(seat), forgot: view.exposed.includes(seat), place: view.places[seat] ?? 0, out,
-        power: view.powerRed.includes(seat), due: view.turn === seat ? dueOf(view) : 0, ...people[seat] });
+        team: this.#team(seat, people[seat]?.partner), power: view.powerRed.includes(seat), due: view.turn === seat ? dueOf(view) : 0, ...people[seat] });
     }
+  }
+
+  /* HR-20: the words for a seat that has a partner; "": it has none. */
+  #team(seat, partner) {
+    if (partner === null || partner === undefined) return "";
+    return partner === this.own ? tr("partner") : say(tr("team {n}"), { n: 1 + Math.min(seat, partner) });
   }
 
   at(seat) {

@@ -120,7 +120,13 @@ export class Engine {
                         code: reader.text() });
     }
     this.colours = Array.from(this.#given(this.exports.page_colours()).bytes, (colour) => COLOURS[colour]);
+    this.teams = this.#given(this.exports.page_value(this.switches.indexOf("teams"))).text() === "on";
     return null;
+  }
+
+  /* HR-20: returns the seat that plays together with this one; null: there are no teams. */
+  partner(seat) {
+    return this.teams ? (seat + this.players / 2) % this.players : null;
   }
 
   /* Deals by a seed of 32 bytes. `dealer`: a seat; null: the set's rules find the dealer. */

@@ -53,6 +53,9 @@ class Thinker {
   }
 }
 
+/* Returns the seats that have won the round, of which partners (HR-20) share a win. */
+export const winnersOf = ({ seat, other }) => [seat, other].filter((one) => one !== null && one !== undefined);
+
 export class Game {
   /* `told(events)` is called after each action, `kept(saved)` when what restore() takes has changed. */
   constructor(engine, { told, kept = () => {} }) {
@@ -153,7 +156,7 @@ export class Game {
 
   #count(events) {
     const over = events.find(({ kind }) => kind === "round-over");
-    if (over !== undefined && over.seat !== null) this.points[over.seat] += over.points;
+    if (over !== undefined) for (const seat of winnersOf(over)) this.points[seat] += over.points;
   }
 
   /* Calls a function after this many delays, unless another action comes first. */
@@ -187,7 +190,7 @@ export class Game {
       if (this.exposedAt.has(target)) continue;
       this.exposedAt.set(target, this.seq);
       this.levels.forEach((level, seat) => {
-        if (level === null || seat === target || !view.inRound.includes(seat) || random(100) >= level.notices) return;
+        if (level === null || seat === target || seat === this.engine.partner(target) || !view.inRound.includes(seat) || random(100) >= level.notices) return;
         this.#after(1.2 + random(100) / 60, () => this.act(`P${seat + 1} catch P${target + 1}`));
       });
     }

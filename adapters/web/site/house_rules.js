@@ -24,6 +24,7 @@ const HOUSE = {
   multi_play: { off: () => tr("one card is played a turn"), same_number: () => tr("several cards of one number may be played at once") },
   mercy: { min: 0, max: 112, label: () => tr("who holds so many cards is out (0: nobody)") },
   play_to_last: { off: () => tr("a round ends with the first who has no cards"), on: () => tr("a round goes on until all places are played out") },
+  teams: { off: () => tr("everybody plays alone"), on: () => tr("partners sit across from each other and win together") },
   hand_size: { min: 3, max: 15, label: () => tr("everybody is dealt so many cards") },
   two_player_reverse: { skip: () => tr("between two players a reverse skips the other"), literal: () => tr("between two players a reverse skips nobody") },
   blocked_round: { void: () => tr("a round where nobody can move is void"), lowest_hand: () => tr("a round where nobody can move is won by the lowest hand") },

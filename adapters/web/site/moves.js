@@ -64,14 +64,27 @@ const BETWEEN = {
   shown: () => [tr("{player} shows the hand to {other}"), tr("you show your hand to {other}"), tr("{player} shows you the hand")],
 };
 
+/* Returns "Ann and Cid". */
+export const both = (one, other) => one + tr(" and ") + other;
+
 const NOBODY = [
   () => tr("The round is over."), () => tr("Nobody can play or draw: the round is void."),
   () => tr("The round has gone on too long and is void."), () => tr("Only one player is left: the round ends without points."),
 ];
 const ENDS = ["won", "blocked", "limit", "deserted"];
 
-export function endWords({ seat, detail, points }, { names, own }) {
+/* HR-20: two partners win together. */
+function teamWords({ seat, other, points }, names, own) {
+  if (own === seat || own === other)
+    return say(trn("You and {player} win the round and {n} point each!", "You and {player} win the round and {n} points each!", points),
+               { player: names[own === seat ? other : seat], n: points });
+  return say(trn("{player} win the round and {n} point each!", "{player} win the round and {n} points each!", points),
+             { player: both(names[seat], names[other]), n: points });
+}
+
+export function endWords({ seat, other, detail, points }, { names, own }) {
   if (seat === null || seat === undefined) return NOBODY[typeof detail === "string" ? ENDS.indexOf(detail) : detail]?.() ?? NOBODY[0]();
+  if (other !== null && other !== undefined) return teamWords({ seat, other, points }, names, own);
   return say(seat === own ? trn("You win the round and {n} point!", "You win the round and {n} points!", points)
     : trn("{player} wins the round and {n} point!", "{player} wins the round and {n} points!", points), { player: names[seat], n: points });
 }

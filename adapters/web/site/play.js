@@ -7,13 +7,14 @@ import { cardBack } from "./card.js";
 import { element, fill, focusOn, useStyle } from "./dom.js";
 import { engineAddress, loadEngine } from "./engine.js";
 import { Explainer } from "./explain.js";
-import { Game, ME } from "./game.js";
+import { Game, ME, winnersOf } from "./game.js";
 import { offline } from "./offline.js";
 import { actionText, meant, refusedWords } from "./play_words.js";
 import { Ring } from "./ring.js";
 import { RulesForm, wrongRules } from "./rules_form.js";
 import { keep, kept } from "./signals.js";
 import { moveWords } from "./moves.js";
+import { winTitle } from "./shown.js";
 import { loadWords, say, tr, trn } from "./words.js";
 
 const COMPUTERS = ["Ada", "Blaise", "Grace", "Emmy", "Alan", "Sofia", "Kurt", "Hedy", "Carl"];
@@ -88,7 +89,7 @@ class PlayPage {
     this.board = new Board({ names: this.names, own: ME, act: (action) => this.#act(action), powers: rules.set === "flex",
       several: (rules.changes.multi_play ?? "off") !== "off", colours: this.engine.colours,
       where: [tr("Play now"), rules.set, say(tr("round {n}"), { n: round })], more: this.#more() });
-    this.board.people([null, ...rules.levels].map((level) => ({ kind: level === null ? null : "computer" })));
+    this.board.people([null, ...rules.levels].map((level, seat) => ({ kind: level === null ? null : "computer", partner: this.engine.partner(seat) })));
     this.board.element.classList.add("play");
     this.explainer = new Explainer();
     this.board.middle.element.append(this.explainer.element);
@@ -170,20 +171,20 @@ class PlayPage {
   #end(events) {
     const over = events.find(({ kind }) => kind === "round-over");
     const { points } = this.game;
-    const winner = over?.seat ?? null;
+    const winners = over === undefined ? [] : winnersOf(over);
+    const winner = winners[0] ?? null;
     const best = winner === null ? 0 : points[winner];
     const won = this.#goal() > 0 && best >= this.#goal();
     const hands = this.engine.hands();
     const view = this.#view();
     const rows = this.names.map((name, seat) => ({
-      name: seat === ME ? say(tr("{player} (you)"), { player: name }) : name, hand: hands[seat], won: seat === winner, total: points[seat],
-      got: seat === winner ? over.points : hands[seat].reduce((sum, face) => sum + face.points, 0) }))
+      name: seat === ME ? say(tr("{player} (you)"), { player: name }) : name, hand: hands[seat], won: winners.includes(seat), total: points[seat],
+      got: winners.includes(seat) ? over.points : hands[seat].reduce((sum, face) => sum + face.points, 0) }))
       .sort((a, b) => b.won - a.won || b.total - a.total);
     const title = winner === null ? moveWords([over], { names: this.names, own: ME })
-      : won ? (winner === ME ? tr("You win the match") : say(tr("{player} wins the match"), { player: this.names[winner] }))
-      : winner === ME ? tr("You win the round") : say(tr("{player} wins the round"), { player: this.names[winner] });
+      : winTitle(won, winner, winners[1] ?? null, this.names, ME);
     this.board.end({
-      title, last: view.top?.code, colour: view.colour, points: winner === null ? null : over.points, mine: winner === ME, goal: this.#goal(), rows,
+      title, last: view.top?.code, colour: view.colour, points: winner === null ? null : over.points, mine: winners.includes(ME), goal: this.#goal(), rows,
       about: won ? say(trn("{points} points after {n} round.", "{points} points after {n} rounds.", this.game.saved.round), { points: best, n: this.game.saved.round })
         : say(trn("After {n} move.", "After {n} moves.", this.game.seq), { n: this.game.seq }),
       buttons: [{ name: "again", words: won ? tr("Rematch") : tr("Next round"), kind: "key", press: () => this.#deal(this.rules, won ? "match" : "round") },

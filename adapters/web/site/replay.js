@@ -44,7 +44,7 @@ class ReplayView {
       more: [this.controls.speed, this.link,
              this.record.secret === "" ? "" : element("button", { type: "button", "data-do": "download", onclick: () => this.download() }, tr("Download"))] });
     this.open = new OpenHands(this.board);
-    this.board.people(round.setup.seats.map(({ level }) => ({ kind: level === null ? null : "computer" })));
+    this.board.people(round.setup.seats.map(({ level }, seat) => ({ kind: level === null ? null : "computer", partner: engine.partner(seat) })));
     this.board.felt.append(this.controls.element);
     this.moves = element("ol", { class: "moves", start: 0, "aria-label": tr("All moves") },
       ...this.steps.map(({ words }, at) => element("li", {}, element("a", { href: `#${at}` }, words))));

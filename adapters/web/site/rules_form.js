@@ -30,6 +30,9 @@ const WRONG = {
   bluff_conflict: () => tr("Where a wild +4 cannot be a bluff there is nothing to challenge."),
   deflect_alone: () => tr("Cards to draw can be passed on only where they add up."),
   mercy: () => tr("With that many cards everybody would be out at once."),
+  teams_places: () => tr("Teams do not play the places out."),
+  teams_lowest: () => tr("Teams do not play for the lowest sum."),
+  uneven: () => tr("Teams of two need an even number of players, four at least."),
 };
 
 /* Returns in words why nothing can be dealt by these rules. `name`: the engine's reason. */

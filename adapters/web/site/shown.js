@@ -2,7 +2,7 @@
  * takes. For the pages of spectators and of seats. */
 import { faceOf } from "./card.js";
 import { pageAddress } from "./dom.js";
-import { moveWords } from "./moves.js";
+import { both, moveWords } from "./moves.js";
 import { say, tr, trn } from "./words.js";
 
 const SECOND = 1000;
@@ -24,7 +24,7 @@ export function viewOf({ seats, play }) {
 }
 
 export const namesOf = ({ seats }) => seats.map(({ name }) => name);
-export const peopleOf = ({ seats }) => seats.map(({ computer, away }) => ({ kind: computer === null ? null : "computer", away }));
+export const peopleOf = ({ seats }) => seats.map(({ computer, away, partner }) => ({ kind: computer === null ? null : "computer", away, partner }));
 export const hasPowers = ({ seats }) => seats.some(({ power }) => power !== undefined);
 export const goalOf = ({ play, end }) => play?.target ?? end?.target ?? 0;
 /* Returns the words for the line above the table. */
@@ -87,13 +87,22 @@ export function waitsWords({ state, seats, autostart }) {
   return seats.length < 2 ? tr("The table waits for players.") : tr("Everybody waits for the deal. Others may still sit down.");
 }
 
-function endTitle({ winner, match_over: over, seats, outcome }, names, own) {
+/* Returns the title of a round or match that the seat has won, with its partner (HR-20) if it has one. */
+export function winTitle(match, seat, partner, names, own) {
+  const mine = own !== null && (seat === own || partner === own);
+  if (partner === null)
+    return mine ? (match ? tr("You win the match") : tr("You win the round"))
+      : say(match ? tr("{player} wins the match") : tr("{player} wins the round"), { player: names[seat] ?? "" });
+  if (mine) return say(match ? tr("You and {player} win the match") : tr("You and {player} win the round"), { player: names[seat === own ? partner : seat] ?? "" });
+  return say(match ? tr("{player} win the match") : tr("{player} win the round"), { player: both(names[seat] ?? "", names[partner] ?? "") });
+}
+
+function endTitle({ winner, partner = null, match_over: over, seats, outcome }, names, own) {
   const won = seats.filter((row) => row.match_won).map(({ seat }) => seat);
   if (winner === null && !over) return moveWords([eventOf({ kind: "round-over", detail: OUTCOMES.indexOf(outcome) })], { names, own });
-  if (over && won.length > 1) return say(tr("{players} share the match"), { players: won.map((seat) => names[seat]).join(", ") });
+  if (over && partner === null && won.length > 1) return say(tr("{players} share the match"), { players: won.map((seat) => names[seat]).join(", ") });
   const first = over ? won[0] ?? winner : winner;
-  const [mine, theirs] = over ? [tr("You win the match"), tr("{player} wins the match")] : [tr("You win the round"), tr("{player} wins the round")];
-  return first === own && own !== null ? mine : say(theirs, { player: names[first] ?? "" });
+  return winTitle(over, partner === null ? first : winner, partner, names, own);
 }
 
 /* Returns the end of the last round as Board.end() takes it, without its buttons. */
@@ -101,11 +110,11 @@ export function endOf({ end, seats, moves }, own = null) {
   const names = namesOf({ seats });
   const last = moves.flatMap(({ events }) => events).filter(({ kind }) => kind === "played").at(-1);
   const move = moves.at(-1)?.move ?? 0;
-  const wins = ({ seat, match_won: match }) => (end.match_over ? match : seat === end.winner);
+  const wins = ({ seat, match_won: match }) => (end.match_over ? match : seat === end.winner || seat === end.partner);
   const rows = end.seats.map((row) => {
     const { seat, cards, worth, gained, total } = row;
     return { name: seat === own ? say(tr("{player} (you)"), { player: names[seat] }) : names[seat], hand: cards.map(faceOf), total, won: wins(row),
-             got: seat === end.winner && !end.lowest ? gained : worth };
+             got: (seat === end.winner || seat === end.partner) && !end.lowest ? gained : worth };
   });
   rows.sort((a, b) => b.won - a.won || (end.lowest ? a.total - b.total : b.total - a.total));
   return { title: endTitle(end, names, own), about: move > 0 ? say(trn("After {n} move.", "After {n} moves.", move), { n: move }) : "",

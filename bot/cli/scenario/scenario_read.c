@@ -451,6 +451,8 @@ static bool read_case(struct draft *draft, const struct line *lines, unsigned co
         rules_init(&scenario->rules, scenario->set, &draft->switches, scenario->players);
     if (scenario->players == 0 || scenario->players > PLAYERS_MAX)
         scenario->refused = RULES_PLAYERS; /* rules_init() does not check 0 */
+    if (scenario->refused == RULES_OK)
+        scenario->refused = rules_deal(&scenario->rules.switches, scenario->players);
     if (scenario->expects_refusal)
         return read_refused(draft, lines, count);
     if (scenario->refused == RULES_MERCY && !any_line(lines, count, is_turned))

@@ -108,6 +108,11 @@ static bool next_round(struct run *run, const struct scenario_step *step, struct
         say_expected(why, step, " to be dealt", "too few players");
         return false;
     }
+    enum rules_error unfit = rules_deal(&run->scenario->rules.switches, run->match.players);
+    if (unfit != RULES_OK) {
+        say_expected(why, step, " to be dealt", rules_error_name(unfit));
+        return false;
+    }
     deal.players = run->match.players;
     deal.dealer = run->match.dealer;
     memcpy(deal.turned, step->expect.list, step->expect.count);

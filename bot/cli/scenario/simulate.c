@@ -126,6 +126,8 @@ static int parse_rules(const struct simulate_given *given, struct simulate_plan 
             return status;
     }
     enum rules_error error = rules_init(&plan->rules, plan->set, &switches, plan->players);
+    if (error == RULES_OK)
+        error = rules_deal(&plan->rules.switches, plan->players);
     return error == RULES_OK ? CLI_DONE
                              : complain("these rules cannot be dealt:", rules_error_name(error));
 }

@@ -88,6 +88,8 @@ static __attribute__((noinline)) void context_uno(struct simulate_run *run, unsi
         unsigned other = game_next(game, seat);
         for (; other != seat && (game->exposed >> seat & 1) != 0; other = game_next(game, other)) {
             player = run->player[other];
+            if (other == game_partner(&run->plan->rules, run->plan->players, seat))
+                continue;
             if (player != NULL && !lucky(run->chance, player->notices))
                 continue;
             struct action caught = action_make(ACTION_CATCH, other);

@@ -82,6 +82,15 @@ static void print_deal(const struct proof *proof)
     putchar('\n');
 }
 
+static void print_winners(const struct proof *proof)
+{
+    const unsigned winners = game_winners(&proof->rules, &proof->game);
+    for (unsigned i = 0; i < proof->setup.players; i++) {
+        if ((winners >> i & 1) != 0)
+            printf("      and %s wins %d points\n", proof->setup.seats[i].name, (int)proof->points);
+    }
+}
+
 static void print_moves(const struct proof *proof)
 {
     char text[ACTION_TEXT];
@@ -99,10 +108,8 @@ static void print_moves(const struct proof *proof)
         puts("      the round ended early");
     else if (game->winner == SEAT_NONE)
         puts("      and nobody wins");
-    else {
-        printf("      and %s wins %d points\n", proof->setup.seats[game->winner].name,
-               (int)proof->points);
-    }
+    else
+        print_winners(proof);
 }
 
 /* Prints what was checked, and what only people who were there can compare. */

@@ -136,4 +136,11 @@ const struct house_words house_words[HOUSE_RULES] = {
      1,
      {SWITCH_BLOCKED_ROUND},
      {NULL}},
+    {"HR-20",
+     N_("Teams of two"),
+     N_("Partners sit across from each other. When one of them is out of cards both win, and both "
+        "get the points of all other hands. It takes an even number of players, four at least."),
+     1,
+     {SWITCH_TEAMS},
+     {NULL}},
 };

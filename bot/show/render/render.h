@@ -56,6 +56,20 @@ struct top_said {
 /* Returns an argument of a phrase: the top card, for a wild also the colour in force. `said` must
  * live until the phrase is made. */
 struct arg arg_top(const char *place, const struct top_said *said);
+/* The partners of a team (HR-20), or one player. */
+struct team_said {
+    const struct table *table;
+    const struct language *language;
+    unsigned seat, partner; /* partner SEAT_NONE: one player */
+    bool mention;           /* the seat's name is a mention */
+};
+/* Returns an argument of a phrase: "Ann and Cid", or "Ann". `said` must live until the phrase is
+ * made. */
+struct arg arg_team(const char *place, const struct team_said *said);
+/* Adds `before`, and then the teams of the round, or those that the next deal makes, or why it can
+ * make none. Adds nothing if the table does not play in teams. */
+void render_teams(const struct place *place, const struct language *language, const char *before,
+                  struct message *message);
 /* Returns the language's word for a level of computer players ("easy"). */
 const char *render_level(const struct language *language, const char *level);
 /* Whispers a seat its hand and its legal moves, because its player asked or may have missed it. */

@@ -156,7 +156,27 @@ bool render_says_match(const struct table *table, const struct event *over)
 {
     const struct match *match = &table->match;
     return match->over && match->rounds == 1 && over->seat != SEAT_NONE &&
-           match->winners == 1U << over->seat;
+           match->winners == game_winners(table->round->rules, &table->round->game);
+}
+
+/* Returns "wins the round and {n} points", of one player or of a team (HR-20), which gets them
+ * twice. */
+static const char *winning_words(const struct table *table, const struct language *language,
+                                 const struct event *over)
+{
+    const unsigned long n = (unsigned long)over->points;
+    if (over->other == SEAT_NONE) {
+        return render_says_match(table, over)
+                   ? trn(language, "{player} wins the round and {n} point, and so the match!",
+                         "{player} wins the round and {n} points, and so the match!", n)
+                   : trn(language, "{player} wins the round and {n} point!",
+                         "{player} wins the round and {n} points!", n);
+    }
+    return render_says_match(table, over)
+               ? trn(language, "{player} win the round and {n} point each, and so the match!",
+                     "{player} win the round and {n} points each, and so the match!", n)
+               : trn(language, "{player} win the round and {n} point each!",
+                     "{player} win the round and {n} points each!", n);
 }
 
 void render_round_over(const struct place *place, struct message *message, const struct event *over)
@@ -172,14 +192,9 @@ void render_round_over(const struct place *place, struct message *message, const
     if (over->seat == SEAT_NONE)
         message_text(message, tr(language, nobody[over->detail]));
     else {
-        PHRASE(message,
-               render_says_match(table, over)
-                   ? trn(language, "{player} wins the round and {n} point, and so the match!",
-                         "{player} wins the round and {n} points, and so the match!",
-                         (unsigned long)over->points)
-                   : trn(language, "{player} wins the round and {n} point!",
-                         "{player} wins the round and {n} points!", (unsigned long)over->points),
-               arg_strong("player", seat_name(table, over->seat)), arg_number("n", over->points));
+        const struct team_said winners = {table, language, over->seat, over->other, false};
+        PHRASE(message, winning_words(table, language, over), arg_team("player", &winners),
+               arg_number("n", over->points));
     }
 }
 

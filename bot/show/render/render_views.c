@@ -122,6 +122,7 @@ void render_table(const struct place *place, const struct language *language,
         PHRASE(message, tr(language, N_("No round is running. Seats: {seats}")),
                arg_piece(message, "seats", seats));
         message_destroy(seats);
+        render_teams(place, language, ". ", message);
         render_count(table, language, " ", message);
         return;
     }
@@ -143,6 +144,7 @@ void render_table(const struct place *place, const struct language *language,
         PHRASE(message, trn(language, "; {n} card to draw", "; {n} cards to draw", game->pending),
                arg_number("n", game->pending));
     }
+    render_teams(place, language, ". ", message);
 }
 
 const char *render_level(const struct language *language, const char *level)

@@ -68,9 +68,10 @@ static void look_for_catches(const struct table *table, unsigned seat,
 {
     const struct game *game = &table->round->game;
     struct action action = action_make(ACTION_CATCH, seat);
+    unsigned partner = game_partner(table->round->rules, game->players, seat);
     uint64_t delay = 0;
     for (unsigned target = 0; target < game->players; target++) {
-        if (target == seat || (game->exposed >> target & 1) == 0 ||
+        if (target == seat || target == partner || (game->exposed >> target & 1) == 0 ||
             !seat_notices(table, FOR_CATCH, seat, target, &delay))
             continue;
         action.target = (uint8_t)target;

@@ -65,45 +65,57 @@ static bool is_of_the_sheet(const struct rules *rules)
     return rules_switch(rules, SWITCH_HAND_SIZE) == sheet.value[SWITCH_HAND_SIZE];
 }
 
+/* HR-20: the round is won because the partner went out. */
+static bool partner_went_out(const struct game *game, const struct store_result *result)
+{
+    return result->won && result->seat != game->winner;
+}
+
 void facts_result(const struct round_facts *facts, const struct rules *rules,
-                  struct store_result *result)
+                  const struct game *game, struct store_result *result)
 {
     const struct seat_facts *seat = &facts->seat[result->seat];
-    bool sheet = is_of_the_sheet(rules);
-    result->plays = sheet ? seat->plays : 0;
-    result->cards = sheet ? seat->cards : 0;
+    bool told = is_of_the_sheet(rules) && !partner_went_out(game, result);
+    result->plays = told ? seat->plays : 0;
+    result->cards = told ? seat->cards : 0;
     result->duels_won = seat->duels_won;
     result->duels_lost = seat->duels_lost;
     result->bluffs = seat->bluffs;
 }
 
-/* The cards of the seat that holds fewest, of the seats that are still in the round. */
-static unsigned fewest_of_others(const struct game *game, unsigned seat)
+/* The cards of the seat that holds fewest, of the other seats that are still in the round, without
+ * the partner (HR-20). */
+static unsigned fewest_of_others(const struct rules *rules, const struct game *game, unsigned seat)
 {
+    const unsigned partner = game_partner(rules, game->players, seat);
     unsigned fewest = UINT8_MAX;
     for (unsigned i = 0; i < game->players; i++) {
-        if (i != seat && (game->in_round >> i & 1) != 0 && game->hand_count[i] < fewest)
+        if (i != seat && i != partner && (game->in_round >> i & 1) != 0 &&
+            game->hand_count[i] < fewest)
             fewest = game->hand_count[i];
     }
     return fewest < UINT8_MAX ? fewest : 0;
 }
 
-void facts_deeds(const struct round_facts *facts, const struct game *game, uint32_t people,
-                 struct store_result *result)
+void facts_deeds(const struct round_facts *facts, const struct rules *rules,
+                 const struct game *game, uint32_t people, struct store_result *result)
 {
     const struct seat_facts *seat = &facts->seat[result->seat];
-    result->deeds = (struct store_deeds){.taken = seat->taken,
-                                         .fewest = fewest_of_others(game, result->seat),
-                                         .last_wild4 = seat->last_wild4};
+    result->deeds = (struct store_deeds){.caught = 0};
+    if (!partner_went_out(game, result)) {
+        result->deeds = (struct store_deeds){.taken = seat->taken,
+                                             .fewest = fewest_of_others(rules, game, result->seat),
+                                             .last_wild4 = seat->last_wild4};
+    }
     for (unsigned i = 0; i < game->players; i++)
         result->deeds.caught += (people >> i & 1) != 0 ? seat->caught[i] : 0;
 }
 
 bool facts_agree(const struct round_facts *facts, const struct rules *rules,
-                 const struct store_result *result)
+                 const struct game *game, const struct store_result *result)
 {
-    struct store_result due = {.seat = result->seat};
-    facts_result(facts, rules, &due);
+    struct store_result due = {.seat = result->seat, .won = result->won};
+    facts_result(facts, rules, game, &due);
     return !result->did_known ||
            (result->plays == due.plays && result->cards == due.cards &&
             result->duels_won == due.duels_won && result->duels_lost == due.duels_lost &&

@@ -31,16 +31,18 @@ void facts_begin(struct round_facts *facts, const struct game *game);
 /* Call it after an action. `guilty` is game->guilty from before the action. */
 void facts_note(struct round_facts *facts, const struct rules *rules, uint16_t guilty,
                 const struct action *action, const struct game *game, const struct events *events);
-/* Writes the facts of result's seat into the result. Plays and cards are 0 if the round had a hand
- * size other than the rule sheet's (HR-17). */
+/* Writes the facts of result's seat into the result, in which `won` is set. Plays and cards are 0
+ * if the round had a hand size other than the rule sheet's (HR-17). They are also 0 for a player
+ * whose partner went out (HR-20): records are about going out. */
 void facts_result(const struct round_facts *facts, const struct rules *rules,
-                  struct store_result *result);
+                  const struct game *game, struct store_result *result);
 /* Writes what the seat of the result did in a round that is over (store_deeds). `people`: bit N is
- * set if seat N belongs to a person. */
-void facts_deeds(const struct round_facts *facts, const struct game *game, uint32_t people,
-                 struct store_result *result);
+ * set if seat N belongs to a person. A player whose partner went out (HR-20) has only their
+ * catches. */
+void facts_deeds(const struct round_facts *facts, const struct rules *rules,
+                 const struct game *game, uint32_t people, struct store_result *result);
 /* Returns true if the result contains no facts, or the same facts. */
 bool facts_agree(const struct round_facts *facts, const struct rules *rules,
-                 const struct store_result *result);
+                 const struct game *game, const struct store_result *result);
 
 #endif

@@ -53,7 +53,8 @@ const char *replay_deal(struct replay *replay, const struct store_round *round)
     if (strcmp(round->set, ruleset_name(replay->setup.set)) != 0)
         return "its rule set is not that of the setup";
     if (rules_init(&replay->rules, replay->setup.set, &replay->setup.switches,
-                   replay->setup.players) != RULES_OK)
+                   replay->setup.players) != RULES_OK ||
+        rules_deal(&replay->rules.switches, replay->setup.players) != RULES_OK)
         return "its switches contradict each other";
     if (replay->setup.rules_version != round->rules_version ||
         !rules_set_version(&replay->rules, replay->setup.rules_version))

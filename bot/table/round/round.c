@@ -158,6 +158,11 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
                                                 players, RULES_VERSION, rules_error);
     if (rules == NULL)
         return false;
+    *rules_error = rules_deal(&rules->switches, players);
+    if (*rules_error != RULES_OK) {
+        rules_share_put(&host->tables->rules, rules);
+        return false;
+    }
     int64_t id = store_new_round_id(host->store);
     struct round *round = id >= 0 ? calloc(1, sizeof(*round)) : NULL;
     if (round == NULL || !fair_chain_look_ahead(&table->chain) ||
@@ -217,11 +222,25 @@ static uint32_t seats_of_people(const struct table *table)
     return people;
 }
 
+/* The seats of people, as bits; of the partners of a team (HR-20) only the one with the lower
+ * number. */
+static uint32_t sides_of_people(const struct table *table)
+{
+    const struct game *game = &table->round->game;
+    uint32_t sides = seats_of_people(table);
+    for (unsigned i = 0; i < game->players; i++) {
+        const unsigned partner = game_partner(table->round->rules, game->players, i);
+        if (partner != SEAT_NONE && partner > i && (sides >> partner & 1) != 0)
+            sides = (sides | 1U << i) & ~(1U << partner);
+    }
+    return sides;
+}
+
 bool round_counts(const struct table *table)
 {
     const struct game *game = &table->round->game;
-    const uint32_t people = seats_of_people(table);
-    return (people & (people - 1)) != 0 && game->winner != SEAT_NONE &&
+    const uint32_t sides = sides_of_people(table);
+    return (sides & (sides - 1)) != 0 && game->winner != SEAT_NONE &&
            game->phase == PHASE_ROUND_OVER;
 }
 
@@ -231,21 +250,24 @@ static void store_results(struct table *table, const char *outcome, int32_t poin
     struct store_result results[PLAYERS_MAX];
     uint8_t places[PLAYERS_MAX];
     char marks[PLAYERS_MAX][FAIR_HEX];
+    const struct rules *rules = table->round->rules;
     const uint32_t people = seats_of_people(table);
-    match_places(table->round->rules, game, places);
+    const uint32_t winners = game_winners(rules, game);
+    match_places(rules, game, places);
     for (unsigned i = 0; i < game->players; i++) {
         const struct seat *seat = &table->seats[i];
         results[i] =
             (struct store_result){.seat = i,
-                                  .points = i == game->winner ? points : 0,
-                                  .won = i == game->winner,
+                                  .points = (winners >> i & 1) != 0 ? points : 0,
+                                  .won = (winners >> i & 1) != 0,
                                   .match_over = match_over,
                                   .match_won = match_over && (table->match.winners >> i & 1) != 0};
         if ((people >> i & 1) == 0)
             continue;
-        results[i].place = places[i];
-        facts_result(&table->round->facts, table->round->rules, &results[i]);
-        facts_deeds(&table->round->facts, game, people, &results[i]);
+        /* HR-20: what a team does says too little about one of its players to rate them. */
+        results[i].place = rules_switch(rules, SWITCH_TEAMS) ? 0 : places[i];
+        facts_result(&table->round->facts, rules, game, &results[i]);
+        facts_deeds(&table->round->facts, rules, game, people, &results[i]);
         results[i].deeds.rounds = table->match.rounds; /* counts this round by now */
         nick_mark_of(table->host, seat->person, marks[i]);
         results[i].who = (struct store_identity){.network = seat->person->network->name,

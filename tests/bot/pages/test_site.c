@@ -49,7 +49,7 @@ static void begin(struct scene *scene)
 
 /* -- what the pages hold -- */
 
-/* RULES.md 10: every house rule, HR-1 to HR-19, and every value of its switches. */
+/* RULES.md 10: every house rule, HR-1 to HR-20, and every value of its switches. */
 static void all_house_rules_are_told(void **state)
 {
     (void)state;

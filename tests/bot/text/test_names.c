@@ -196,6 +196,7 @@ static const char *const switches[] = {
     "target",
     "blocked_round",
     "two_player_reverse",
+    "teams",
 };
 
 static unsigned wrong;
