@@ -14,6 +14,7 @@
 #include "bot/cli/database/database.h"
 #include "bot/host/daemon.h"
 #include "bot/text/language.h"
+#include "bot/text/preset.h"
 #include "storage/check/copy.h"
 #include "storage/owner.h"
 #include "storage/sqlite/sqlite.h"
@@ -34,7 +35,8 @@ struct site {
 
 static void usage(FILE *out)
 {
-    fputs("usage: talon site [--db FILE] [--timezone ZONE] [--prefix TEXT] DIR\n"
+    fputs("usage: talon site [--db FILE] [--timezone ZONE] [--prefix TEXT] [--presets TEXT]\n"
+          "                  DIR\n"
           "Writes leaderboards, players, channels and rounds as a folder of pages for any web "
           "server, in\n"
           "English and in each other language (DIR/fr). It leaves out channels and players who do "
@@ -44,6 +46,7 @@ static void usage(FILE *out)
           "the database in $TMPDIR (/tmp), which is deleted afterwards.\n"
           "  --timezone ZONE  the timezone of the configuration (UTC, +HH:MM): when a day begins\n"
           "  --prefix TEXT    the prefix of the configuration (!)\n"
+          "  --presets TEXT   the presets of the configuration, for the page Play now\n"
           "DIR must not exist, or be empty, or come from talon site. Pages that no longer exist "
           "are removed.\n"
           "Nothing in DIR changes before all pages are written, so you can interrupt "
@@ -53,12 +56,22 @@ static void usage(FILE *out)
           out);
 }
 
+static bool take_presets(const char *text)
+{
+    const char *why = preset_check(text);
+    if (why != NULL)
+        fprintf(stderr, "talon site: --presets %s\n", why);
+    preset_set_own(text);
+    return why == NULL;
+}
+
 /* Returns the exit status, or -1 if the command continues. */
 static int read_arguments(int argc, char **argv, struct site *site)
 {
     static const struct option options[] = {DATABASE_OPTIONS,
                                             {"help", no_argument, NULL, 'h'},
                                             {"prefix", required_argument, NULL, 'p'},
+                                            {"presets", required_argument, NULL, 'r'},
                                             {"timezone", required_argument, NULL, 't'},
                                             {NULL, 0, NULL, 0}};
     int option = 0;
@@ -68,6 +81,8 @@ static int read_arguments(int argc, char **argv, struct site *site)
             continue;
         if (option == 'p') {
             site->prefix = optarg;
+        } else if (option == 'r') {
+            good = take_presets(optarg);
         } else if (option == 'h') {
             usage(stdout);
             return CLI_DONE;

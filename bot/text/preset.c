@@ -34,8 +34,11 @@ static bool is_named(const struct preset *preset, const char *word)
     return false;
 }
 
-/* Changes switches by pairs, "stack any jump_in exact". Returns what is wrong; NULL: nothing. */
-static const char *apply_pairs(const char *pairs, struct switches *out)
+_Static_assert(SWITCH_COUNT <= 64, "a set of switches is one word of 64 bits");
+
+/* Changes switches by pairs, "stack any jump_in exact", and adds them to the set `named`. Returns
+ * what is wrong; NULL: nothing. */
+static const char *apply_pairs(const char *pairs, struct switches *out, uint64_t *named)
 {
     char name[NAME_SIZE];
     char value[NAME_SIZE];
@@ -47,6 +50,7 @@ static const char *apply_pairs(const char *pairs, struct switches *out)
             return "names a switch that does not exist: !set lists them";
         if (!switches_parse(out, id, value))
             return "gives a switch a value that it does not have: !set NAME lists them";
+        *named |= UINT64_C(1) << id;
         pairs += length;
     }
     return pairs[strspn(pairs, " ")] == '\0' ? NULL : "has a switch without a value";
@@ -105,6 +109,7 @@ static const char *read_own(struct own_preset *texts, unsigned count, const char
     const char *colon = memchr(text, ':', length);
     struct switches switches;
     struct rules rules;
+    uint64_t named = 0;
     if (count == PRESETS_OWN)
         return "has more than eight presets";
     struct own_preset *out = &texts[count];
@@ -117,7 +122,7 @@ static const char *read_own(struct own_preset *texts, unsigned count, const char
     ruleset_defaults(ruleset_find("classic"), &switches);
     const char *why = check_name(texts, count, out->name);
     if (why == NULL)
-        why = apply_pairs(out->pairs, &switches);
+        why = apply_pairs(out->pairs, &switches, &named);
     if (why == NULL && rules_init(&rules, ruleset_find("classic"), &switches, 2) != RULES_OK)
         why = "has switches that do not go together";
     return why;
@@ -163,6 +168,11 @@ const struct preset *preset_at(unsigned n)
     return n < count ? &presets[n] : n - count < own.count ? &own.presets[n - count] : NULL;
 }
 
+const struct preset *preset_own_at(unsigned n)
+{
+    return n < own.count ? &own.presets[n] : NULL;
+}
+
 const struct preset *preset_find(const char *word)
 {
     const struct preset *preset = NULL;
@@ -171,11 +181,14 @@ const struct preset *preset_find(const char *word)
     return preset;
 }
 
-void preset_switches(const struct preset *preset, const struct ruleset *set, struct switches *out)
+uint64_t preset_switches(const struct preset *preset, const struct ruleset *set,
+                         struct switches *out)
 {
+    uint64_t named = 0;
     ruleset_defaults(set, out);
     if (preset != NULL)
-        apply_pairs(preset->switches, out);
+        apply_pairs(preset->switches, out, &named);
+    return named;
 }
 
 const struct preset *preset_of(const struct ruleset *set, const struct switches *switches)

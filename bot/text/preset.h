@@ -25,11 +25,15 @@ const char *preset_check(const char *text);
 
 /* Returns the n-th preset; NULL behind the last one. */
 const struct preset *preset_at(unsigned n);
+/* Returns the n-th of the operator's presets; NULL behind the last one. */
+const struct preset *preset_own_at(unsigned n);
 /* Finds a preset by its name in any language, whatever the case and accents. NULL: there is none.
  */
 const struct preset *preset_find(const char *word);
-/* Fills `out` with the sheet of `set` and the changes of the preset (NULL: none). */
-void preset_switches(const struct preset *preset, const struct ruleset *set, struct switches *out);
+/* Fills `out` with the sheet of `set` and the changes of the preset (NULL: none). Returns which
+ * switches the preset names: bit 1 << enum switch_id. */
+uint64_t preset_switches(const struct preset *preset, const struct ruleset *set,
+                         struct switches *out);
 /* Returns the preset that gives exactly these switches for `set`; NULL: none does. */
 const struct preset *preset_of(const struct ruleset *set, const struct switches *switches);
 

@@ -23,10 +23,11 @@ const siteFile = (file) => {
   return file.endsWith(".svg") ? readFile(path) : execFileSync("awk", ["-f", `${tree}/adapters/web/strip.awk`, path]);
 };
 
-/* `made`: the folder with the files that the build makes for the site. Resolves to {url, close}. */
-export async function serve(made) {
+/* `made`: the folder with the files that the build makes for the site. `presets`: those of an operator, as JSON. Resolves
+ * to {url, close}. */
+export async function serve(made, presets = "{}") {
   const answers = [
-    [/^\/play$/, (_, language) => page(language, "Play now", "play.js", "", "<div id=\"play\"><h1>Play now</h1><p class=\"lead\">A table in this page.</p></div>",
+    [/^\/play$/, (_, language) => page(language, "Play now", "play.js", "", `<div id="play" data-presets='${presets}'><h1>Play now</h1><p class="lead">A table in this page.</p></div>`,
                                   "<link rel=\"stylesheet\" href=\"/site/play.css\">")],
     [/^\/rounds\/([a-z]+)$/, ([, id], language) =>
       page(language, "Round", "replay.js", `<div id="replay" data-record="/api/1/rounds/${id}"></div>`)],

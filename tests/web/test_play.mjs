@@ -74,6 +74,20 @@ async function presets(tab, url) {
   }
 }
 
+/* The operator's presets stand behind the built-in ones. */
+async function ownPresets(tab, url) {
+  await begin(tab, url, { match: "match" });
+  await tab.evaluate(() => (document.querySelector(".options").open = true));
+  assert.deepEqual(await tab.evaluate(() => [...document.querySelectorAll("input[name=preset]")].map((one) => one.value)),
+                   ["official", "quick", "party", "brutal", "friday"]);
+  await tab.evaluate(() => document.querySelector("input[name=preset][value=friday]").click());
+  assert.match(await tab.text(".options"), /stack any, one round/);
+  await tab.click("[data-do=deal]");
+  await ours(tab);
+  const kept = JSON.parse(await tab.evaluate(() => localStorage.getItem("talon.play.rules")));
+  assert.deepEqual([kept.match, kept.changes], ["round", { stack: "any" }]);
+}
+
 /* A house rule that the reader changes leaves the preset. */
 async function ownRules(tab, url) {
   await begin(tab, url, { changes: { stack: "up", jump_in: "exact", seven_zero: "on", draw_until_playable: "on" } });
@@ -192,12 +206,14 @@ async function clean(tab, url, scheme) {
 
 for (const [name, launch] of Object.entries(browsers)) {
   test(`${name}: a round is played to its end by mouse, keys and typing`, async () => {
-    const site = await serve(process.env.TALON_SITE);
+    const site = await serve(process.env.TALON_SITE, JSON.stringify({
+      friday: { about: "stack any, one round", changes: { stack: "any", score: "single_round" } } }));
     const browser = await launch("dark");
     try {
       const tab = await browser.tab("dark");
       await clean(tab, site.url, "dark");
       await presets(tab, site.url);
+      await ownPresets(tab, site.url);
       await ownRules(tab, site.url);
       await mouse(tab, site.url);
       await keys(tab, site.url);

@@ -29,7 +29,7 @@ class PlayPage {
     Object.assign(this, { root, engine });
     this.heading = [...root.children];
     this.game = new Game(engine, { told: (events) => this.#told(events), kept: (saved) => keep(GAME, JSON.stringify(saved)) });
-    this.form = new RulesForm(engine, (rules) => this.#deal(rules));
+    this.form = new RulesForm(engine, (rules) => this.#deal(rules), root.dataset.presets);
     this.name = element("input", { id: "name", maxlength: 24, value: kept(NAME) ?? "Alix", autocomplete: "nickname",
                                    onchange: () => keep(NAME, this.name.value.trim() || null) });
     this.form.options.append(element("p", { class: "own-name" }, element("label", { for: "name" }, tr("Your name")), this.name));

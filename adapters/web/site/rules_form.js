@@ -15,7 +15,7 @@ export const SETS = {
 };
 
 /* Ready-made house rules: the switches that differ from the set's sheet, as in bot/text/preset.c. */
-export const PRESETS = {
+const PRESETS = {
   official: { words: () => tr("official"), about: () => tr("the rules of the printed sheet, nothing changed"), changes: {} },
   quick: { words: () => tr("quick"), about: () => tr("five cards each, and one round"), changes: { hand_size: "5" }, match: "round" },
   party: { words: () => tr("party"), about: () => tr("draw cards add up, jump in, 7 swaps hands, 0 moves all hands, draw until a card fits"),
@@ -60,10 +60,16 @@ const before = () => {
 /* Returns the value of a switch as a field has it: "7" of "7 cards". */
 const plain = (value) => /[0-9]+/.exec(value)?.[0] ?? value;
 
+/* Returns the operator's presets in the form of PRESETS. `text`: JSON, {name: {about, changes}}. */
+const ownPresets = (text) => Object.fromEntries(Object.entries(JSON.parse(text)).map(([name, { about, changes: { score, ...changes } }]) =>
+  [name, { words: () => name, about: () => about, changes, match: { single_round: "round", points_500: "match" }[score] }]));
+
 export class RulesForm {
-  /* `deal(chosen)`: the reader wants to play by these rules. The form begins with what the reader chose last. */
-  constructor(engine, deal) {
+  /* `deal(chosen)`: the reader wants to play by these rules. `own`: see ownPresets(). The form begins with what the reader
+   * chose last. */
+  constructor(engine, deal, own = "{}") {
     this.engine = engine;
+    this.presets = { ...PRESETS, ...ownPresets(own) };
     const was = { set: "classic", count: 3, level: "normal", match: "match", changes: {}, ...before() };
     this.about = element("p", { class: "about" });
     this.preset = element("p", { class: "about" });
@@ -76,7 +82,7 @@ export class RulesForm {
       chips("count", tr("Computer players"), COUNTS.map((n) => [n, n]), was.count),
       chips("level", tr("Strength"), Object.entries(STRENGTHS).map(([name, words]) => [name, words()]), was.level),
       chips("match", tr("Match"), Object.entries(MATCHES).map(([name, words]) => [name, words()]), was.match),
-      chips("preset", tr("Preset"), Object.entries(PRESETS).map(([name, { words }]) => [name, words()]), "", () => this.#preset()), this.preset,
+      chips("preset", tr("Preset"), Object.entries(this.presets).map(([name, { words }]) => [name, words()]), "", () => this.#preset()), this.preset,
       element("details", {}, element("summary", {}, element("b", {}, tr("House rules")), element("span", { class: "values" }), icon("down")), this.house));
     this.element = element("form", { class: "rules-form", onsubmit: (event) => { event.preventDefault(); deal(this.chosen()); } },
       element("button", { type: "submit", class: "deal", "data-do": "deal" }, tr("Deal")), this.said, this.options);
@@ -104,7 +110,7 @@ export class RulesForm {
   }
 
   #preset() {
-    const { changes, match } = PRESETS[this.#value("preset")] ?? PRESETS.official;
+    const { changes, match } = this.presets[this.#value("preset")] ?? PRESETS.official;
     this.#house(changes);
     if (match !== undefined) this.element.elements.match.value = match;
   }
@@ -112,7 +118,7 @@ export class RulesForm {
   /* Marks the preset that has exactly these house rules. */
   #mark(changes) {
     const same = (preset) => JSON.stringify(Object.entries(preset.changes).sort()) === JSON.stringify(Object.entries(changes).sort());
-    const [name, preset] = Object.entries(PRESETS).find(([, one]) => same(one)) ?? [null, null];
+    const [name, preset] = Object.entries(this.presets).find(([, one]) => same(one)) ?? [null, null];
     for (const radio of this.element.elements.preset) radio.checked = radio.value === name;
     this.preset.textContent = preset?.about() ?? "";
   }

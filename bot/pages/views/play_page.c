@@ -10,8 +10,40 @@
 #include "bot/pages/round_facts.h"
 #include "bot/pages/site_pages.h"
 #include "bot/text/language.h"
+#include "bot/text/preset.h"
 
-enum { ROUND_DIGITS = 18 };
+enum { ROUND_DIGITS = 18, SWITCH_VALUE = 32 };
+
+/* Adds the switches that the preset names, with their values: {"stack": "any"}. */
+static void add_changes(struct cJSON *preset, const struct preset *from)
+{
+    struct switches switches;
+    uint64_t named = preset_switches(from, ruleset_find("classic"), &switches);
+    struct cJSON *changes = cJSON_AddObjectToObject(preset, "changes");
+    for (unsigned id = 0; id < SWITCH_COUNT; id++) {
+        char value[SWITCH_VALUE];
+        if ((named >> id & 1) != 0 && switches_format(&switches, id, value, sizeof(value)) > 0)
+            cJSON_AddStringToObject(changes, switch_info(id)->name, value);
+    }
+}
+
+/* Adds the operator's presets as JSON, by name: {"friday": {"about": "...", "changes": {}}}. The
+ * built-in ones are in rules_form.js. */
+static void add_presets(struct html *html)
+{
+    const struct preset *from = NULL;
+    struct cJSON *presets = cJSON_CreateObject();
+    for (unsigned n = 0; (from = preset_own_at(n)) != NULL; n++) {
+        struct cJSON *preset = cJSON_AddObjectToObject(presets, from->name);
+        cJSON_AddStringToObject(preset, "about", from->about);
+        add_changes(preset, from);
+    }
+    char *text = preset_own_at(0) != NULL ? cJSON_PrintUnformatted(presets) : NULL;
+    if (text != NULL)
+        html_attr(html, "data-presets", text);
+    cJSON_free(text);
+    cJSON_Delete(presets);
+}
 
 void play_page(struct page_job *job)
 {
@@ -29,6 +61,7 @@ void play_page(struct page_job *job)
     frame_begin(&html, &frame, &head);
     html_open(&html, "div");
     html_attr(&html, "id", "play");
+    add_presets(&html);
     frame_heading(&html, &head);
     html_element_say(&html, "noscript", N_("This page needs JavaScript."));
     html_close(&html);

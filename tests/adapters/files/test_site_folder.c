@@ -434,6 +434,16 @@ static void what_is_asked_wrongly_is_told(void **state)
     assert_non_null(strstr(program_said, "--timezone"));
     assert_int_equal(program_run("site --db '%s.none' '%s'", scene.path, folder), 1);
     assert_non_null(strstr(program_said, "talon site: "));
+    assert_int_equal(program_run("site --presets 'calm: luck on' '%s'", folder), EX_USAGE);
+    assert_non_null(strstr(program_said, "--presets names a switch that does not exist"));
+}
+
+static void operators_presets_are_offered(void **state)
+{
+    (void)state;
+    assert_int_equal(
+        program_run("site --presets 'friday: stack any' --db '%s' '%s'", scene.path, folder), 0);
+    says("play.html", "data-presets=\"{&quot;friday&quot;");
 }
 
 int main(void)
@@ -449,6 +459,7 @@ int main(void)
         cmocka_unit_test(who_interrupts_it_leaves_all_as_it_was),
         cmocka_unit_test(who_is_killed_leaves_nothing_for_long),
         cmocka_unit_test(what_is_asked_wrongly_is_told),
+        cmocka_unit_test(operators_presets_are_offered),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

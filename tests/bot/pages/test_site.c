@@ -11,6 +11,7 @@
 
 #include "base/array.h"
 #include "bot/text/language.h"
+#include "bot/text/preset.h"
 #include "engine/notation.h"
 #include "engine/ruleset.h"
 #include "markup.h"
@@ -278,6 +279,27 @@ static void scripts_find_their_place(void **state)
 }
 
 /* What is to be done without a script, and nothing of any table. */
+/* "Play now" gets the operator's presets with the values that the engine reads. */
+static void the_operators_presets_are_offered(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene);
+    assert_null(strstr(look(&scene, "/play")->body, "data-presets"));
+    preset_set_own("friday: stack any, jump_in exact, auto_uno yes | calm: score single_round");
+    const char *found = strstr(look(&scene, "/play")->body, "data-presets=\"");
+    assert_non_null(found);
+    static const char wanted[] =
+        "data-presets=\"{&quot;friday&quot;:{&quot;about&quot;:&quot;stack any, jump_in exact, "
+        "auto_uno yes&quot;,&quot;changes&quot;:{&quot;stack&quot;:&quot;any&quot;,"
+        "&quot;jump_in&quot;:&quot;exact&quot;,&quot;auto_uno&quot;:&quot;on&quot;}},"
+        "&quot;calm&quot;:{&quot;about&quot;:&quot;score single_round&quot;,"
+        "&quot;changes&quot;:{&quot;score&quot;:&quot;single_round&quot;}}}\"";
+    assert_memory_equal(found, wanted, strlen(wanted));
+    preset_set_own(NULL);
+    scene_finish(&scene);
+}
+
 static void a_seat_is_played_by_a_script(void **state)
 {
     (void)state;
@@ -308,6 +330,7 @@ int main(void)
         cmocka_unit_test(what_is_not_there_is_told_in_words),
         cmocka_unit_test(a_page_says_its_own_address),
         cmocka_unit_test(every_link_leads_somewhere),
+        cmocka_unit_test(the_operators_presets_are_offered),
         cmocka_unit_test(a_seat_is_played_by_a_script),
         cmocka_unit_test(scripts_find_their_place),
     };
