@@ -125,8 +125,7 @@ static void type(struct play *play, struct network *network, const char *channel
 /* Opens the table to spectators on the pages, which only this machine can reach. */
 static void show(struct play *play, struct network *network, const char *channel)
 {
-    if (play->web != NULL &&
-        web_read(setting_channel(&play->host, network, channel, WEB_KEY)) != WEB_WATCH)
+    if (play->web != NULL && web_read(setting_channel(network, channel, WEB_KEY)) != WEB_WATCH)
         type(play, network, channel, "set channel web watch");
 }
 
@@ -154,7 +153,7 @@ static void entered(void *arg, struct network *network, const char *channel)
     if (play->dealt || table_at(&play->host, network, channel) != NULL)
         return;
     play->dealt = true;
-    const char *language = setting_channel(&play->host, network, channel, "language");
+    const char *language = setting_channel(network, channel, "language");
     if (language != NULL && strcmp(language, play->language) != 0) {
         snprintf(line, sizeof(line), "lang %s", play->language);
         type(play, network, channel, line);

@@ -233,7 +233,7 @@ static int write_pages(struct site *site, struct store *store, const struct sett
         daemon_set_hooks(&site->host, &(struct daemon_hooks){.stopped = ended, .arg = site});
         host_start(&site->host);
         loop_run(site->loop);
-        status = tell_result(site, network_at(&site->host, 0)->adapter);
+        status = tell_result(site, network_at(site->host.people, 0)->adapter);
     } else {
         fprintf(stderr, "talon site: %s\n", why.text);
     }

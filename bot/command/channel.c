@@ -203,7 +203,7 @@ const char *channel_read(const char *key, const char *typed)
 
 const char *channel_value(struct network *network, const char *channel, const char *key)
 {
-    const char *kept = setting_channel(network->host, network, channel, key);
+    const char *kept = setting_channel(network, channel, key);
     const char *fallback = row_of(key)->fallback;
     if (kept != NULL && channel_read(key, kept) != NULL)
         return kept;

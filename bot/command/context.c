@@ -30,10 +30,9 @@ void context_choose_language(struct command_context *context)
     const struct table *table = context->table;
     unsigned at = 0;
     /* A person who sits at a table has their preferences loaded already. */
-    context->preferences =
-        context->person != NULL && context->person->table_count > 0
-            ? context->person->preferences
-            : preferences_of(context->host, context->network, &context->event->user);
+    context->preferences = context->person != NULL && context->person->table_count > 0
+                               ? context->person->preferences
+                               : preferences_of(context->network, &context->event->user);
     context->language = context->preferences.language;
     if (context->page != NULL)
         context->language = context->page->language;
@@ -44,8 +43,7 @@ void context_choose_language(struct command_context *context)
     if (context->language == NULL && table != NULL)
         context->language = place_on(table, context->network)->language;
     if (context->language == NULL) {
-        context->language =
-            setting_channel_language(context->host, context->network, context->channel);
+        context->language = setting_channel_language(context->network, context->channel);
     }
 }
 
@@ -335,7 +333,7 @@ static void tell_relayed(struct command_context *context)
         return;
     message->mono = channel_is_mono(context->network, context->channel);
     PHRASE(message,
-           tr(setting_channel_language(context->host, context->network, context->channel),
+           tr(setting_channel_language(context->network, context->channel),
               N_("{player}, I cannot whisper cards to you through a relay: come into the channel "
                  "to play.")),
            arg_name("player", context->name));
@@ -495,7 +493,7 @@ void context_charge(struct command_context *context, unsigned cost)
 static void find_typist(struct command_context *context)
 {
     struct presence found;
-    presence_find(context->host, context->network, &context->event->user, &found);
+    presence_find(context->network, &context->event->user, &found);
     context->person = found.person;
     context->claimed = found.claimed;
     context->lack = found.lack;

@@ -40,7 +40,7 @@ bool deferred_init(struct deferred *answer, struct command_context *context, boo
     if (answer->aloud && context->table != NULL)
         answer->language = context_place(context)->language;
     else if (answer->aloud && event->user.locale != NULL) /* all read it */
-        answer->language = setting_channel_language(host, context->network, context->channel);
+        answer->language = setting_channel_language(context->network, context->channel);
     host->commands->questions++;
     network_hold(answer->network);
     network_hold(answer->to);

@@ -39,7 +39,7 @@ bool page_link_works(const struct deferred *answer)
 static bool is_shown(const struct deferred *answer)
 {
     return answer->channel != NULL &&
-           web_of(answer->host, answer->network->name, answer->channel) != WEB_OFF;
+           web_of(answer->host->people, answer->network->name, answer->channel) != WEB_OFF;
 }
 
 void page_link_board(struct message *message, const struct deferred *answer, bool wider)

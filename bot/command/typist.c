@@ -28,8 +28,7 @@ bool typist_nick(const struct command_context *context, struct typist *self)
     else if (!network_fold(context->network, user->id, self->account, sizeof(self->account)))
         return false;
     people_clean_name(person != NULL ? person->name : user->name, self->name);
-    nick_mark(context->host,
-              &(struct nick_bearer){.network = context->network,
+    nick_mark(&(struct nick_bearer){.network = context->network,
                                     .nick = self->account,
                                     .id = user->id,
                                     .host = person != NULL ? person->host : user->host,

@@ -20,7 +20,7 @@ struct whom {
  * now; else NULL. */
 static const struct adapter_impl *impl_of(struct host *host, const char *name)
 {
-    const struct network *network = network_named(host, name);
+    const struct network *network = network_named(host->people, name);
     const struct network_setup *setup = leases_setup(host, name);
     return network != NULL ? network->adapter->impl : setup != NULL ? setup->impl : NULL;
 }
@@ -49,7 +49,8 @@ static void list_bans(struct request *request)
 {
     struct answer *answer = &request->answer;
     cJSON *list = answer_list(answer, answer->result, "bans");
-    for (const struct ban *ban = ban_first(request->setup->host); ban != NULL; ban = ban->next) {
+    for (const struct ban *ban = ban_first(request->setup->host->people); ban != NULL;
+         ban = ban->next) {
         cJSON *row = answer_row(answer, list);
         answer_text(answer, row, "kind", ban_kind_name(ban->kind));
         answer_text(answer, row, "network", ban->network);
@@ -83,7 +84,7 @@ bool bans_set(struct request *request)
     }
     if (!can_keep(request) || !read_whom(request, &whom))
         return true;
-    const char *why = ban_set(host, whom.kind, whom.network, whom.impl, whom.what);
+    const char *why = ban_set(host->people, whom.kind, whom.network, whom.impl, whom.what);
     if (why != NULL) {
         answer_refuse(&request->answer, "%s", why);
         return true;
@@ -103,7 +104,7 @@ bool bans_lift(struct request *request)
     if (!can_keep(request) || !read_whom(request, &whom))
         return true;
     request->changes = true;
-    if (!ban_lift(host, whom.kind, whom.network, whom.what)) {
+    if (!ban_lift(host->people, whom.kind, whom.network, whom.what)) {
         answer_refuse(&request->answer, "there is no such ban: talon ctl ban lists all");
         return true;
     }

@@ -39,7 +39,7 @@ static struct direct_spot find_spot(struct host *host, const char *word)
     struct network *only = NULL;
     unsigned count = 0;
     unsigned at = 0;
-    while ((network = network_next(host, &at)) != NULL) {
+    while ((network = network_next(host->people, &at)) != NULL) {
         size_t length = strlen(network->name);
         if (slash != NULL && length == (size_t)(slash - word) &&
             strncmp(network->name, word, length) == 0)

@@ -43,7 +43,7 @@ static void add_networks(struct request *request)
     cJSON *list = answer_list(answer, answer->result, "networks");
     const struct network *network = NULL;
     unsigned at = 0;
-    while ((network = network_next(host, &at)) != NULL) {
+    while ((network = network_next(host->people, &at)) != NULL) {
         const struct adapter *adapter = network->adapter;
         cJSON *row = answer_row(answer, list);
         uint64_t behind = adapter->impl->behind != NULL ? adapter->impl->behind(adapter, false) : 0;

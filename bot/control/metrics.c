@@ -100,24 +100,24 @@ static void put_networks(struct buf *out, const struct host *host)
 {
     const struct network *network = NULL;
     head(out, "network_connected", "gauge", "1 while the bot is connected to the network.");
-    for (unsigned at = 0; (network = network_next(host, &at)) != NULL;) {
+    for (unsigned at = 0; (network = network_next(host->people, &at)) != NULL;) {
         buf_printf(out, "talon_network_connected{network=\"%s\"} %d\n", network->name,
                    network->connected);
     }
     head(out, "network_connects_total", "counter",
          "Connections made; all except the first are reconnects.");
-    for (unsigned at = 0; (network = network_next(host, &at)) != NULL;) {
+    for (unsigned at = 0; (network = network_next(host->people, &at)) != NULL;) {
         buf_printf(out, "talon_network_connects_total{network=\"%s\"} %u\n", network->name,
                    network->connects);
     }
     head(out, "network_tables", "gauge", "Tables whose home is on the network.");
-    for (unsigned at = 0; (network = network_next(host, &at)) != NULL;) {
+    for (unsigned at = 0; (network = network_next(host->people, &at)) != NULL;) {
         buf_printf(out, "talon_network_tables{network=\"%s\"} %u\n", network->name,
                    network->table_count);
     }
     head(out, "network_behind_seconds", "gauge",
          "How late the next line is, because the network limits the bot.");
-    for (unsigned at = 0; (network = network_next(host, &at)) != NULL;) {
+    for (unsigned at = 0; (network = network_next(host->people, &at)) != NULL;) {
         const struct adapter *adapter = network->adapter;
         uint64_t behind = adapter->impl->behind != NULL ? adapter->impl->behind(adapter, false) : 0;
         buf_printf(out, "talon_network_behind_seconds{network=\"%s\"} %.3f\n", network->name,
@@ -140,7 +140,7 @@ static void put_loads(struct buf *out, const struct host *host)
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         const struct network *network = NULL;
         head(out, rows[i].name, rows[i].kind, rows[i].help);
-        for (unsigned at = 0; (network = network_next(host, &at)) != NULL;) {
+        for (unsigned at = 0; (network = network_next(host->people, &at)) != NULL;) {
             struct adapter_load load = {.lines_max = 0};
             if (network->adapter->impl->load == NULL)
                 continue;

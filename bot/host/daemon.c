@@ -25,10 +25,6 @@
 #include "bot/pages/live_watch.h"
 #include "bot/pages/pages.h"
 #include "bot/pages/seat/seat_live.h"
-#include "bot/people/ban.h"
-#include "bot/people/link.h"
-#include "bot/people/seen.h"
-#include "bot/people/setting_store.h"
 #include "bot/show/outbox.h"
 #include "bot/show/round_news.h"
 #include "bot/show/seat_word_delivery.h"
@@ -117,7 +113,7 @@ static bool tell_command(unsigned n, struct told_command *told)
 /* Makes the empty state of each room. Returns false when memory is out. */
 static bool make_rooms(struct host *host)
 {
-    host->people = people_create();
+    host->people = people_create(host->loop, host->store, &host->log, &host->options);
     host->tables = tables_create();
     host->outbox = calloc(1, sizeof(*host->outbox));
     host->show = show_create();
@@ -255,10 +251,6 @@ void host_finish(struct host *host)
     daily_destroy(daemon->daily);
     disk_destroy(daemon->disk);
     pages_destroy(host->pages);
-    setting_finish(host);
-    ban_finish(host);
-    seen_finish(host);
-    link_finish(host);
     bridge_finish(host);
     bridges_finish(host);
     page_seats_finish(host);

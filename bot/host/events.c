@@ -330,13 +330,13 @@ static void on_failed(struct host *host, struct network *network, const struct c
 
 /* Makes a line for the channel, or a whisper if `user` is not NULL. Returns NULL when memory is
  * out. */
-static struct message *line_of(struct host *host, struct network *network, const char *channel,
+static struct message *line_of(struct network *network, const char *channel,
                                const struct chat_user *user, const struct language **language)
 {
     struct message *line = message_create(channel, user != NULL ? user->id : NULL, URGENCY_TABLE);
-    *language = user != NULL ? preferences_of(host, network, user).language : NULL;
+    *language = user != NULL ? preferences_of(network, user).language : NULL;
     if (*language == NULL)
-        *language = setting_channel_language(host, network, channel);
+        *language = setting_channel_language(network, channel);
     if (line != NULL && user != NULL)
         line->way = WAY_TALK; /* a plain private message, because the network's own way of answering
                                  has just failed */
@@ -351,8 +351,7 @@ static void on_unanswered(struct host *host, struct network *network,
     const struct language *language = NULL;
     bool alone = event->user.id != NULL;
     const char *names = alone ? event->user.name : event->text;
-    struct message *line =
-        line_of(host, network, event->channel, alone ? &event->user : NULL, &language);
+    struct message *line = line_of(network, event->channel, alone ? &event->user : NULL, &language);
     if (line == NULL)
         return;
     PHRASE(line,
@@ -378,7 +377,7 @@ static void on_gap(struct host *host, struct network *network, const char *chann
     const struct place *place = place_at(host, network, channel);
     if (place == NULL || !place->reachable || !waits_for_person(place->table))
         return;
-    struct message *line = line_of(host, network, channel, NULL, &language);
+    struct message *line = line_of(network, channel, NULL, &language);
     if (line == NULL)
         return;
     message_text(line, tr(language, N_("I was cut off for a moment. What you pressed meanwhile did "
@@ -388,7 +387,7 @@ static void on_gap(struct host *host, struct network *network, const char *chann
 
 void events_take(struct host *host, struct network *network, const struct chat_event *event)
 {
-    if (!presence_heard(host, network, event) || bridges_pass(host, network, event))
+    if (!presence_heard(network, event) || bridges_pass(host, network, event))
         return;
     switch (event->kind) {
     case CHAT_CONNECTED:

@@ -3,10 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <uv.h>
-
 #include "base/count.h"
 #include "bot/command/slash.h"
+#include "bot/host/adapter_asks.h"
 #include "bot/host/daemon_state.h"
 #include "bot/host/events.h"
 #include "bot/host/fleet/leases.h"
@@ -23,12 +22,10 @@
 #include "bot/show/speak.h"
 #include "bot/show/table_message.h"
 #include "bot/show/ticket.h"
-#include "bot/table/place.h"
 #include "bot/table/round/replay.h"
 #include "bot/table/saved/save.h"
 #include "bot/table/seats/banned.h"
 #include "bot/table/table.h"
-#include "bot/text/language.h"
 #include "storage/lease.h"
 
 enum { READ_AGAIN = 1000 /* milliseconds after the store could not be read */ };
@@ -83,7 +80,7 @@ static bool is_heard(const struct network *network)
 static void raise_event(void *arg, struct adapter *adapter, const struct chat_event *event)
 {
     struct host *host = arg;
-    struct network *network = network_of(host, adapter);
+    struct network *network = network_of(host->people, adapter);
     if (network == NULL || (!is_heard(network) && event->kind != CHAT_STOPPED))
         return;
     speak_begin_answer(network, event);
@@ -98,39 +95,19 @@ static void raise_event(void *arg, struct adapter *adapter, const struct chat_ev
 
 static bool may_speak(void *arg)
 {
-    const struct host *host = arg;
-    return leases_hold(host);
+    return leases_hold(arg);
 }
 
 static bool adapter_is_heard(void *arg, const struct adapter *adapter)
 {
-    const struct network *network = network_of(arg, adapter);
+    const struct network *network = network_of(((struct host *)arg)->people, adapter);
     return network != NULL && is_heard(network);
 }
 
 static bool is_part_heard(void *arg, const struct adapter *adapter, unsigned part)
 {
-    const struct network *network = network_of(arg, adapter);
+    const struct network *network = network_of(((struct host *)arg)->people, adapter);
     return network != NULL && network->stages[part] != PART_LEAVES;
-}
-
-static bool adapter_plays_in(void *arg, const struct adapter *adapter, const char *channel)
-{
-    struct network *network = network_of(arg, adapter);
-    return network != NULL && place_at(arg, network, channel) != NULL;
-}
-
-static const char *own_words(void *arg, const struct adapter *adapter, const char *channel,
-                             const char *text)
-{
-    struct network *network = network_of(arg, adapter);
-    return network != NULL ? tr(setting_channel_language(arg, network, channel), text) : text;
-}
-
-static bool is_busy(void *arg)
-{
-    const struct host *host = arg;
-    return store_busy(host->store);
 }
 
 /* -- making -- */
@@ -160,9 +137,9 @@ struct network *networks_make(struct host *host, const struct network_setup *mad
                                   .loop = host->loop,
                                   .log = &host->log,
                                   .raise = raise_event,
-                                  .keep = setting_adapter_put,
-                                  .kept = setting_adapter_get,
-                                  .busy = is_busy,
+                                  .keep = adapter_keep,
+                                  .kept = adapter_kept,
+                                  .busy = adapter_waits,
                                   .plays = adapter_plays_in,
                                   .may_speak = may_speak,
                                   .is_stale = ticket_is_stale,
@@ -172,13 +149,13 @@ struct network *networks_make(struct host *host, const struct network_setup *mad
                                   .parts = made->parts,
                                   .ask_turn = turns_ask,
                                   .divide = leases_divide,
-                                  .words = own_words,
+                                  .words = adapter_words,
                                   .languages = &slash_languages,
                                   .pages = &pages,
                                   .host = host};
     setup.commands = slash_commands(made->impl->caps.stable_ids, &setup.command_count);
     if (network == NULL || name == NULL || stages == NULL || moved == NULL ||
-        !network_add(host, network)) {
+        !network_add(host->people, network)) {
         fault_set(why, "out of memory");
         free(name);
         free(stages);
@@ -187,6 +164,7 @@ struct network *networks_make(struct host *host, const struct network_setup *mad
         return NULL;
     }
     *network = (struct network){.host = host,
+                                .people = host->people,
                                 .name = name,
                                 .admins = made->admins,
                                 .join_url = made->join_url,
@@ -195,7 +173,7 @@ struct network *networks_make(struct host *host, const struct network_setup *mad
                                 .moved = moved};
     network->adapter = made->impl->create(&setup, why);
     if (network->adapter == NULL) {
-        network_remove(host, network);
+        network_remove(host->people, network);
         network_free(network);
         return NULL;
     }
@@ -213,9 +191,9 @@ static void start_adapter(struct network *network)
 
 void networks_start(struct host *host)
 {
-    for (unsigned i = 0; i < network_count(host); i++) {
-        if (network_at(host, i)->stage == NETWORK_MADE)
-            start_adapter(network_at(host, i));
+    for (unsigned i = 0; i < network_count(host->people); i++) {
+        if (network_at(host->people, i)->stage == NETWORK_MADE)
+            start_adapter(network_at(host->people, i));
     }
 }
 
@@ -228,9 +206,9 @@ static void arm_timer(struct network_watch *watch)
     const struct host *host = watch->host;
     uint64_t now = loop_now(host->loop);
     uint64_t next = UINT64_MAX;
-    for (unsigned i = 0; i < network_count(host); i++) {
-        if (network_at(host, i)->due > now && network_at(host, i)->due < next)
-            next = network_at(host, i)->due;
+    for (unsigned i = 0; i < network_count(host->people); i++) {
+        if (network_at(host->people, i)->due > now && network_at(host->people, i)->due < next)
+            next = network_at(host->people, i)->due;
     }
     if (next != UINT64_MAX)
         timer_set(&watch->timer, next - now);
@@ -248,7 +226,7 @@ static void read_setting(void *arg, const char *scope, const char *key, const ch
 {
     struct network *network = arg;
     struct host *host = network->host;
-    if (!setting_noted(host, scope, key) && setting_read(host, scope, key, value))
+    if (!setting_noted(host->people, scope, key) && setting_read(host->people, scope, key, value))
         network->news = true;
 }
 
@@ -258,7 +236,7 @@ static void reach_network(void *arg, const char *name)
     const struct network *network = arg;
     const struct network *other = network->host->daemon->reach(network->host, network->name, name);
     if (other != NULL && other->distant)
-        letter_send_ask(network->host, name, network->name);
+        letter_send_ask(network->host->people, name, network->name);
 }
 
 static void read_table(void *arg, const struct store_table *row)
@@ -290,7 +268,7 @@ static void move_parts(struct network *network, enum part_stage from, enum part_
 static void note_no_more(struct network *network)
 {
     if (network->notes)
-        setting_note(network->host, false);
+        setting_note(network->host->people, false);
     network->notes = false;
 }
 
@@ -334,7 +312,7 @@ static void was_read(void *arg, bool ok)
         return;
     }
     if (network->leased)
-        setting_adapter_drop(host, network->adapter, network->kept);
+        setting_adapter_drop(host->people, network->adapter, network->kept);
     if (network->news)
         settings_tell(host, network->name);
     network->news = false;
@@ -345,7 +323,7 @@ static void was_read(void *arg, bool ok)
         start_adapter(network);
     events_reach(host);
     if (connect_parts(network) || comes)
-        network_read_waiting(host, network);
+        network_read_waiting(host->people, network);
     if (network->leased)
         banned_clear(host); /* bans may have been made while another process had these tables */
 }
@@ -382,14 +360,14 @@ static bool may_read(struct network *network)
     if (!network->notes) {
         network->notes = true;
         network->noted = store_batch(host->store);
-        network->kept = setting_now(host);
-        setting_note(host, true);
+        network->kept = setting_now(host->people);
+        setting_note(host->people, true);
     }
     if (store_durable(host->store) < network->noted)
         return false;
-    for (unsigned i = 0; i < network_count(host); i++) {
-        if (network_at(host, i)->stage == NETWORK_LEAVES &&
-            strcmp(network_at(host, i)->name, network->name) == 0)
+    for (unsigned i = 0; i < network_count(host->people); i++) {
+        if (network_at(host->people, i)->stage == NETWORK_LEAVES &&
+            strcmp(network_at(host->people, i)->name, network->name) == 0)
             return false;
     }
     return true;
@@ -483,11 +461,11 @@ static bool network_is_running(const struct network *network)
 static void remove_network(struct network *network)
 {
     struct host *host = network->host;
-    network_read_waiting(host, network); /* another process may have it now (distant.h) */
+    network_read_waiting(host->people, network); /* another process may have it now (distant.h) */
     outbox_drop(host->outbox, network->adapter, NULL);
     pages_forget_adapter(host->pages, network->adapter);
     speak_forget_network(network);
-    network_remove(host, network);
+    network_remove(host->people, network);
     network->adapter->impl->destroy(network->adapter);
     if (network->gone != NULL)
         network->gone(network->gone_arg);
@@ -518,8 +496,8 @@ static bool go_on_leaving(struct network *network)
 void networks_look(struct host *host)
 {
     unsigned at = 0;
-    while (at < network_count(host)) {
-        struct network *network = network_at(host, at);
+    while (at < network_count(host->people)) {
+        struct network *network = network_at(host->people, at);
         /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): what is gone is not in the list any more */
         bool gone = network->stage == NETWORK_LEAVES && go_on_leaving(network);
         if (!gone)
@@ -535,8 +513,8 @@ void networks_look(struct host *host)
 bool networks_stop(struct host *host, const char *words)
 {
     bool any = false;
-    for (unsigned i = 0; i < network_count(host); i++) {
-        struct network *network = network_at(host, i);
+    for (unsigned i = 0; i < network_count(host->people); i++) {
+        struct network *network = network_at(host->people, i);
         any = any || network_is_running(network);
         if (network_is_running(network) && !network->asked)
             stop_adapter(network, words);
@@ -548,8 +526,8 @@ bool networks_ended(const struct host *host, bool leaving)
 {
     if (host->daemon->leases != NULL && !host->stopping)
         return false;
-    for (unsigned i = 0; i < network_count(host); i++) {
-        const struct network *network = network_at(host, i);
+    for (unsigned i = 0; i < network_count(host->people); i++) {
+        const struct network *network = network_at(host->people, i);
         bool comes = network->stage == NETWORK_WAITS || network->stage == NETWORK_READS;
         if (!leaving && network->stage == NETWORK_LEAVES)
             continue;
@@ -583,12 +561,12 @@ static void free_watch(struct timer *timer)
 
 void networks_finish(struct host *host)
 {
-    while (network_count(host) > 0) {
-        struct network *network = network_at(host, 0);
+    while (network_count(host->people) > 0) {
+        struct network *network = network_at(host->people, 0);
         network->adapter->impl->destroy(network->adapter);
         if (network->gone != NULL)
             network->gone(network->gone_arg);
-        network_remove(host, network);
+        network_remove(host->people, network);
         network_free(network);
     }
     if (host->daemon->coming != NULL)

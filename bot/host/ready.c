@@ -68,7 +68,7 @@ bool ready_look(const struct host *host, void (*reason)(void *arg, const char *t
     if (!store_lease_holds(host->store))
         add(&reasons, "The database cannot be reached: play waits.");
     look_at_share(&reasons, host);
-    while ((network = network_next(host, &at)) != NULL)
+    while ((network = network_next(host->people, &at)) != NULL)
         look_at_network(&reasons, network);
     return !reasons.any;
 }

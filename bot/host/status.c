@@ -31,7 +31,7 @@ void status_count(const struct host *host, struct status *status)
     const struct network *network = NULL;
     unsigned at = 0;
     *status = (struct status){.tables = tables_count(host), .queue = outbox_count(host->outbox)};
-    while ((network = network_next(host, &at)) != NULL) {
+    while ((network = network_next(host->people, &at)) != NULL) {
         status->networks++;
         status->connected += network->connected;
         const struct page_server *pages = network->adapter->impl->pages;

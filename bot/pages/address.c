@@ -42,7 +42,7 @@ const char *address_whole(const struct host *host, const char *path, char addres
     buf_init(&buf, address, ADDRESS_WHOLE);
     const struct network *network = NULL;
     unsigned at = 0;
-    while ((network = network_next(host, &at)) != NULL) {
+    while ((network = network_next(host->people, &at)) != NULL) {
         const struct adapter *adapter = network->adapter;
         const struct page_server *server = adapter->impl->pages;
         const char *base =

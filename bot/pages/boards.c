@@ -223,7 +223,7 @@ static void add_query(struct json *json, struct host *host, const struct boards_
     if (query->scope == STORE_CHANNEL) {
         json_typed(json, json->root, "channel", query->channel);
         json_typed(json, json->root, "channel_name",
-                   channel_name(host, query->network, query->channel, name));
+                   channel_name(host->people, query->network, query->channel, name));
     }
     json_text(json, json->root, "window", windows[query->window]);
     json_text(json, json->root, "set",
@@ -265,7 +265,7 @@ void boards_make(struct page_job *job, const struct boards_query *query, page_pr
 {
     struct board_asked *asked = NULL;
     if (query->scope == STORE_CHANNEL &&
-        web_of(job->host, query->network, query->channel) == WEB_OFF) {
+        web_of(job->host->people, query->network, query->channel) == WEB_OFF) {
         job_present_error(job, 404, job_no_page, present);
         return;
     }

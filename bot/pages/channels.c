@@ -43,7 +43,7 @@ static void add_channel(struct json *json, cJSON *list, struct host *host,
                         const struct store_channel *channel, enum web_level level)
 {
     cJSON *at = json_object(json, list, NULL);
-    json_channel(json, at, host, channel->network, channel->channel);
+    json_channel(json, at, host->people, channel->network, channel->channel);
     json_number(json, at, "people", channel->people);
     json_number(json, at, "rounds", channel->rounds);
     json_known(json, at, "last_at", channel->last_at);
@@ -61,7 +61,8 @@ static void channels_came(void *arg, bool ok, const struct store_channel *channe
     json_init(&json);
     cJSON *list = json_list(&json, json.root, "channels");
     for (unsigned i = 0; i < count; i++) {
-        enum web_level level = web_of(asked->job->host, channels[i].network, channels[i].channel);
+        enum web_level level =
+            web_of(asked->job->host->people, channels[i].network, channels[i].channel);
         if (level != WEB_OFF)
             add_channel(&json, list, asked->job->host, &channels[i], level);
     }
@@ -107,7 +108,7 @@ static void rounds_came(void *arg, bool ok, const struct store_played *rounds, u
 
 void rounds_make(struct page_job *job, const struct rounds_query *query, page_present *present)
 {
-    if (web_of(job->host, query->network, query->channel) == WEB_OFF) {
+    if (web_of(job->host->people, query->network, query->channel) == WEB_OFF) {
         job_present_error(job, 404, job_no_page, present);
         return;
     }

@@ -92,13 +92,13 @@ void json_hex(struct json *json, struct cJSON *at, const char *key, const uint8_
     json_text(json, at, key, hex);
 }
 
-void json_channel(struct json *json, struct cJSON *at, struct host *host, const char *network,
+void json_channel(struct json *json, struct cJSON *at, struct people *people, const char *network,
                   const char *channel)
 {
     char name[CHANNEL_NAME_MAX];
     json_text(json, at, "network", network);
     json_text(json, at, "channel", channel);
-    json_text(json, at, "channel_name", channel_name(host, network, channel, name));
+    json_text(json, at, "channel_name", channel_name(people, network, channel, name));
 }
 
 void json_someone(struct json *json, struct cJSON *at, const struct store_someone *who)

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 struct cJSON;
-struct host;
+struct people;
 struct store_score;
 struct store_someone;
 struct rating;
@@ -41,7 +41,7 @@ void json_hex(struct json *json, struct cJSON *at, const char *key, const uint8_
 /* -- members that several documents have -- */
 
 /* Adds network, channel, and channel_name, which people call it. */
-void json_channel(struct json *json, struct cJSON *at, struct host *host, const char *network,
+void json_channel(struct json *json, struct cJSON *at, struct people *people, const char *network,
                   const char *channel);
 /* Adds player, name and verified. */
 void json_someone(struct json *json, struct cJSON *at, const struct store_someone *who);

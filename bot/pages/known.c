@@ -29,9 +29,9 @@ static bool is_of_network(const struct network *network, const char *channel)
 
 bool known_place(struct host *host, const char *network, const char *channel)
 {
-    struct network *there = network_named(host, network);
+    struct network *there = network_named(host->people, network);
     if (there == NULL)
         return false;
     return *channel == '\0' || place_at(host, there, channel) != NULL ||
-           setting_channel(host, there, channel, WEB_KEY) != NULL || is_of_network(there, channel);
+           setting_channel(there, channel, WEB_KEY) != NULL || is_of_network(there, channel);
 }

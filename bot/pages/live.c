@@ -140,7 +140,7 @@ static void tell_watchers(const struct live *live, struct live_table *shown,
                           const struct page *page)
 {
     for (unsigned i = 0; i < shown->watcher_count; i++) {
-        if (network_runs(live->host, shown->watchers[i]))
+        if (network_runs(live->host->people, shown->watchers[i]))
             shown->watchers[i]->impl->pages->live(shown->watchers[i], shown->id, page);
     }
 }

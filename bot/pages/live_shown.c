@@ -23,8 +23,7 @@ enum guests_level live_guests(const struct table *table)
     for (const struct place *place = place_first(table); place != NULL; place = place->next) {
         enum guests_level level =
             place->kind == PLACE_CHANNEL && !pages_have_seats(place->network->adapter)
-                ? guests_read(
-                      setting_channel(table->host, place->network, place->channel, GUESTS_KEY))
+                ? guests_read(setting_channel(place->network, place->channel, GUESTS_KEY))
                 : GUESTS_PAGE;
         least = level < least ? level : least;
     }

@@ -17,7 +17,7 @@ static bool has_readers(const struct host *host)
 {
     const struct network *network = NULL;
     unsigned at = 0;
-    while ((network = network_next(host, &at)) != NULL) {
+    while ((network = network_next(host->people, &at)) != NULL) {
         if (network->adapter->impl->pages != NULL)
             return true;
     }

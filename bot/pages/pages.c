@@ -210,7 +210,7 @@ void pages_release(struct pages *pages)
     while ((job = take_ready(pages, store_durable(host->store))) != NULL) {
         if (job->pushes != 0)
             live_push(&pages->live, job);
-        else if (network_runs(host, job->adapter))
+        else if (network_runs(host->people, job->adapter))
             job->adapter->impl->pages->page(job->adapter, job->request.number, &job->page);
         job_destroy(job);
     }

@@ -67,7 +67,7 @@ static void add_part(struct json *json, cJSON *list, struct host *host,
     cJSON *at = json_object(json, list, NULL);
     json_number(json, at, "round", part->round);
     json_number(json, at, "ended_at", part->ended_at);
-    json_channel(json, at, host, part->network, part->channel);
+    json_channel(json, at, host->people, part->network, part->channel);
     json_text(json, at, "set", part->set);
     json_text(json, at, "outcome", part->outcome);
     json_flag(json, at, "counts", part->counts);
@@ -84,7 +84,7 @@ static void add_last(struct json *json, struct host *host, const struct store_pr
     unsigned shown = 0;
     for (unsigned i = 0; i < profile->last_count && shown < LAST_MAX; i++) {
         const struct store_taken_part *part = &profile->last[i];
-        if (web_of(host, part->network, part->channel) == WEB_OFF)
+        if (web_of(host->people, part->network, part->channel) == WEB_OFF)
             continue;
         add_part(json, list, host, part);
         shown++;

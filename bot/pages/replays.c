@@ -231,7 +231,8 @@ static void replay_came(void *arg, bool ok, bool found, const struct store_repla
         refuse(r, 503, job_unread);
         return;
     }
-    if (!found || web_of(r->job->host, replay->played.network, replay->played.channel) == WEB_OFF) {
+    if (!found ||
+        web_of(r->job->host->people, replay->played.network, replay->played.channel) == WEB_OFF) {
         refuse(r, 404, job_no_page);
         return;
     }

@@ -30,7 +30,7 @@ static const char *state_of(const struct table *table)
 void table_json_head(struct json *json, struct cJSON *at, const struct table *table)
 {
     json_number(json, at, "table", table->id);
-    json_channel(json, at, table->host, table->home.network->name, table->home.channel);
+    json_channel(json, at, table->host->people, table->home.network->name, table->home.channel);
     json_text(json, at, "set", ruleset_name(table->set));
     json_text(json, at, "state", state_of(table));
     json_flag(json, at, "guests", live_seats_strangers(table));

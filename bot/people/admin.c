@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "bot/host.h"
+#include "bot/people/people_state.h"
 
 enum { PRINT_MIN = 32, PRINT_MAX = 128 }; /* digits: of MD5 to SHA-512 */
 

@@ -45,17 +45,18 @@ static void ban_free(struct ban *ban)
     free(ban);
 }
 
-static bool add_ban(struct host *host, enum ban_kind kind, const char *network, const char *what)
+static bool add_ban(struct people *people, enum ban_kind kind, const char *network,
+                    const char *what)
 {
     struct ban *ban = calloc(1, sizeof(*ban));
     if (ban == NULL)
         return false;
-    *ban = (struct ban){host->people->bans, kind, strdup(network), strdup(what)};
+    *ban = (struct ban){people->bans, kind, strdup(network), strdup(what)};
     if (ban->network == NULL || ban->what == NULL) {
         ban_free(ban);
         return false;
     }
-    host->people->bans = ban;
+    people->bans = ban;
     return true;
 }
 
@@ -93,10 +94,10 @@ static bool is_same(const struct network *network, enum ban_kind kind, const cha
 }
 
 /* Returns the address of the pointer to that ban; the pointer is NULL if there is no such ban. */
-static struct ban **find_ban(struct host *host, enum ban_kind kind, const char *network,
+static struct ban **find_ban(struct people *people, enum ban_kind kind, const char *network,
                              const char *what)
 {
-    struct ban **at = &host->people->bans;
+    struct ban **at = &people->bans;
     while (*at != NULL && ((*at)->kind != kind || strcmp((*at)->network, network) != 0 ||
                            strcmp((*at)->what, what) != 0))
         at = &(*at)->next;
@@ -104,11 +105,11 @@ static struct ban **find_ban(struct host *host, enum ban_kind kind, const char *
 }
 
 /* Like find_ban(), but `what` is as somebody typed it: compared by is_same(). */
-static struct ban **find_typed(struct host *host, enum ban_kind kind, const char *name,
+static struct ban **find_typed(struct people *people, enum ban_kind kind, const char *name,
                                const char *what)
 {
-    const struct network *network = network_named(host, name);
-    struct ban **at = &host->people->bans;
+    const struct network *network = network_named(people, name);
+    struct ban **at = &people->bans;
     while (*at != NULL && ((*at)->kind != kind || strcmp((*at)->network, name) != 0 ||
                            !is_same(network, kind, (*at)->what, what)))
         at = &(*at)->next;
@@ -122,47 +123,47 @@ static void take_out(struct ban **at)
     ban_free(ban);
 }
 
-const struct ban *ban_first(const struct host *host)
+const struct ban *ban_first(const struct people *people)
 {
-    return host->people->bans;
+    return people->bans;
 }
 
-void ban_unload(struct host *host, const char *key)
+void ban_unload(struct people *people, const char *key)
 {
     char word[KEY_MAX];
     char *network = NULL;
     char *what = NULL;
     enum ban_kind kind;
     struct ban **at =
-        read_key(key, word, &kind, &network, &what) ? find_ban(host, kind, network, what) : NULL;
+        read_key(key, word, &kind, &network, &what) ? find_ban(people, kind, network, what) : NULL;
     if (at != NULL && *at != NULL)
         take_out(at);
 }
 
-void ban_load(struct host *host, const char *key)
+void ban_load(struct people *people, const char *key)
 {
     char word[KEY_MAX];
     char *network = NULL;
     char *what = NULL;
     enum ban_kind kind;
-    if (read_key(key, word, &kind, &network, &what) && !add_ban(host, kind, network, what))
-        log_fatal(&host->log, "out of memory for a ban, which must not be forgotten: ending");
+    if (read_key(key, word, &kind, &network, &what) && !add_ban(people, kind, network, what))
+        log_fatal(people->log, "out of memory for a ban, which must not be forgotten: ending");
 }
 
-void ban_finish(struct host *host)
+void ban_finish(struct people *people)
 {
-    while (host->people->bans != NULL)
-        take_out(&host->people->bans);
+    while (people->bans != NULL)
+        take_out(&people->bans);
 }
 
-static void store_ban(struct host *host, const struct ban *ban, const char *value)
+static void store_ban(struct people *people, const struct ban *ban, const char *value)
 {
     char key[KEY_MAX];
     snprintf(key, sizeof(key), "%s %s %s", kinds[ban->kind], ban->network, ban->what);
-    store_put_setting(host->store, scope, key, value);
+    store_put_setting(people->store, scope, key, value);
 }
 
-const char *ban_set(struct host *host, enum ban_kind kind, const char *network,
+const char *ban_set(struct people *people, enum ban_kind kind, const char *network,
                     const struct adapter_impl *impl, const char *what)
 {
     unsigned count = 0;
@@ -172,24 +173,24 @@ const char *ban_set(struct host *host, enum ban_kind kind, const char *network,
         return "a mask is nick!user@host, with * and ? for what may be anything";
     if (kind == BAN_GUILD && impl->tenant == NULL)
         return "channels of that network belong to nobody: ban persons or masks";
-    if (*find_typed(host, kind, network, what) != NULL)
+    if (*find_typed(people, kind, network, what) != NULL)
         return NULL;
-    for (const struct ban *ban = host->people->bans; ban != NULL; ban = ban->next)
+    for (const struct ban *ban = people->bans; ban != NULL; ban = ban->next)
         count++;
     if (count >= BANS_MAX)
         return "the list of bans is full: lift some";
-    if (!add_ban(host, kind, network, what))
+    if (!add_ban(people, kind, network, what))
         return "the daemon is out of memory: try again";
-    store_ban(host, host->people->bans, "on");
+    store_ban(people, people->bans, "on");
     return NULL;
 }
 
-bool ban_lift(struct host *host, enum ban_kind kind, const char *network, const char *what)
+bool ban_lift(struct people *people, enum ban_kind kind, const char *network, const char *what)
 {
-    struct ban **at = find_typed(host, kind, network, what);
+    struct ban **at = find_typed(people, kind, network, what);
     bool any = *at != NULL;
-    for (; *at != NULL; at = find_typed(host, kind, network, what)) {
-        store_ban(host, *at, NULL);
+    for (; *at != NULL; at = find_typed(people, kind, network, what)) {
+        store_ban(people, *at, NULL);
         take_out(at);
     }
     return any;
@@ -246,7 +247,7 @@ static bool is_account(const struct network *network, const char *account,
 
 bool ban_of_user(const struct network *network, const struct chat_user *user)
 {
-    for (const struct ban *ban = network->host->people->bans; ban != NULL; ban = ban->next) {
+    for (const struct ban *ban = network->people->bans; ban != NULL; ban = ban->next) {
         if (strcmp(ban->network, network->name) != 0)
             continue;
         if ((ban->kind == BAN_PERSON && is_account(network, ban->what, user)) ||
@@ -258,7 +259,7 @@ bool ban_of_user(const struct network *network, const struct chat_user *user)
 
 bool ban_is_tenant(const struct network *network, const char *tenant)
 {
-    for (const struct ban *ban = network->host->people->bans; ban != NULL; ban = ban->next) {
+    for (const struct ban *ban = network->people->bans; ban != NULL; ban = ban->next) {
         if (ban->kind == BAN_GUILD && strcmp(ban->network, network->name) == 0 &&
             strcmp(ban->what, tenant) == 0)
             return true;
@@ -269,7 +270,7 @@ bool ban_is_tenant(const struct network *network, const char *tenant)
 bool ban_of_tenant(const struct network *network, const char *channel)
 {
     const struct adapter *adapter = network->adapter;
-    if (network->host->people->bans == NULL || channel == NULL || adapter->impl->tenant == NULL)
+    if (network->people->bans == NULL || channel == NULL || adapter->impl->tenant == NULL)
         return false;
     const char *tenant = adapter->impl->tenant(adapter, channel);
     return tenant != NULL && ban_is_tenant(network, tenant);

@@ -14,14 +14,14 @@
 struct adapter_impl;
 struct chat_event;
 struct chat_user;
-struct host;
+struct people;
 struct network;
 
 enum { BANS_MAX = 1000 };
 
 enum ban_kind { BAN_PERSON, BAN_MASK, BAN_GUILD };
 
-/* One of host->people->bans. */
+/* One of people->bans. */
 struct ban {
     struct ban *next;
     enum ban_kind kind;
@@ -30,24 +30,24 @@ struct ban {
 };
 
 /* The newest ban; ->next is the one made before it. NULL: nobody is banned. */
-const struct ban *ban_first(const struct host *host);
+const struct ban *ban_first(const struct people *people);
 /* Finds the kind by its word: "person", "mask", "guild". Returns false for any other word. */
 bool ban_kind_find(const char *word, enum ban_kind *kind);
 const char *ban_kind_name(enum ban_kind kind);
 
 /* A row of store_load_settings() in the scope "ban". */
-void ban_load(struct host *host, const char *key);
+void ban_load(struct people *people, const char *key);
 /* Drops that ban, because the store no longer has its row. */
-void ban_unload(struct host *host, const char *key);
-void ban_finish(struct host *host);
+void ban_unload(struct people *people, const char *key);
+void ban_finish(struct people *people);
 
 /* Adds a ban, unless there is one like it. Returns NULL if the ban holds now, else the reason why
  * not, to be shown to the operator. This process need not have the network; `impl` is its
  * adapter's. */
-const char *ban_set(struct host *host, enum ban_kind kind, const char *network,
+const char *ban_set(struct people *people, enum ban_kind kind, const char *network,
                     const struct adapter_impl *impl, const char *what);
 /* Removes the bans like that. Returns false if there was none. */
-bool ban_lift(struct host *host, enum ban_kind kind, const char *network, const char *what);
+bool ban_lift(struct people *people, enum ban_kind kind, const char *network, const char *what);
 
 /* True if the user is banned by account or mask. For the channel see ban_of_tenant(). */
 bool ban_of_user(const struct network *network, const struct chat_user *user);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "adapters/pages.h"
-#include "bot/host.h"
+#include "bot/people/people_state.h"
 #include "bot/people/setting_store.h"
 #include "storage/lease.h"
 
@@ -26,13 +26,13 @@ void bridge_note(struct network *network, const char *channel, const struct netw
 {
     char scope[128];
     char key[CHAT_ID_MAX];
-    if (!store_shared(network->host->store) || !is_whole(network) ||
+    if (!store_shared(network->people->store) || !is_whole(network) ||
         (home != NULL && !is_whole(home)) || !find_key(network, channel, scope, key))
         return;
-    const char *noted = setting_get(network->host, scope, key);
+    const char *noted = setting_get(network->people, scope, key);
     const char *wanted = home != NULL ? home->name : NULL;
     if (noted == NULL ? wanted != NULL : wanted == NULL || strcmp(noted, wanted) != 0)
-        setting_set(network->host, scope, key, wanted);
+        setting_set(network->people, scope, key, wanted);
 }
 
 const char *bridge_noted(const struct network *network, const char *channel)
@@ -40,7 +40,7 @@ const char *bridge_noted(const struct network *network, const char *channel)
     char scope[128];
     char key[CHAT_ID_MAX];
     return channel != NULL && find_key(network, channel, scope, key)
-               ? setting_get(network->host, scope, key)
+               ? setting_get(network->people, scope, key)
                : NULL;
 }
 
@@ -49,5 +49,5 @@ void bridge_notes(const struct network *network,
 {
     char scope[128];
     snprintf(scope, sizeof(scope), "bridge:%s", network->name);
-    setting_each(network->host, scope, each, arg);
+    setting_each(network->people, scope, each, arg);
 }

@@ -8,7 +8,7 @@
 #ifndef TALON_BOT_PEOPLE_BRIDGE_NOTE_H
 #define TALON_BOT_PEOPLE_BRIDGE_NOTE_H
 
-struct host;
+struct people;
 struct network;
 
 /* Notes that a table whose home is on that network is shown in the channel; NULL: no table is. Does

@@ -6,13 +6,13 @@
 #ifndef TALON_BOT_PEOPLE_CHANNEL_NAME_H
 #define TALON_BOT_PEOPLE_CHANNEL_NAME_H
 
-struct host;
+struct people;
 struct network;
 
 enum { CHANNEL_NAME_MAX = 256 /* bytes, NUL included */ };
 
 /* Writes the cleaned name from the store, or the channel's id if no name is known. */
-const char *channel_name(struct host *host, const char *network, const char *channel,
+const char *channel_name(struct people *people, const char *network, const char *channel,
                          char out[CHANNEL_NAME_MAX]);
 /* Keeps what the network calls it now. */
 void channel_name_keep(struct network *network, const char *channel);

@@ -6,8 +6,8 @@
 #include <cjson/cJSON.h>
 
 #include "base/array.h"
-#include "bot/host.h"
 #include "bot/people/fields.h"
+#include "bot/people/people_state.h"
 #include "storage/lease.h"
 
 /* -- what the structs consist of -- */
@@ -242,12 +242,13 @@ static const char message_key[] = "message", event_key[] = "event", ask_key[] = 
 /* -- writing -- */
 
 /* Sends the JSON and frees it. `good` false, or json NULL: memory is out. */
-static void send_json(struct host *host, const char *to, const char *from, cJSON *json, bool good)
+static void send_json(struct people *people, const char *to, const char *from, cJSON *json,
+                      bool good)
 {
     char *text = good && json != NULL ? cJSON_PrintUnformatted(json) : NULL;
     if (text == NULL)
-        log_fatal(&host->log, "out of memory for a letter to network %s: ending", to);
-    store_send_letter(host->store, to, from, text);
+        log_fatal(people->log, "out of memory for a letter to network %s: ending", to);
+    store_send_letter(people->store, to, from, text);
     cJSON_free(text);
     cJSON_Delete(json);
 }
@@ -288,7 +289,7 @@ static bool write_part(cJSON *object, const char *name, const struct field *fiel
     return part == NULL || (inner != NULL && fields_write(fields, part, inner));
 }
 
-void letter_send_message(struct host *host, const char *to, const char *from,
+void letter_send_message(struct people *people, const char *to, const char *from,
                          const struct message *message)
 {
     cJSON *json = cJSON_CreateObject();
@@ -300,10 +301,10 @@ void letter_send_message(struct host *host, const char *to, const char *from,
                 write_part(object, "snapshot", snapshot_fields, message->snapshot) &&
                 write_part(object, "ending", ending_fields, message->ending) &&
                 write_part(object, "facts", facts_fields, message->facts);
-    send_json(host, to, from, json, good);
+    send_json(people, to, from, json, good);
 }
 
-void letter_send_event(struct host *host, const char *to, const char *from,
+void letter_send_event(struct people *people, const char *to, const char *from,
                        const struct chat_event *event, const char *own_name)
 {
     cJSON *json = cJSON_CreateObject();
@@ -311,20 +312,20 @@ void letter_send_event(struct host *host, const char *to, const char *from,
     bool good = object != NULL && fields_write(event_fields, event, object) &&
                 cJSON_AddStringToObject(object, kind_key, event_kinds[event->kind]) != NULL &&
                 (own_name == NULL || cJSON_AddStringToObject(json, name_key, own_name) != NULL);
-    send_json(host, to, from, json, good);
+    send_json(people, to, from, json, good);
 }
 
-void letter_send_ask(struct host *host, const char *to, const char *from)
+void letter_send_ask(struct people *people, const char *to, const char *from)
 {
     cJSON *json = cJSON_CreateObject();
-    send_json(host, to, from, json, cJSON_AddTrueToObject(json, ask_key) != NULL);
+    send_json(people, to, from, json, cJSON_AddTrueToObject(json, ask_key) != NULL);
 }
 
-void letter_send_look(struct host *host, const char *to, const char *from, const char *id,
+void letter_send_look(struct people *people, const char *to, const char *from, const char *id,
                       bool first)
 {
     cJSON *json = cJSON_CreateObject();
-    send_json(host, to, from, json,
+    send_json(people, to, from, json,
               cJSON_AddStringToObject(json, look_key, id) != NULL &&
                   cJSON_AddBoolToObject(json, first_key, first) != NULL);
 }

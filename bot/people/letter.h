@@ -14,7 +14,7 @@
 
 #include "adapters/adapter.h"
 
-struct host;
+struct people;
 
 enum letter_kind {
     LETTER_MESSAGE,
@@ -37,12 +37,12 @@ struct letter {
 
 /* Each sends a letter from the network `from` to the network `to`, in the open batch. If memory is
  * out the process ends: nobody has been told yet what would be lost. */
-void letter_send_message(struct host *host, const char *to, const char *from,
+void letter_send_message(struct people *people, const char *to, const char *from,
                          const struct message *message);
-void letter_send_event(struct host *host, const char *to, const char *from,
+void letter_send_event(struct people *people, const char *to, const char *from,
                        const struct chat_event *event, const char *own_name);
-void letter_send_ask(struct host *host, const char *to, const char *from);
-void letter_send_look(struct host *host, const char *to, const char *from, const char *id,
+void letter_send_ask(struct people *people, const char *to, const char *from);
+void letter_send_look(struct people *people, const char *to, const char *from, const char *id,
                       bool first);
 
 /* Reads a letter. Returns false if the text is none that this version knows, or memory is out.

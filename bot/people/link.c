@@ -73,66 +73,66 @@ void link_destroy(struct link_code *code)
     free(code);
 }
 
-static void take_out(struct host *host, const struct link_code *code)
+static void take_out(struct people *people, const struct link_code *code)
 {
-    struct link_code **at = &host->people->links;
+    struct link_code **at = &people->links;
     while (*at != code)
         at = &(*at)->next;
     *at = code->next;
-    host->people->link_count--;
+    people->link_count--;
 }
 
-static void put_in(struct host *host, struct link_code *code)
+static void put_in(struct people *people, struct link_code *code)
 {
-    code->next = host->people->links;
-    host->people->links = code;
-    host->people->link_count++;
+    code->next = people->links;
+    people->links = code;
+    people->link_count++;
 }
 
-void link_take(struct host *host, struct link_code *code)
+void link_take(struct people *people, struct link_code *code)
 {
     char key[HASH_HEX];
     hash_hex(code->hash, key);
-    store_put_setting(host->store, "link", key, NULL);
-    take_out(host, code);
+    store_put_setting(people->store, "link", key, NULL);
+    take_out(people, code);
 }
 
-void link_drop(struct host *host, struct link_code *code)
+void link_drop(struct people *people, struct link_code *code)
 {
-    link_take(host, code);
+    link_take(people, code);
     link_destroy(code);
 }
 
-void link_unload(struct host *host, const char *key)
+void link_unload(struct people *people, const char *key)
 {
     uint8_t hash[HASH_SIZE];
-    struct link_code *code = host->people->links;
+    struct link_code *code = people->links;
     if (!hash_read_hex(key, hash))
         return;
     while (code != NULL && memcmp(code->hash, hash, sizeof(hash)) != 0)
         code = code->next;
     if (code != NULL) {
-        take_out(host, code);
+        take_out(people, code);
         link_destroy(code);
     }
 }
 
 /* Drops expired codes, the code that `who` had before, and the oldest codes if there are too many.
  */
-static void sweep_codes(struct host *host, const struct store_identity *who)
+static void sweep_codes(struct people *people, const struct store_identity *who)
 {
     struct link_code *next = NULL;
-    for (struct link_code *code = host->people->links; code != NULL; code = next) {
+    for (struct link_code *code = people->links; code != NULL; code = next) {
         next = code->next;
         bool before = code->taker == NULL && link_same(&code->maker->who, who);
         if (code->expires_at <= clock_now() || before ||
-            (next == NULL && host->people->link_count >= CODES_MAX))
-            link_drop(host, code);
+            (next == NULL && people->link_count >= CODES_MAX))
+            link_drop(people, code);
     }
 }
 
 /* Takes the identity over. */
-static struct link_code *add_code(struct host *host, struct link_identity *maker,
+static struct link_code *add_code(struct people *people, struct link_identity *maker,
                                   const uint8_t hash[HASH_SIZE], int64_t expires_at)
 {
     struct link_code *code = maker != NULL ? calloc(1, sizeof(*code)) : NULL;
@@ -142,7 +142,7 @@ static struct link_code *add_code(struct host *host, struct link_identity *maker
     }
     *code = (struct link_code){.expires_at = expires_at, .maker = maker};
     memcpy(code->hash, hash, sizeof(code->hash));
-    put_in(host, code);
+    put_in(people, code);
     return code;
 }
 
@@ -154,7 +154,7 @@ static void add_side(struct buf *buf, const struct link_identity *side)
                side->channel != NULL ? side->channel : "");
 }
 
-static void store_code(struct host *host, const struct link_code *code)
+static void store_code(struct people *people, const struct link_code *code)
 {
     char key[HASH_HEX];
     char value[4096];
@@ -165,20 +165,20 @@ static void store_code(struct host *host, const struct link_code *code)
     if (code->taker != NULL)
         add_side(&buf, code->taker);
     hash_hex(code->hash, key);
-    store_put_setting(host->store, "link", key, value);
+    store_put_setting(people->store, "link", key, value);
 }
 
-bool link_offer(struct host *host, const struct store_identity *who, const char *id,
+bool link_offer(struct people *people, const struct store_identity *who, const char *id,
                 const char *channel, char code[CODE_SIZE])
 {
     uint8_t hash[HASH_SIZE];
-    sweep_codes(host, who);
-    if (!people_make_code(host, purpose, code) || !code_hash(purpose, code, hash))
-        log_fatal(&host->log, "no randomness from the system, no code would be safe: ending");
-    const struct link_code *made = add_code(host, link_identity_create(who, id, channel), hash,
-                                            clock_now() + (int64_t)host->options.link_life);
+    sweep_codes(people, who);
+    if (!people_make_code(people, purpose, code) || !code_hash(purpose, code, hash))
+        log_fatal(people->log, "no randomness from the system, no code would be safe: ending");
+    const struct link_code *made = add_code(people, link_identity_create(who, id, channel), hash,
+                                            clock_now() + (int64_t)people->options->link_life);
     if (made != NULL)
-        store_code(host, made);
+        store_code(people, made);
     return made != NULL;
 }
 
@@ -220,14 +220,14 @@ bool link_names(const struct link_code *code, const char *words)
     return text_same(said, name);
 }
 
-struct link_code *link_find(struct host *host, const char *words)
+struct link_code *link_find(struct people *people, const char *words)
 {
     uint8_t hash[HASH_SIZE];
     struct link_code *found = NULL;
     const char *code = code_in(words);
     if (code == NULL || !code_hash(purpose, code, hash))
         return NULL;
-    for (struct link_code *at = host->people->links; at != NULL; at = at->next) {
+    for (struct link_code *at = people->links; at != NULL; at = at->next) {
         if (code_same(at->hash, hash, HASH_SIZE) && at->taker == NULL &&
             at->expires_at > clock_now())
             found = at;
@@ -235,34 +235,34 @@ struct link_code *link_find(struct host *host, const char *words)
     return found;
 }
 
-struct link_code *link_made_by(struct host *host, const struct store_identity *who)
+struct link_code *link_made_by(struct people *people, const struct store_identity *who)
 {
-    struct link_code *code = host->people->links;
+    struct link_code *code = people->links;
     while (code != NULL && (code->taker != NULL || !link_same(&code->maker->who, who) ||
                             code->expires_at <= clock_now()))
         code = code->next;
     return code;
 }
 
-void link_use(struct host *host, struct link_code *code)
+void link_use(struct people *people, struct link_code *code)
 {
-    code->expires_at = clock_now() + (int64_t)host->options.link_settles;
-    put_in(host, code);
-    store_code(host, code);
+    code->expires_at = clock_now() + (int64_t)people->options->link_settles;
+    put_in(people, code);
+    store_code(people, code);
 }
 
-bool link_overheard(struct host *host, const char *text)
+bool link_overheard(struct people *people, const char *text)
 {
     bool any = false;
-    while (host->people->links != NULL && *text != '\0') {
+    while (people->links != NULL && *text != '\0') {
         char word[CODE_SIZE];
         size_t length = 0;
         while (isalnum((unsigned char)text[length]))
             length++;
         snprintf(word, sizeof(word), "%.*s", length == CODE_LENGTH ? CODE_LENGTH : 0, text);
-        struct link_code *code = link_find(host, word);
+        struct link_code *code = link_find(people, word);
         if (code != NULL) {
-            link_drop(host, code);
+            link_drop(people, code);
             any = true;
         }
         code_wipe(word, sizeof(word));
@@ -271,9 +271,10 @@ bool link_overheard(struct host *host, const char *text)
     return any;
 }
 
-const struct store_identity *link_young(const struct host *host, const struct store_identity *who)
+const struct store_identity *link_young(const struct people *people,
+                                        const struct store_identity *who)
 {
-    for (const struct link_code *code = host->people->links; code != NULL; code = code->next) {
+    for (const struct link_code *code = people->links; code != NULL; code = code->next) {
         if (code->taker == NULL || code->expires_at <= clock_now())
             continue;
         if (is_side_of(code->maker, who))
@@ -284,13 +285,13 @@ const struct store_identity *link_young(const struct host *host, const struct st
     return NULL;
 }
 
-void link_forget(struct host *host, const struct store_identity *who)
+void link_forget(struct people *people, const struct store_identity *who)
 {
     struct link_code *next = NULL;
-    for (struct link_code *code = host->people->links; code != NULL; code = next) {
+    for (struct link_code *code = people->links; code != NULL; code = next) {
         next = code->next;
         if (is_side_of(code->maker, who) || (code->taker != NULL && is_side_of(code->taker, who)))
-            link_drop(host, code);
+            link_drop(people, code);
     }
 }
 
@@ -308,14 +309,14 @@ static struct link_identity *read_side(char *const lines[SIDE_LINES])
     return link_identity_create(&who, lines[5], lines[6]);
 }
 
-void link_load(struct host *host, const char *key, const char *value)
+void link_load(struct people *people, const char *key, const char *value)
 {
     uint8_t hash[HASH_SIZE];
     char *lines[LINES];
     char *copy = strdup(value);
     char *at = copy;
     if (copy == NULL)
-        log_fatal(&host->log, "out of memory for a link that waits: ending");
+        log_fatal(people->log, "out of memory for a link that waits: ending");
     for (unsigned i = 0; i < LINES; i++) {
         lines[i] = at;
         at = at != NULL ? strchr(at, '\n') : NULL;
@@ -326,22 +327,22 @@ void link_load(struct host *host, const char *key, const char *value)
         read_side(lines + 2); /* NULL for a row of an older version, which is dropped */
     int64_t expires_at = strtoll(lines[0], NULL, 10);
     bool good = maker != NULL && expires_at > clock_now() && hash_read_hex(key, hash);
-    struct link_code *code = good ? add_code(host, maker, hash, expires_at) : NULL;
+    struct link_code *code = good ? add_code(people, maker, hash, expires_at) : NULL;
     if (!good)
         free(maker);
     if (code == NULL)
-        store_put_setting(host->store, "link", key, NULL);
+        store_put_setting(people->store, "link", key, NULL);
     else if (strcmp(lines[1], used) == 0)
         code->taker = read_side(lines + 2 + SIDE_LINES);
     free(copy);
 }
 
-void link_finish(struct host *host)
+void link_finish(struct people *people)
 {
-    while (host->people->links != NULL) {
-        struct link_code *code = host->people->links;
-        host->people->links = code->next;
+    while (people->links != NULL) {
+        struct link_code *code = people->links;
+        people->links = code->next;
         link_destroy(code);
     }
-    host->people->link_count = 0;
+    people->link_count = 0;
 }

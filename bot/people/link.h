@@ -23,7 +23,7 @@
 #include "bot/people/people.h"
 #include "storage/store.h"
 
-struct host;
+struct people;
 
 /* An identity with texts of its own, all in one block. */
 struct link_identity {
@@ -54,38 +54,39 @@ bool link_same(const struct store_identity *one, const struct store_identity *ot
 
 /* Makes a code for that identity. It replaces the identity's unused code, if there is one. Returns
  * false when memory is out. */
-bool link_offer(struct host *host, const struct store_identity *who, const char *id,
+bool link_offer(struct people *people, const struct store_identity *who, const char *id,
                 const char *channel, char code[CODE_SIZE]);
 /* Writes NAME-CODE. */
 void link_words(const struct store_identity *maker, const char *code, char out[LINK_WORDS_SIZE]);
 /* Finds the unused code in words that somebody typed, with or without NAME before it. Returns NULL
  * if there is none, or it has expired. The result is valid until the end of this turn of the loop.
  */
-struct link_code *link_find(struct host *host, const char *words);
+struct link_code *link_find(struct people *people, const char *words);
 /* Returns true if the words have the maker's name before the code. */
 bool link_names(const struct link_code *code, const char *words);
 /* The unused code that an identity made; NULL: none. */
-struct link_code *link_made_by(struct host *host, const struct store_identity *who);
+struct link_code *link_made_by(struct people *people, const struct store_identity *who);
 /* Takes a code out of the list; then the caller owns it. Free it with link_destroy(), or return it
  * with link_use(). */
-void link_take(struct host *host, struct link_code *code);
+void link_take(struct people *people, struct link_code *code);
 /* Keeps a used code as the record of a young link between its taker and maker. Owns the code from
  * then on. */
-void link_use(struct host *host, struct link_code *code);
+void link_use(struct people *people, struct link_code *code);
 void link_destroy(struct link_code *code);
 /* Returns the other identity of a young link that this identity is in; NULL: it is in none. */
-const struct store_identity *link_young(const struct host *host, const struct store_identity *who);
-void link_drop(struct host *host, struct link_code *code);
+const struct store_identity *link_young(const struct people *people,
+                                        const struct store_identity *who);
+void link_drop(struct people *people, struct link_code *code);
 /* Forgets the codes and young links of that identity. */
-void link_forget(struct host *host, const struct store_identity *who);
+void link_forget(struct people *people, const struct store_identity *who);
 /* Drops all codes that appear in a text that everybody could read. Returns false if there was none.
  */
-bool link_overheard(struct host *host, const char *text);
+bool link_overheard(struct people *people, const char *text);
 
 /* A row of the store: scope "link". */
-void link_load(struct host *host, const char *key, const char *value);
+void link_load(struct people *people, const char *key, const char *value);
 /* Drops that code, because the store no longer has its row. */
-void link_unload(struct host *host, const char *key);
-void link_finish(struct host *host);
+void link_unload(struct people *people, const char *key);
+void link_finish(struct people *people);
 
 #endif

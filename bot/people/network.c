@@ -8,19 +8,18 @@
 #include "bot/text/slash_names.h"
 #include "storage/store.h"
 
-unsigned network_count(const struct host *host)
+unsigned network_count(const struct people *people)
 {
-    return host->people->network_count;
+    return people->network_count;
 }
 
-struct network *network_at(const struct host *host, unsigned n)
+struct network *network_at(const struct people *people, unsigned n)
 {
-    return host->people->networks[n];
+    return people->networks[n];
 }
 
-bool network_add(struct host *host, struct network *network)
+bool network_add(struct people *people, struct network *network)
 {
-    struct people *people = host->people;
     struct network **networks =
         array_grow(people->networks, people->network_count, sizeof(network));
     if (networks == NULL)
@@ -30,9 +29,8 @@ bool network_add(struct host *host, struct network *network)
     return true;
 }
 
-void network_remove(struct host *host, const struct network *network)
+void network_remove(struct people *people, const struct network *network)
 {
-    struct people *people = host->people;
     unsigned kept = 0;
     for (unsigned i = 0; i < people->network_count; i++) {
         if (people->networks[i] != network)
@@ -41,38 +39,38 @@ void network_remove(struct host *host, const struct network *network)
     people->network_count = kept;
 }
 
-struct network *network_named(struct host *host, const char *name)
+struct network *network_named(struct people *people, const char *name)
 {
-    for (unsigned i = 0; i < host->people->network_count; i++) {
-        struct network *network = host->people->networks[i];
+    for (unsigned i = 0; i < people->network_count; i++) {
+        struct network *network = people->networks[i];
         if (network->stage != NETWORK_LEAVES && strcmp(network->name, name) == 0)
             return network;
     }
     return NULL;
 }
 
-struct network *network_next(const struct host *host, unsigned *at)
+struct network *network_next(const struct people *people, unsigned *at)
 {
-    while (*at < host->people->network_count) {
-        struct network *network = host->people->networks[(*at)++];
+    while (*at < people->network_count) {
+        struct network *network = people->networks[(*at)++];
         if (network->stage != NETWORK_LEAVES && !network->distant)
             return network;
     }
     return NULL;
 }
 
-struct network *network_of(const struct host *host, const struct adapter *adapter)
+struct network *network_of(const struct people *people, const struct adapter *adapter)
 {
-    for (unsigned i = 0; i < host->people->network_count; i++) {
-        if (host->people->networks[i]->adapter == adapter)
-            return host->people->networks[i];
+    for (unsigned i = 0; i < people->network_count; i++) {
+        if (people->networks[i]->adapter == adapter)
+            return people->networks[i];
     }
     return NULL;
 }
 
-bool network_runs(const struct host *host, const struct adapter *adapter)
+bool network_runs(const struct people *people, const struct adapter *adapter)
 {
-    const struct network *network = network_of(host, adapter);
+    const struct network *network = network_of(people, adapter);
     return network != NULL && network->stage == NETWORK_RUNS && !network->stopped;
 }
 
@@ -92,7 +90,7 @@ bool network_has_moved(const struct network *network, const char *channel, const
     if (network->parts > 0)
         part = network->adapter->impl->part_of(network->adapter, channel, tenant);
     uint64_t moved = part <= network->parts ? network->moved[part] : 0;
-    return moved != 0 && loop_now(network->host->loop) - moved < NETWORK_MOMENT;
+    return moved != 0 && loop_now(network->people->loop) - moved < NETWORK_MOMENT;
 }
 
 void network_moves_no_more(struct network *network)
@@ -173,28 +171,28 @@ static void wait_no_more(struct network *network, int64_t table)
     network->waiting_count = kept;
 }
 
-void network_waits_no_more(struct host *host, int64_t table)
+void network_waits_no_more(struct people *people, int64_t table)
 {
-    for (unsigned i = 0; i < host->people->network_count; i++)
-        wait_no_more(host->people->networks[i], table);
+    for (unsigned i = 0; i < people->network_count; i++)
+        wait_no_more(people->networks[i], table);
 }
 
 void network_give_up_waiting(struct network *network, const char *channel)
 {
     const struct network_table *waiting = find_waiting(network, channel);
     if (waiting != NULL && waiting->home) {
-        store_close_table(network->host->store, waiting->table);
-        network_waits_no_more(network->host, waiting->table);
+        store_close_table(network->people->store, waiting->table);
+        network_waits_no_more(network->people, waiting->table);
     } else if (waiting != NULL) {
         wait_no_more(network, waiting->table);
     }
 }
 
-void network_read_waiting(struct host *host, const struct network *but)
+void network_read_waiting(struct people *people, const struct network *but)
 {
     struct network *network = NULL;
     unsigned at = 0;
-    while ((network = network_next(host, &at)) != NULL) {
+    while ((network = network_next(people, &at)) != NULL) {
         if (network != but && network->waiting_count > 0)
             network->read_again = true;
     }
@@ -214,7 +212,7 @@ const char *network_prefix(const struct network *network)
     const struct adapter_caps *caps = &network->adapter->impl->caps;
     if (caps->slash_commands)
         return slash_prefix;
-    return caps->bare_words ? "" : network->host->options.prefix;
+    return caps->bare_words ? "" : network->people->options->prefix;
 }
 
 bool network_fold(const struct network *network, const char *text, char *out, size_t size)

@@ -13,6 +13,7 @@
 #include "adapters/adapter.h"
 
 struct host;
+struct people;
 struct restore;
 
 /* Where it stands (bot/host/networks.h). */
@@ -37,7 +38,8 @@ enum part_stage {
 };
 
 struct network {
-    struct host *host;
+    struct host *host; /* for the rooms above; bot/people does not look into it */
+    struct people *people;
     struct adapter *adapter;
     char *name; /* owned */
     enum network_stage stage;
@@ -92,22 +94,22 @@ struct network {
 
 /* The number of networks that have not ended, and the n-th of them. Both include networks that are
  * being given up. */
-unsigned network_count(const struct host *host);
-struct network *network_at(const struct host *host, unsigned n);
+unsigned network_count(const struct people *people);
+struct network *network_at(const struct people *people, unsigned n);
 /* For bot/host/networks.c, which makes networks. Returns false when memory is out. */
-bool network_add(struct host *host, struct network *network);
-void network_remove(struct host *host, const struct network *network);
+bool network_add(struct people *people, struct network *network);
+void network_remove(struct people *people, const struct network *network);
 
 /* The network of that name in the configuration. NULL if there is none, or it is being given up. In
  * a fleet it may be distant. */
-struct network *network_named(struct host *host, const char *name);
+struct network *network_named(struct people *people, const char *name);
 /* Returns the next network that is neither distant nor being given up, and moves *at (0 at first)
  * on. NULL after the last. */
-struct network *network_next(const struct host *host, unsigned *at);
+struct network *network_next(const struct people *people, unsigned *at);
 /* Returns the network of that adapter; NULL if this host no longer has it. */
-struct network *network_of(const struct host *host, const struct adapter *adapter);
+struct network *network_of(const struct people *people, const struct adapter *adapter);
 /* Returns true if that adapter may still be called. */
-bool network_runs(const struct host *host, const struct adapter *adapter);
+bool network_runs(const struct people *people, const struct adapter *adapter);
 /* Returns true if messages may still be sent there. */
 static inline bool network_hears(const struct network *network)
 {
@@ -151,14 +153,14 @@ bool network_waits(const struct network *network, int64_t table);
 /* Returns true if network_wait() noted any table for that channel. */
 bool network_waits_in(const struct network *network, const char *channel);
 /* Removes the notes of network_wait() about the table, for all channels. */
-void network_waits_no_more(struct host *host, int64_t table);
+void network_waits_no_more(struct people *people, int64_t table);
 /* Gives up the table that waits for that channel, when somebody in charge of the channel asks for
  * it. If the channel is its home, the table is closed. Else only the note is removed, so that
  * another table may open there. */
 void network_give_up_waiting(struct network *network, const char *channel);
 /* Lets all networks read their waiting tables again, because what these wait for may be there now.
  * Leaves out the network `but` (NULL: none). */
-void network_read_waiting(struct host *host, const struct network *but);
+void network_read_waiting(struct people *people, const struct network *but);
 /* Frees the list of waiting tables, when the network is freed. */
 void network_forget_waiting(struct network *network);
 /* Returns what people type before a command there: the configured sign ("!"), "/" if the network

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bot/host.h"
 #include "bot/people/code.h"
+#include "bot/people/people_state.h"
 #include "bot/people/setting_store.h"
 #include "bot/text/language.h"
 
@@ -22,11 +22,10 @@ static const char *scope_of(const char *network, char scope[SCOPE_SIZE])
     return scope;
 }
 
-static bool read_kept(struct host *host, const char *network, const char *nick,
-                      struct linked_nick *kept)
+static bool read_kept(const struct network *network, const char *nick, struct linked_nick *kept)
 {
     char scope[SCOPE_SIZE];
-    const char *value = setting_get(host, scope_of(network, scope), nick);
+    const char *value = setting_get(network->people, scope_of(network->name, scope), nick);
     if (value == NULL)
         return false;
     size_t length = strcspn(value, " ");
@@ -35,13 +34,13 @@ static bool read_kept(struct host *host, const char *network, const char *nick,
     return true;
 }
 
-static void write_kept(struct host *host, const char *network, const char *nick,
+static void write_kept(const struct network *network, const char *nick,
                        const struct linked_nick *kept)
 {
     char scope[SCOPE_SIZE];
     char value[HASH_HEX + WORD_HEX + 2];
     snprintf(value, sizeof(value), "%s %s", kept->mark, kept->word);
-    setting_set(host, scope_of(network, scope), nick, value);
+    setting_set(network->people, scope_of(network->name, scope), nick, value);
 }
 
 static void write_word(const uint8_t *word, char hex[WORD_HEX + 1])
@@ -106,11 +105,11 @@ static bool comes_thence(const char *mark, const struct linked_nick *kept)
     return same;
 }
 
-void nick_mark(struct host *host, const struct nick_bearer *bearer, char mark[HASH_HEX])
+void nick_mark(const struct nick_bearer *bearer, char mark[HASH_HEX])
 {
     struct linked_nick kept;
     people_mark_host(bearer->network, bearer->host, mark);
-    if (*mark == '\0' || !read_kept(host, bearer->network->name, bearer->nick, &kept) ||
+    if (*mark == '\0' || !read_kept(bearer->network, bearer->nick, &kept) ||
         !comes_thence(mark, &kept))
         return;
     snprintf(mark, HASH_HEX, "%s", kept.mark);
@@ -119,10 +118,9 @@ void nick_mark(struct host *host, const struct nick_bearer *bearer, char mark[HA
         other_mark(mark);
 }
 
-void nick_mark_of(struct host *host, const struct person *person, char mark[HASH_HEX])
+void nick_mark_of(const struct person *person, char mark[HASH_HEX])
 {
-    nick_mark(host,
-              &(struct nick_bearer){.network = person->network,
+    nick_mark(&(struct nick_bearer){.network = person->network,
                                     .nick = person->key,
                                     .id = person->id,
                                     .host = person->host,
@@ -132,50 +130,48 @@ void nick_mark_of(struct host *host, const struct person *person, char mark[HASH
 
 /* -- what is kept -- */
 
-void nick_link(struct host *host, const struct network *network, const struct store_identity *who,
-               const char *id, const struct person *person)
+void nick_link(const struct network *network, const struct store_identity *who, const char *id,
+               const struct person *person)
 {
     struct linked_nick kept = {.word = ""};
     snprintf(kept.mark, sizeof(kept.mark), "%s", who->mark);
     if (person != NULL && person->has_word)
         write_word(person->word, kept.word);
-    write_kept(host, who->network, who->account, &kept);
+    write_kept(network, who->account, &kept);
     if (id != NULL)
         remember_bearer(network, id, who->account);
 }
 
-void nick_unlink(struct host *host, const char *network, const char *account)
+void nick_unlink(struct people *people, const char *network, const char *account)
 {
     char scope[SCOPE_SIZE];
-    setting_set(host, scope_of(network, scope), account, NULL);
+    setting_set(people, scope_of(network, scope), account, NULL);
 }
 
 /* Returns true if the person's nick is linked, and they are known as its bearer. */
-static bool is_known(struct host *host, const struct person *person, struct linked_nick *kept)
+static bool is_known(const struct person *person, struct linked_nick *kept)
 {
-    return !person->verified && read_kept(host, person->network->name, person->key, kept) &&
+    return !person->verified && read_kept(person->network, person->key, kept) &&
            (is_remembered(person->network, person->id, person->key) || has_its_word(person, kept));
 }
 
-void nick_word(struct host *host, const struct person *person)
+void nick_word(const struct person *person)
 {
     struct linked_nick kept;
-    if (!person->has_word || !is_known(host, person, &kept))
+    if (!person->has_word || !is_known(person, &kept))
         return;
     write_word(person->word, kept.word);
-    write_kept(host, person->network->name, person->key, &kept);
+    write_kept(person->network, person->key, &kept);
 }
 
-void nick_set_word(struct host *host, const struct network *network, const char *id,
-                   const uint8_t hash[HASH_SIZE])
+void nick_set_word(const struct network *network, const char *id, const uint8_t hash[HASH_SIZE])
 {
     struct linked_nick kept;
     char nick[PERSON_ID_MAX];
-    if (!network_fold(network, id, nick, sizeof(nick)) ||
-        !read_kept(host, network->name, nick, &kept))
+    if (!network_fold(network, id, nick, sizeof(nick)) || !read_kept(network, nick, &kept))
         return;
     write_word(hash, kept.word);
-    write_kept(host, network->name, nick, &kept);
+    write_kept(network, nick, &kept);
 }
 
 /* Returns true if the network vouches for the user's host, and the nick was linked from that host.
@@ -188,15 +184,15 @@ static bool is_vouched(const struct person *person, const struct chat_user *user
     return user->host_vouched && *mark != '\0' && comes_thence(mark, kept);
 }
 
-const char *nick_sits(struct host *host, const struct person *person, const struct chat_user *user)
+const char *nick_sits(const struct person *person, const struct chat_user *user)
 {
     struct linked_nick kept;
-    if (person->verified || !read_kept(host, person->network->name, person->key, &kept))
+    if (person->verified || !read_kept(person->network, person->key, &kept))
         return NULL;
     if (is_vouched(person, user, &kept))
         remember_bearer(person->network, user->id, person->key);
-    if (is_known(host, person, &kept)) {
-        nick_word(host, person);
+    if (is_known(person, &kept)) {
+        nick_word(person);
         return NULL;
     }
     return *kept.word != '\0'
@@ -208,17 +204,18 @@ const char *nick_sits(struct host *host, const struct person *person, const stru
 }
 
 /* The nick's mark becomes `to`. */
-static void move_nick(struct host *host, const struct store_identity *who, const char *to)
+static void move_nick(const struct network *network, const struct store_identity *who,
+                      const char *to)
 {
     struct linked_nick kept;
-    store_move_nick(host->store, who, to);
-    if (!read_kept(host, who->network, who->account, &kept) || strcmp(kept.mark, who->mark) != 0)
+    store_move_nick(network->people->store, who, to);
+    if (!read_kept(network, who->account, &kept) || strcmp(kept.mark, who->mark) != 0)
         return;
     snprintf(kept.mark, sizeof(kept.mark), "%s", to);
-    write_kept(host, who->network, who->account, &kept);
+    write_kept(network, who->account, &kept);
 }
 
-bool nick_proves(struct host *host, struct network *network, const struct chat_user *user,
+bool nick_proves(struct network *network, const struct chat_user *user,
                  const uint8_t hash[HASH_SIZE])
 {
     char name[PERSON_NAME_MAX];
@@ -226,8 +223,7 @@ bool nick_proves(struct host *host, struct network *network, const struct chat_u
     char word[WORD_HEX + 1];
     char mark[HASH_HEX];
     struct linked_nick kept;
-    if (!network_fold(network, user->id, nick, sizeof(nick)) ||
-        !read_kept(host, network->name, nick, &kept))
+    if (!network_fold(network, user->id, nick, sizeof(nick)) || !read_kept(network, nick, &kept))
         return false;
     write_word(hash, word);
     people_mark_host(network, user->host, mark);
@@ -237,12 +233,12 @@ bool nick_proves(struct host *host, struct network *network, const struct chat_u
     people_clean_name(user->name, name);
     const struct store_identity moved = {network->name, nick, name, false, kept.mark};
     if (!comes_thence(mark, &kept))
-        move_nick(host, &moved, mark);
+        move_nick(network, &moved, mark);
     remember_bearer(network, user->id, nick);
     return true;
 }
 
-void nick_moved(struct host *host, const struct person *person, const char *mark)
+void nick_moved(const struct person *person, const char *mark)
 {
     struct linked_nick kept;
     char now[HASH_HEX];
@@ -251,13 +247,13 @@ void nick_moved(struct host *host, const struct person *person, const char *mark
     people_mark(person, now);
     if (*now == '\0' || strcmp(mark, now) == 0)
         return;
-    bool known = is_known(host, person, &kept) && comes_thence(mark, &kept);
+    bool known = is_known(person, &kept) && comes_thence(mark, &kept);
     const struct store_identity who = {person->network->name, person->key, person->name, false,
                                        known ? kept.mark : mark};
-    move_nick(host, &who, now);
+    move_nick(person->network, &who, now);
 }
 
-struct person *nick_follow(struct host *host, struct network *network, const struct chat_user *user,
+struct person *nick_follow(struct network *network, const struct chat_user *user,
                            const struct person *person)
 {
     char mark[HASH_HEX] = "";
@@ -265,8 +261,8 @@ struct person *nick_follow(struct host *host, struct network *network, const str
                  strcmp(person->host, user->host) != 0;
     if (moves)
         people_mark(person, mark);
-    struct person *met = people_of(host->people, network, user);
+    struct person *met = people_of(network->people, network, user);
     if (met == person)
-        nick_moved(host, met, mark);
+        nick_moved(met, mark);
     return met;
 }

@@ -572,27 +572,6 @@ void people_sweep(struct people *people, struct person *person)
         forget_person(people, person);
 }
 
-struct people *people_create(void)
-{
-    struct people *people = calloc(1, sizeof(*people));
-    if (people != NULL)
-        people->settings_max = SETTINGS_MAX;
-    return people;
-}
-
-void people_destroy(struct people *people)
-{
-    if (people == NULL)
-        return;
-    free(people->networks);
-    free(people);
-}
-
-bool people_make_code(struct host *host, const char *purpose, char code[CODE_SIZE])
-{
-    return code_make(host->options.seed, purpose, host->people->codes++, code);
-}
-
 void people_finish(struct people *people)
 {
     struct people_index *index = &people->index[PEOPLE_BY_KEY];

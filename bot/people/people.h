@@ -27,10 +27,14 @@
 #include "bot/people/hash.h"
 #include "bot/people/preferences.h"
 
-struct host;
+struct host_options;
 struct language;
+struct log;
+struct loop;
 struct network; /* network.h */
-struct table;   /* table.h */
+struct people;
+struct store;
+struct table; /* table.h */
 
 enum { PERSON_NAME_MAX = 40, PERSON_ID_MAX = CHAT_ID_MAX, PERSON_WORD_SIZE = 12 };
 
@@ -89,18 +93,18 @@ static inline struct table *const *person_tables(const struct person *person)
     return person->table_count > 1 ? person->tables.many : &person->tables.one;
 }
 
-/* Makes the empty state of bot/people: no person, network or setting. Returns NULL when memory is
- * out. */
-struct people *people_create(void);
+/* Makes the empty state of bot/people: no person, network or setting. All four outlive it. Returns
+ * NULL when memory is out. */
+struct people *people_create(struct loop *loop, struct store *store, const struct log *log,
+                             const struct host_options *options);
 /* Forgets all persons. */
 void people_finish(struct people *people);
-/* Call it after people_finish(), setting_finish(), ban_finish(), seen_finish() and link_finish().
- */
+/* Call it after people_finish(). Frees settings, bans and codes, too. */
 void people_destroy(struct people *people); /* accepts NULL */
 
 /* A new code for `purpose` (code_make()): random, or from host_options.seed. Returns false if the
  * system gives no randomness. */
-bool people_make_code(struct host *host, const char *purpose, char code[CODE_SIZE]);
+bool people_make_code(struct people *people, const char *purpose, char code[CODE_SIZE]);
 
 /* Returns true if accounts of the network are permanent ids (adapter_caps.stable_ids). Then a
  * person stays bound to their id for ever once they are known. */

@@ -2,7 +2,12 @@
 #ifndef TALON_BOT_PEOPLE_PEOPLE_STATE_H
 #define TALON_BOT_PEOPLE_PEOPLE_STATE_H
 
-#include "bot/host.h"
+#include "base/log.h"
+#include "base/loop.h"
+#include "bot/host_options.h"
+#include "bot/people/network.h"
+#include "bot/people/people.h"
+#include "storage/store.h"
 
 /* SETTINGS_MAX: settings in the store (channels, accounts). SETTINGS_PASSING_MAX: passing settings
  * (nicks), only in memory. */
@@ -15,6 +20,12 @@ struct people_index {
 };
 
 struct people {
+    /* what the daemon lends to this room; not owned */
+    struct loop *loop;
+    struct store *store;
+    const struct log *log;
+    const struct host_options *options;
+
     struct people_index index[PEOPLE_WAYS]; /* persons */
     struct network **networks;              /* owned by bot/host/networks.c */
     unsigned network_count;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "bot/host.h"
+#include "bot/people/people_state.h"
 #include "bot/people/setting_store.h"
 #include "bot/text/language.h"
 
@@ -56,28 +56,28 @@ const char *preference_get(const struct preferences *preferences, const char *ke
     return preferences->language != NULL ? preferences->language->code : NULL;
 }
 
-struct preferences preferences_by(const struct host *host, const struct network *network,
-                                  const char *key, bool verified)
+struct preferences preferences_by(const struct network *network, const char *key, bool verified)
 {
     struct preferences preferences = {.language = NULL};
     char scope[384];
     person_scope(network, key, verified, scope, sizeof(scope));
     for (unsigned i = 0; preference_keys[i] != NULL; i++) {
-        const char *kept = verified ? setting_get(host, scope, preference_keys[i]) : NULL;
+        const char *kept =
+            verified ? setting_get(network->people, scope, preference_keys[i]) : NULL;
         preference_set(&preferences, preference_keys[i],
-                       kept != NULL ? kept : setting_passing(host, scope, preference_keys[i]));
+                       kept != NULL ? kept
+                                    : setting_passing(network->people, scope, preference_keys[i]));
     }
     return preferences;
 }
 
-struct preferences preferences_of(struct host *host, const struct network *network,
-                                  const struct chat_user *user)
+struct preferences preferences_of(const struct network *network, const struct chat_user *user)
 {
     char key[PERSON_ID_MAX];
     bool verified = false;
     if (!people_key(network, user, key, &verified))
         return (struct preferences){.language = NULL};
-    return preferences_by(host, network, key, verified);
+    return preferences_by(network, key, verified);
 }
 
 void preferences_dress(struct message *message, const struct preferences *preferences, bool mono)
@@ -88,17 +88,17 @@ void preferences_dress(struct message *message, const struct preferences *prefer
     message->way = preferences->way;
 }
 
-void preferences_load(struct host *host, struct person *person)
+void preferences_load(struct person *person)
 {
-    person->preferences = preferences_by(host, person->network, person->key, person->verified);
+    person->preferences = preferences_by(person->network, person->key, person->verified);
 }
 
-void preferences_choose(struct host *host, struct person *person, const char *key,
-                        const char *value)
+void preferences_choose(struct person *person, const char *key, const char *value)
 {
+    struct people *people = person->network->people;
     char scope[384];
     preference_set(&person->preferences, key, value);
     person_scope(person->network, person->key, person->verified, scope, sizeof(scope));
-    if (!person->verified || !setting_set(host, scope, key, value))
-        setting_set_passing(host, scope, key, value);
+    if (!person->verified || !setting_set(people, scope, key, value))
+        setting_set_passing(people, scope, key, value);
 }

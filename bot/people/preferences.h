@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 struct chat_user;
-struct host;
 struct language;
 struct message;
 struct network;
@@ -30,20 +29,17 @@ void preference_set(struct preferences *preferences, const char *key, const char
 const char *preference_get(const struct preferences *preferences, const char *key);
 
 /* What a user chose, with a seat or without. */
-struct preferences preferences_of(struct host *host, const struct network *network,
-                                  const struct chat_user *user);
+struct preferences preferences_of(const struct network *network, const struct chat_user *user);
 /* What the owner of an identity chose, who need not be here. */
-struct preferences preferences_by(const struct host *host, const struct network *network,
-                                  const char *key, bool verified);
+struct preferences preferences_by(const struct network *network, const char *key, bool verified);
 /* Sets how a whisper looks and by which way it is sent, as its reader wants; `mono` is the
  * channel's look. `preferences` may be NULL. */
 void preferences_dress(struct message *message, const struct preferences *preferences, bool mono);
 /* Sets person->preferences from what is kept for the person. */
-void preferences_load(struct host *host, struct person *person);
+void preferences_load(struct person *person);
 /* Sets a preference of a person (value NULL: unsets it), with effect at once. For an account the
  * store keeps it, if there is room. For a nick it is saved with their seats, and remembered for a
  * while as a passing setting. */
-void preferences_choose(struct host *host, struct person *person, const char *key,
-                        const char *value);
+void preferences_choose(struct person *person, const char *key, const char *value);
 
 #endif

@@ -11,30 +11,31 @@
 enum { KEY_MAX = 2 * CHAT_ID_MAX };
 
 struct seen {
-    UT_hash_handle hh; /* handle in host->people->seen, where the user who was seen last is at the
+    UT_hash_handle hh; /* handle in people->seen, where the user who was seen last is at the
                         * end */
     char tenant[TENANT_MAX];
     char key[]; /* "network account" */
 };
 
-static struct seen *find_seen(const struct host *host, const struct network *network,
+static struct seen *find_seen(const struct people *people, const struct network *network,
                               const char *account, char key[KEY_MAX])
 {
     struct seen *seen = NULL;
     snprintf(key, KEY_MAX, "%s %s", network->name, account);
-    HASH_FIND_STR(host->people->seen, key, seen);
+    HASH_FIND_STR(people->seen, key, seen);
     return seen;
 }
 
-static void forget_seen(struct host *host, struct seen *seen)
+static void forget_seen(struct people *people, struct seen *seen)
 {
-    HASH_DEL(host->people->seen, seen); /* NOLINT(clang-analyzer-unix.Malloc): of uthash's making */
+    HASH_DEL(people->seen, seen); /* NOLINT(clang-analyzer-unix.Malloc): of uthash's making */
     free(seen);
 }
 
-void seen_note(struct host *host, const struct network *network, const struct chat_event *event)
+void seen_note(const struct network *network, const struct chat_event *event)
 {
     char key[KEY_MAX];
+    struct people *people = network->people;
     const struct adapter *adapter = network->adapter;
     const char *account = event->user.account;
     if (event->channel == NULL || account == NULL || adapter->impl->tenant == NULL ||
@@ -43,10 +44,10 @@ void seen_note(struct host *host, const struct network *network, const struct ch
     const char *tenant = adapter->impl->tenant(adapter, event->channel);
     if (tenant == NULL || strlen(tenant) >= TENANT_MAX)
         return;
-    struct seen *seen = find_seen(host, network, account, key);
+    struct seen *seen = find_seen(people, network, account, key);
     size_t size = strlen(key) + 1;
     if (seen != NULL)
-        HASH_DEL(host->people->seen, seen); /* to the end */
+        HASH_DEL(people->seen, seen); /* to the end */
     else
         seen = malloc(sizeof(*seen) + size);
     if (seen == NULL)
@@ -54,29 +55,29 @@ void seen_note(struct host *host, const struct network *network, const struct ch
     memcpy(seen->tenant, tenant, strlen(tenant) + 1);
     memmove(seen->key, key, size);
     seen->hh.tbl = NULL;
-    HASH_ADD_STR(host->people->seen, key, seen);
+    HASH_ADD_STR(people->seen, key, seen);
     if (seen->hh.tbl == NULL) /* memory is out */
         free(seen);
-    else if (HASH_COUNT(host->people->seen) > SEEN_MAX)
-        forget_seen(host, host->people->seen);
+    else if (HASH_COUNT(people->seen) > SEEN_MAX)
+        forget_seen(people, people->seen);
 }
 
 bool seen_in_banned(const struct network *network, const char *account)
 {
     char key[KEY_MAX];
-    const struct host *host = network->host;
-    if (host->people->bans == NULL || account == NULL)
+    const struct people *people = network->people;
+    if (people->bans == NULL || account == NULL)
         return false;
-    const struct seen *seen = find_seen(host, network, account, key);
+    const struct seen *seen = find_seen(people, network, account, key);
     return seen != NULL && ban_is_tenant(network, seen->tenant);
 }
 
-void seen_finish(struct host *host)
+void seen_finish(struct people *people)
 {
     struct seen *seen = NULL;
     struct seen *next = NULL;
-    HASH_ITER(hh, host->people->seen, seen, next)
+    HASH_ITER(hh, people->seen, seen, next)
     {
-        forget_seen(host, seen);
+        forget_seen(people, seen);
     }
 }

@@ -12,16 +12,16 @@
 #include <stdbool.h>
 
 struct chat_event;
-struct host;
 struct network;
+struct people;
 
 enum { SEEN_MAX = 10000 };
 
 /* Notes the tenant of the channel in which the event's author acted, if the event names a channel.
  */
-void seen_note(struct host *host, const struct network *network, const struct chat_event *event);
+void seen_note(const struct network *network, const struct chat_event *event);
 /* Returns true if that account was last seen in a channel of a banned tenant. */
 bool seen_in_banned(const struct network *network, const char *account);
-void seen_finish(struct host *host);
+void seen_finish(struct people *people);
 
 #endif

@@ -59,10 +59,10 @@ static bool keep_setting(struct kept_setting **settings, uint64_t at, const char
     return value == NULL;
 }
 
-void setting_load(struct host *host, const char *scope, const char *key, const char *value)
+void setting_load(struct people *people, const char *scope, const char *key, const char *value)
 {
-    if (!keep_setting(&host->people->settings, ++host->people->settings_kept, scope, key, value))
-        log_fatal(&host->log, "out of memory for a setting, which must not be forgotten: ending");
+    if (!keep_setting(&people->settings, ++people->settings_kept, scope, key, value))
+        log_fatal(people->log, "out of memory for a setting, which must not be forgotten: ending");
 }
 
 static struct kept_setting *find_setting(struct kept_setting *settings, const char *scope,
@@ -81,22 +81,22 @@ static struct kept_setting *find_setting(struct kept_setting *settings, const ch
     return setting;
 }
 
-bool setting_read(struct host *host, const char *scope, const char *key, const char *value)
+bool setting_read(struct people *people, const char *scope, const char *key, const char *value)
 {
-    struct kept_setting *setting = find_setting(host->people->settings, scope, key);
+    struct kept_setting *setting = find_setting(people->settings, scope, key);
     bool known = setting != NULL && strcmp(setting->value, value) == 0;
     if (known)
-        setting->at = ++host->people->settings_kept;
+        setting->at = ++people->settings_kept;
     else
-        setting_load(host, scope, key, value);
+        setting_load(people, scope, key, value);
     return !known;
 }
 
-void setting_unload(struct host *host, const char *scope, const char *key)
+void setting_unload(struct people *people, const char *scope, const char *key)
 {
-    struct kept_setting *setting = find_setting(host->people->settings, scope, key);
+    struct kept_setting *setting = find_setting(people->settings, scope, key);
     if (setting != NULL)
-        drop_setting(&host->people->settings, setting);
+        drop_setting(&people->settings, setting);
 }
 
 static const char *setting_of(struct kept_setting *settings, const char *scope, const char *key)
@@ -105,68 +105,70 @@ static const char *setting_of(struct kept_setting *settings, const char *scope, 
     return setting != NULL ? setting->value : NULL;
 }
 
-const char *setting_get(const struct host *host, const char *scope, const char *key)
+const char *setting_get(const struct people *people, const char *scope, const char *key)
 {
-    return setting_of(host->people->settings, scope, key);
+    return setting_of(people->settings, scope, key);
 }
 
-bool setting_has_room(const struct host *host)
+bool setting_has_room(const struct people *people)
 {
-    return HASH_COUNT(host->people->settings) < host->people->settings_max / 2;
+    return HASH_COUNT(people->settings) < people->settings_max / 2;
 }
 
-void setting_note(struct host *host, bool wanted)
+void setting_note(struct people *people, bool wanted)
 {
-    host->people->noters += wanted ? 1U : -1U;
-    if (host->people->noters == 0)
-        drop_settings(&host->people->noted);
+    people->noters += wanted ? 1U : -1U;
+    if (people->noters == 0)
+        drop_settings(&people->noted);
 }
 
-bool setting_noted(const struct host *host, const char *scope, const char *key)
+bool setting_noted(const struct people *people, const char *scope, const char *key)
 {
-    return setting_of(host->people->noted, scope, key) != NULL;
+    return setting_of(people->noted, scope, key) != NULL;
 }
 
 /* Sets a setting in memory and in the store. */
-static void put_setting(struct host *host, const char *scope, const char *key, const char *value)
+static void put_setting(struct people *people, const char *scope, const char *key,
+                        const char *value)
 {
-    if (host->people->noters > 0)
-        keep_setting(&host->people->noted, 0, scope, key, "");
-    keep_setting(&host->people->settings, ++host->people->settings_kept, scope, key, value);
-    store_put_setting(host->store, scope, key, value);
+    if (people->noters > 0)
+        keep_setting(&people->noted, 0, scope, key, "");
+    keep_setting(&people->settings, ++people->settings_kept, scope, key, value);
+    store_put_setting(people->store, scope, key, value);
 }
 
-bool setting_set(struct host *host, const char *scope, const char *key, const char *value)
+bool setting_set(struct people *people, const char *scope, const char *key, const char *value)
 {
-    bool more = value != NULL && setting_of(host->people->settings, scope, key) == NULL;
-    if (more && HASH_COUNT(host->people->settings) >= host->people->settings_max) {
-        log_warn(&host->log, "too many settings are stored, so this one is not most=%u key=%s: %s",
-                 host->people->settings_max, key, scope);
+    bool more = value != NULL && setting_of(people->settings, scope, key) == NULL;
+    if (more && HASH_COUNT(people->settings) >= people->settings_max) {
+        log_warn(people->log, "too many settings are stored, so this one is not most=%u key=%s: %s",
+                 people->settings_max, key, scope);
         return false;
     }
-    put_setting(host, scope, key, value);
+    put_setting(people, scope, key, value);
     return true;
 }
 
-const char *setting_passing(const struct host *host, const char *scope, const char *key)
+const char *setting_passing(const struct people *people, const char *scope, const char *key)
 {
-    return setting_of(host->people->passing, scope, key);
+    return setting_of(people->passing, scope, key);
 }
 
-void setting_set_passing(struct host *host, const char *scope, const char *key, const char *value)
+void setting_set_passing(struct people *people, const char *scope, const char *key,
+                         const char *value)
 {
-    keep_setting(&host->people->passing, 0, scope, key, value);
-    if (HASH_COUNT(host->people->passing) > SETTINGS_PASSING_MAX)
-        drop_setting(&host->people->passing, host->people->passing); /* the oldest */
+    keep_setting(&people->passing, 0, scope, key, value);
+    if (HASH_COUNT(people->passing) > SETTINGS_PASSING_MAX)
+        drop_setting(&people->passing, people->passing); /* the oldest */
 }
 
-void setting_each(const struct host *host, const char *scope,
+void setting_each(const struct people *people, const char *scope,
                   void (*each)(void *arg, const char *key, const char *value), void *arg)
 {
     const struct kept_setting *setting = NULL;
     const struct kept_setting *next = NULL;
     size_t length = strlen(scope);
-    HASH_ITER(hh, host->people->settings, setting, next)
+    HASH_ITER(hh, people->settings, setting, next)
     {
         if (strncmp(setting->key, scope, length) == 0 && setting->key[length] == '\n')
             each(arg, setting->key + length + 1, setting->value);
@@ -188,9 +190,9 @@ static void drop_scope(struct kept_setting **settings, const char *scope, uint64
     }
 }
 
-void setting_drop_passing(struct host *host, const char *scope)
+void setting_drop_passing(struct people *people, const char *scope)
 {
-    drop_scope(&host->people->passing, scope, UINT64_MAX);
+    drop_scope(&people->passing, scope, UINT64_MAX);
 }
 
 static const char *scope_of_users(const struct network *network, const char *kind, char scope[384])
@@ -204,7 +206,7 @@ const char *setting_of_user(const struct network *network, const char *kind, con
     char scope[384];
     char folded[PERSON_ID_MAX];
     return network_fold(network, id, folded, sizeof(folded))
-               ? setting_passing(network->host, scope_of_users(network, kind, scope), folded)
+               ? setting_passing(network->people, scope_of_users(network, kind, scope), folded)
                : NULL;
 }
 
@@ -214,19 +216,19 @@ void setting_set_of_user(const struct network *network, const char *kind, const 
     char scope[384];
     char folded[PERSON_ID_MAX];
     if (network_fold(network, id, folded, sizeof(folded)))
-        setting_set_passing(network->host, scope_of_users(network, kind, scope), folded, value);
+        setting_set_passing(network->people, scope_of_users(network, kind, scope), folded, value);
 }
 
 void setting_drop_of_users(const struct network *network, const char *kind)
 {
     char scope[384];
-    setting_drop_passing(network->host, scope_of_users(network, kind, scope));
+    setting_drop_passing(network->people, scope_of_users(network, kind, scope));
 }
 
 /* -- forgetting -- */
 
 /* Asks `forget` about one setting, and does what it returns. */
-static void judge_setting(struct host *host, struct kept_setting **settings,
+static void judge_setting(struct people *people, struct kept_setting **settings,
                           struct kept_setting *setting, setting_forget_fn *forget, const void *arg)
 {
     static char out[SETTING_VALUE_MAX];
@@ -237,8 +239,8 @@ static void judge_setting(struct host *host, struct kept_setting **settings,
     char *value = forgets == FORGET_SOME ? strdup(out) : NULL;
     if (forgets == FORGET_NOTHING)
         return;
-    if (settings == &host->people->settings)
-        store_put_setting(host->store, scope, key, forgets == FORGET_SOME ? out : NULL);
+    if (settings == &people->settings)
+        store_put_setting(people->store, scope, key, forgets == FORGET_SOME ? out : NULL);
     if (value == NULL) {
         drop_setting(settings, setting);
         return;
@@ -247,17 +249,17 @@ static void judge_setting(struct host *host, struct kept_setting **settings,
     setting->value = value;
 }
 
-void setting_forget(struct host *host, setting_forget_fn *forget, const void *arg)
+void setting_forget(struct people *people, setting_forget_fn *forget, const void *arg)
 {
     struct kept_setting *setting = NULL;
     struct kept_setting *next = NULL;
-    HASH_ITER(hh, host->people->settings, setting, next)
+    HASH_ITER(hh, people->settings, setting, next)
     {
-        judge_setting(host, &host->people->settings, setting, forget, arg);
+        judge_setting(people, &people->settings, setting, forget, arg);
     }
-    HASH_ITER(hh, host->people->passing, setting, next)
+    HASH_ITER(hh, people->passing, setting, next)
     {
-        judge_setting(host, &host->people->passing, setting, forget, arg);
+        judge_setting(people, &people->passing, setting, forget, arg);
     }
 }
 
@@ -273,43 +275,41 @@ static void channel_scope(const struct network *network, const char *channel, ch
     snprintf(out, size, "channel:%s:%s", network->name, folded);
 }
 
-const char *setting_channel(struct host *host, struct network *network, const char *channel,
-                            const char *key)
+const char *setting_channel(struct network *network, const char *channel, const char *key)
 {
     char scope[384];
     channel_scope(network, channel, scope, sizeof(scope));
-    return setting_get(host, scope, key);
+    return setting_get(network->people, scope, key);
 }
 
-const struct language *setting_channel_language(struct host *host, struct network *network,
-                                                const char *channel)
+const struct language *setting_channel_language(struct network *network, const char *channel)
 {
-    const char *code = channel != NULL ? setting_channel(host, network, channel, "language") : NULL;
+    const char *code = channel != NULL ? setting_channel(network, channel, "language") : NULL;
     const struct language *language = code != NULL ? language_find(code) : NULL;
-    return language != NULL ? language : host->options.language;
+    return language != NULL ? language : network->people->options->language;
 }
 
-bool setting_set_channel(struct host *host, struct network *network, const char *channel,
-                         const char *key, const char *value)
+bool setting_set_channel(struct network *network, const char *channel, const char *key,
+                         const char *value)
 {
     char scope[384];
     channel_scope(network, channel, scope, sizeof(scope));
-    return setting_set(host, scope, key, value);
+    return setting_set(network->people, scope, key, value);
 }
 
 void setting_folds(struct network *network)
 {
-    struct host *host = network->host;
+    struct people *people = network->people;
     char scope[384];
     char folds[sizeof(STORE_FOLDS)];
     snprintf(scope, sizeof(scope), "names:%s", network->name);
-    const char *known = setting_get(host, scope, "folds");
+    const char *known = setting_get(people, scope, "folds");
     if (network->adapter->impl->fold == NULL)
         snprintf(folds, sizeof(folds), "no");
     else if (!network_fold(network, STORE_FOLDS, folds, sizeof(folds)))
         return;
-    if (known == NULL ? setting_has_room(host) : strcmp(known, folds) != 0)
-        setting_set(host, scope, "folds", folds);
+    if (known == NULL ? setting_has_room(people) : strcmp(known, folds) != 0)
+        setting_set(people, scope, "folds", folds);
 }
 
 /* -- what adapters keep -- */
@@ -320,35 +320,35 @@ static const char *adapter_scope(const struct adapter *adapter, char *out, size_
     return out;
 }
 
-void setting_adapter_put(void *arg, struct adapter *adapter, const char *key, const char *value)
+void setting_adapter_put(struct people *people, const struct adapter *adapter, const char *key,
+                         const char *value)
 {
-    struct host *host = arg;
     char scope[384];
     adapter_scope(adapter, scope, sizeof(scope));
-    put_setting(host, scope, key, value);
+    put_setting(people, scope, key, value);
 }
 
-const char *setting_adapter_get(void *arg, struct adapter *adapter, const char *key)
+const char *setting_adapter_get(const struct people *people, const struct adapter *adapter,
+                                const char *key)
 {
     char scope[384];
-    return setting_of(((struct host *)arg)->people->settings,
-                      adapter_scope(adapter, scope, sizeof(scope)), key);
+    return setting_get(people, adapter_scope(adapter, scope, sizeof(scope)), key);
 }
 
-uint64_t setting_now(const struct host *host)
+uint64_t setting_now(const struct people *people)
 {
-    return host->people->settings_kept;
+    return people->settings_kept;
 }
 
-void setting_adapter_drop(struct host *host, const struct adapter *adapter, uint64_t until)
+void setting_adapter_drop(struct people *people, const struct adapter *adapter, uint64_t until)
 {
     char scope[384];
-    drop_scope(&host->people->settings, adapter_scope(adapter, scope, sizeof(scope)), until);
+    drop_scope(&people->settings, adapter_scope(adapter, scope, sizeof(scope)), until);
 }
 
-void setting_finish(struct host *host)
+void setting_finish(struct people *people)
 {
-    drop_settings(&host->people->settings);
-    drop_settings(&host->people->passing);
-    drop_settings(&host->people->noted);
+    drop_settings(&people->settings);
+    drop_settings(&people->passing);
+    drop_settings(&people->noted);
 }

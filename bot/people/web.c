@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "bot/host.h"
+#include "bot/people/people_state.h"
 #include "bot/people/setting_store.h"
 
 enum { PRIVATE_MARK = '@' }; /* private talks begin with the same sign (place.h) */
@@ -34,8 +34,8 @@ static const struct folding {
     {"ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^", "abcdefghijklmnopqrstuvwxyz{|}~"},
 };
 
-static const char *kept_folded(const struct host *host, const char *network, const char *channel,
-                               const struct folding *folding)
+static const char *kept_folded(const struct people *people, const char *network,
+                               const char *channel, const struct folding *folding)
 {
     char scope[384];
     int head = snprintf(scope, sizeof(scope), "channel:%s:", network);
@@ -47,29 +47,29 @@ static const char *kept_folded(const struct host *host, const char *network, con
         if (found != NULL)
             *at = folding->lower[found - folding->upper];
     }
-    return setting_get(host, scope, WEB_KEY);
+    return setting_get(people, scope, WEB_KEY);
 }
 
 /* For a network that is not here: returns the strictest level that any spelling of the channel has.
  */
-static enum web_level strictest_level(const struct host *host, const char *network,
+static enum web_level strictest_level(const struct people *people, const char *network,
                                       const char *channel)
 {
     const char *strict = NULL;
     for (unsigned i = 0; i < ARRAY_SIZE(foldings); i++) {
-        const char *value = kept_folded(host, network, channel, &foldings[i]);
+        const char *value = kept_folded(people, network, channel, &foldings[i]);
         if (value != NULL && (strict == NULL || web_read(value) < web_read(strict)))
             strict = value;
     }
     return web_read(strict);
 }
 
-enum web_level web_of(struct host *host, const char *network, const char *channel)
+enum web_level web_of(struct people *people, const char *network, const char *channel)
 {
-    struct network *there = network_named(host, network);
+    struct network *there = network_named(people, network);
     if (*channel == PRIVATE_MARK || *channel == '\0')
         return WEB_OFF;
     if (there != NULL)
-        return web_read(setting_channel(host, there, channel, WEB_KEY));
-    return strictest_level(host, network, channel);
+        return web_read(setting_channel(there, channel, WEB_KEY));
+    return strictest_level(people, network, channel);
 }

@@ -2,7 +2,7 @@
 #ifndef TALON_BOT_PEOPLE_WEB_H
 #define TALON_BOT_PEOPLE_WEB_H
 
-struct host;
+struct people;
 
 enum web_level {
     WEB_OFF,    /* nothing: the channel and its rounds are on no page */
@@ -17,7 +17,7 @@ enum web_level web_read(const char *value);
 /* Returns the level of a channel, by the names in the store. If its network is not here, we do not
  * know how it folds names, so the strictest level of all spellings counts. A private talk is
  * WEB_OFF. */
-enum web_level web_of(struct host *host, const char *network, const char *channel);
+enum web_level web_of(struct people *people, const char *network, const char *channel);
 
 /* How people without an account may sit down in a channel from a page. */
 enum guests_level {

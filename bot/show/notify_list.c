@@ -51,13 +51,13 @@ static unsigned count_of(const char *list)
     return count;
 }
 
-enum notify_result notify_set(struct host *host, struct network *network, const char *channel,
+enum notify_result notify_set(struct network *network, const char *channel,
                               const struct chat_user *user, bool on)
 {
     char entry[ENTRY_MAX];
     char text[LIST_MAX];
     struct buf buf;
-    const char *kept = setting_channel(host, network, channel, list_key);
+    const char *kept = setting_channel(network, channel, list_key);
     const char *list = kept != NULL ? kept : "";
     if (network->adapter->impl->members == NULL || !entry_of(network, user, entry))
         return NOTIFY_NOBODY;
@@ -78,7 +78,7 @@ enum notify_result notify_set(struct host *host, struct network *network, const 
     }
     if (!fits)
         return NOTIFY_FULL;
-    return setting_set_channel(host, network, channel, list_key, *text != '\0' ? text : NULL)
+    return setting_set_channel(network, channel, list_key, *text != '\0' ? text : NULL)
                ? NOTIFY_DONE
                : NOTIFY_FULL;
 }
@@ -149,10 +149,10 @@ void notify_opened(struct table *table)
     struct network *network = table->home.network;
     const struct adapter *adapter = network->adapter;
     char now[24];
-    struct calling calling = {
-        .table = table, .list = setting_channel(host, network, table->home.channel, list_key)};
+    struct calling calling = {.table = table,
+                              .list = setting_channel(network, table->home.channel, list_key)};
     if (calling.list == NULL || table_is_private(table) || adapter->impl->members == NULL ||
-        is_too_soon(host, setting_channel(host, network, table->home.channel, time_key)))
+        is_too_soon(host, setting_channel(network, table->home.channel, time_key)))
         return;
     adapter->impl->members(adapter, table->home.channel, look_at_user, &calling);
     if (calling.on_line > 0)
@@ -160,5 +160,5 @@ void notify_opened(struct table *table)
     if (calling.called == 0)
         return;
     snprintf(now, sizeof(now), "%" PRId64, clock_now());
-    setting_set_channel(host, network, table->home.channel, time_key, now);
+    setting_set_channel(network, table->home.channel, time_key, now);
 }

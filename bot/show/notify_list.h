@@ -18,7 +18,7 @@ enum notify_result {
     NOTIFY_NOBODY, /* nobody can be called on that network */
 };
 
-enum notify_result notify_set(struct host *host, struct network *network, const char *channel,
+enum notify_result notify_set(struct network *network, const char *channel,
                               const struct chat_user *user, bool on);
 /* Called when a table has opened. Calls those who are there, except its opener. */
 void notify_opened(struct table *table);

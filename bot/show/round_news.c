@@ -34,7 +34,7 @@ struct question {
 /* Whether the channel of the place has that setting on. */
 static bool has_on(const struct place *place, const char *key)
 {
-    const char *kept = setting_channel(place->table->host, place->network, place->channel, key);
+    const char *kept = setting_channel(place->network, place->channel, key);
     return place->kind == PLACE_CHANNEL && (kept == NULL || strcmp(kept, "off") != 0);
 }
 

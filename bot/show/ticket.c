@@ -103,8 +103,8 @@ static struct ticket *find_ticket(struct host *host, uint32_t number)
         host->show->tickets != NULL ? &host->show->tickets->ring[number % TICKETS_MAX] : NULL;
     bool there = ticket != NULL && number != 0 && ticket->number == number;
     bool known = false;
-    for (unsigned i = 0; there && i < network_count(host); i++)
-        known = known || network_at(host, i) == ticket->network;
+    for (unsigned i = 0; there && i < network_count(host->people); i++)
+        known = known || network_at(host->people, i) == ticket->network;
     return known ? ticket : NULL;
 }
 

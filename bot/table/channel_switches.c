@@ -17,8 +17,7 @@ void channel_switches_read(struct network *network, const char *channel, const s
     ruleset_defaults(set, switches);
     for (unsigned id = 0; id < SWITCH_COUNT; id++) {
         char key[SWITCH_KEY_SIZE];
-        const char *value =
-            setting_channel(network->host, network, channel, channel_switches_key(id, key));
+        const char *value = setting_channel(network, channel, channel_switches_key(id, key));
         struct switches wanted = *switches;
         struct rules rules;
         /* Keeps the default where the channel's value is not allowed: it may come from another set

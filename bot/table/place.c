@@ -141,10 +141,10 @@ void place_read_channel(struct place *place)
 {
     struct table *table = place->table;
     struct host *host = table->host;
-    const char *theme = setting_channel(host, place->network, place->channel, "theme");
-    const char *quiet = setting_channel(host, place->network, place->channel, "quiet");
-    const char *proofs = setting_channel(host, place->network, place->channel, "proofs");
-    const char *board = setting_channel(host, place->network, place->channel, "board");
+    const char *theme = setting_channel(place->network, place->channel, "theme");
+    const char *quiet = setting_channel(place->network, place->channel, "quiet");
+    const char *proofs = setting_channel(place->network, place->channel, "proofs");
+    const char *board = setting_channel(place->network, place->channel, "board");
     place->proofs_text = proofs != NULL && strcmp(proofs, "text") == 0;
     place->proofs = place->proofs_text || (proofs != NULL && strcmp(proofs, "on") == 0);
     place->board = (uint8_t)(board == NULL                ? BOARD_AS_SET
@@ -152,8 +152,8 @@ void place_read_channel(struct place *place)
                              : strcmp(board, "new") == 0  ? BOARD_MOVES
                                                           : BOARD_AS_SET);
     place->quiet = quiet != NULL && strcmp(quiet, "on") == 0;
-    place->language = setting_channel_language(host, place->network, place->channel);
-    place->web = (uint8_t)web_of(host, place->network->name, place->channel);
+    place->language = setting_channel_language(place->network, place->channel);
+    place->web = (uint8_t)web_of(host->people, place->network->name, place->channel);
     place->mono = theme != NULL && strcmp(theme, "mono") == 0;
     if (place->kind == PLACE_PRIVATE && table->opener != NULL &&
         person_language(table->opener) != NULL)

@@ -40,14 +40,13 @@ void table_read_channels(struct table *table)
     for (struct place *place = place_first(table); place != NULL; place = place->next)
         place_read_channel(place);
     uint16_t autostart = AUTOSTART_OFF;
-    autostart_read(setting_channel(table->host, home->network, home->channel, "autostart"),
-                   &autostart);
+    autostart_read(setting_channel(home->network, home->channel, "autostart"), &autostart);
     if (autostart != table->autostart) {
         table->autostart = autostart;
         autostart_count(table);
     }
     table->turn_limit =
-        turn_limit_read(setting_channel(table->host, home->network, home->channel, "turn_limit"));
+        turn_limit_read(setting_channel(home->network, home->channel, "turn_limit"));
     table_changed(table);
 }
 
@@ -72,7 +71,7 @@ static void leave_channel(const struct place *place)
     if (place != &place->table->home)
         bridge_note(place->network, place->channel, NULL);
     if (network_waits_in(place->network, place->channel))
-        network_read_waiting(place->table->host, NULL);
+        network_read_waiting(place->table->host->people, NULL);
 }
 
 void table_remove_place(struct place *place)
@@ -153,7 +152,7 @@ bool table_hand_over(struct table *table, struct person *from, struct person *to
         table->opener = to;
         person_release(people, from);
     }
-    preferences_load(table->host, to);
+    preferences_load(to);
     save_table(table);
     return true;
 }

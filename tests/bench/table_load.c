@@ -103,7 +103,7 @@ static void type(struct table_load *rig, unsigned index, unsigned seat, const ch
     const char *id = at->people[seat];
     const struct chat_event event = {
         .kind = CHAT_MESSAGE, .channel = at->channel, .text = text, .user = {.id = id, .name = id}};
-    adapter_raise(network_at(&rig->host, 0)->adapter, &event);
+    adapter_raise(network_at(rig->host.people, 0)->adapter, &event);
 }
 
 /* The next word of opening a table: lobby, seats, a match to 500, deal. */
@@ -120,7 +120,7 @@ static void type_opening(struct table_load *rig, unsigned index)
     else
         type(rig, index, 0, "!start");
     if (at->table == NULL)
-        at->table = table_at(&rig->host, network_at(&rig->host, 0), at->channel);
+        at->table = table_at(&rig->host, network_at(rig->host.people, 0), at->channel);
 }
 
 /* What the random player would do, as its person types it. */
@@ -399,7 +399,7 @@ static void find_restored(struct table_load *rig)
 {
     for (unsigned i = 0; i < rig->table_count; i++) {
         rig->tables[i].table =
-            table_at(&rig->host, network_at(&rig->host, 0), rig->tables[i].channel);
+            table_at(&rig->host, network_at(rig->host.people, 0), rig->tables[i].channel);
         rig->tables[i].steps = rig->tables[i].table != NULL ? STEPS : 0;
     }
 }
@@ -462,7 +462,8 @@ static bool open_rig(struct table_load *rig, unsigned tables, const struct groun
     if (!bring_up(rig, ground))
         return false;
     find_restored(rig);
-    adapter_raise(network_at(&rig->host, 0)->adapter, &(struct chat_event){.kind = CHAT_CONNECTED});
+    adapter_raise(network_at(rig->host.people, 0)->adapter,
+                  &(struct chat_event){.kind = CHAT_CONNECTED});
     return true;
 }
 

@@ -78,7 +78,7 @@ void scene_up(struct scene *scene)
     scene->host.daemon->slow_after = scene->host.daemon->trouble_wait = UINT32_MAX;
     assert_true(host_add_network(&scene->host, scene->impl, scene->name, &scene->settings, &why));
     scene->running = true;
-    scene->network = network_at(&scene->host, 0);
+    scene->network = network_at(scene->host.people, 0);
     scene->adapter = scene->network->adapter;
     watch_begin(scene);
     if (scene->more != NULL)

@@ -41,9 +41,9 @@ static struct table *table_of(const struct message *message)
 {
     struct table *table = NULL;
     struct table *next = NULL;
-    for (unsigned i = 0; message->channel != NULL && i < network_count(&watched->host); i++) {
-        if ((table = table_at(&watched->host, network_at(&watched->host, i), message->channel)) !=
-            NULL)
+    for (unsigned i = 0; message->channel != NULL && i < network_count(watched->host.people); i++) {
+        if ((table = table_at(&watched->host, network_at(watched->host.people, i),
+                              message->channel)) != NULL)
             return table;
     }
     if (message->channel != NULL)

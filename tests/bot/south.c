@@ -92,7 +92,7 @@ void south_add(struct scene *of)
 {
     struct fault why = {0};
     assert_true(host_add_network(&of->host, impl, name, &settings, &why));
-    south = network_at(&of->host, 1);
+    south = network_at(of->host.people, 1);
 }
 
 void south_begin(const struct adapter_impl *of_south, enum scene_store store, const char *language)
@@ -109,7 +109,7 @@ void south_begin(const struct adapter_impl *of_south, enum scene_store store, co
     scene.more = south_add;
     scene_begin(&scene);
     south_settle();
-    assert_true(setting_set_channel(&scene.host, south, "#south", "language", language));
+    assert_true(setting_set_channel(south, "#south", "language", language));
     scene_join(&scene, "alice");
     script_join(south->adapter, "#south", "bob", NULL, false);
     scene_do(&scene, "alice", "!new");
@@ -141,7 +141,7 @@ void south_on_gone(void *arg)
 
 bool south_runs(const char *which)
 {
-    const struct network *network = network_named(&scene.host, which);
+    const struct network *network = network_named(scene.host.people, which);
     return network != NULL && network->stage == NETWORK_RUNS && network->connected;
 }
 

@@ -34,19 +34,19 @@ adapters/web/body.c | adapters/web/ base/ | zlib1g-dev
 adapters/web/said.c | adapters/web/ base/ | libcjson-dev
 bot/                | bot/cli/cli.h base/                     | libuv1-dev
 bot/text/           | bot/text/ base/ engine/                 |
-bot/people/         | bot/host.h bot/people/ bot/text/ base/ engine/ storage/store.h storage/query.h storage/rating.h adapters/adapter.h | libuv1-dev uthash-dev
+bot/people/         | bot/host_options.h bot/people/ bot/text/ base/ engine/ storage/store.h storage/query.h storage/rating.h adapters/adapter.h | libuv1-dev uthash-dev
 bot/people/code.c   | bot/people/                                 | libssl-dev
 bot/people/hash.c   | bot/people/                                 | libssl-dev
-bot/people/bridge_note.c | bot/host.h bot/people/ base/ storage/store.h storage/lease.h adapters/adapter.h adapters/pages.h | libuv1-dev
+bot/people/bridge_note.c | bot/host_options.h bot/people/ base/ storage/store.h storage/lease.h adapters/adapter.h adapters/pages.h | libuv1-dev
 bot/people/fields.c | bot/people/                                 | libcjson-dev
-bot/people/letter.c | bot/host.h bot/people/ base/ storage/store.h storage/lease.h adapters/adapter.h | libuv1-dev libcjson-dev
-bot/table/          | bot/host.h bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/query.h storage/lease.h storage/rating.h storage/export/export_person.h storage/forget.h adapters/adapter.h adapters/pages.h | libuv1-dev libcjson-dev uthash-dev
+bot/people/letter.c | bot/host_options.h bot/people/ base/ storage/store.h storage/lease.h adapters/adapter.h | libuv1-dev libcjson-dev
+bot/table/          | bot/host.h bot/host_options.h bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/query.h storage/lease.h storage/rating.h storage/export/export_person.h storage/forget.h adapters/adapter.h adapters/pages.h | libuv1-dev libcjson-dev uthash-dev
 bot/table/round/fair.c    | bot/table/round/fair.h bot/people/hash.h engine/ base/array.h | libssl-dev
-bot/show/           | bot/host.h bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/query.h storage/rating.h storage/achievement.h adapters/adapter.h adapters/pages.h | libuv1-dev uthash-dev
-bot/pages/          | bot/host.h bot/pages/ bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/query.h storage/web_query.h storage/rating.h storage/achievement.h adapters/adapter.h adapters/pages.h | libuv1-dev libcjson-dev uthash-dev
-bot/command/        | bot/host.h bot/command/ bot/pages/ bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/query.h storage/lease.h storage/rating.h storage/web_query.h storage/forget.h adapters/adapter.h adapters/pages.h | libuv1-dev uthash-dev
-bot/host/           | bot/host.h bot/host/ bot/command/ bot/pages/ bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/query.h storage/lease.h storage/rating.h storage/check/backups.h storage/check/copy.h adapters/adapter.h adapters/pages.h | libuv1-dev uthash-dev
-bot/control/        | bot/host.h bot/control/ bot/host/ bot/command/ bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/query.h storage/lease.h storage/rating.h storage/check/backups.h storage/check/copy.h adapters/adapter.h | libuv1-dev libcjson-dev uthash-dev
+bot/show/           | bot/host.h bot/host_options.h bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/query.h storage/rating.h storage/achievement.h adapters/adapter.h adapters/pages.h | libuv1-dev uthash-dev
+bot/pages/          | bot/host.h bot/host_options.h bot/pages/ bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/query.h storage/web_query.h storage/rating.h storage/achievement.h adapters/adapter.h adapters/pages.h | libuv1-dev libcjson-dev uthash-dev
+bot/command/        | bot/host.h bot/host_options.h bot/command/ bot/pages/ bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/query.h storage/lease.h storage/rating.h storage/web_query.h storage/forget.h adapters/adapter.h adapters/pages.h | libuv1-dev uthash-dev
+bot/host/           | bot/host.h bot/host_options.h bot/host/ bot/command/ bot/pages/ bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/query.h storage/lease.h storage/rating.h storage/check/backups.h storage/check/copy.h adapters/adapter.h adapters/pages.h | libuv1-dev uthash-dev
+bot/control/        | bot/host.h bot/host_options.h bot/control/ bot/host/ bot/command/ bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/query.h storage/lease.h storage/rating.h storage/check/backups.h storage/check/copy.h adapters/adapter.h | libuv1-dev libcjson-dev uthash-dev
 bot/cli/            | bot/ base/ engine/ storage/store.h storage/query.h storage/lease.h storage/rating.h storage/check/backups.h storage/check/copy.h storage/export/export.h storage/export/export_person.h storage/forget.h storage/export/import.h storage/owner.h storage/check/prove.h storage/postgresql/postgresql.h storage/sqlite/sqlite.h storage/check/board_check.h adapters/adapter.h adapters/registry.h adapters/files/files.h | libuv1-dev libinih-dev libcjson-dev uthash-dev
 END
 

@@ -274,7 +274,7 @@ static void restart(void)
     scarce_spare(true);
     const struct table *table = scene_table(&scene);
     if (starts) {
-        const char *theme = setting_channel(&scene.host, scene.network, "#table", "theme");
+        const char *theme = setting_channel(scene.network, "#table", "theme");
         assert_true(scene.host.people->bans != NULL && scene.host.people->bans->next == NULL);
         assert_true(theme != NULL && strcmp(theme, "mono") == 0);
     }
@@ -310,8 +310,8 @@ static void leave_open_ends(void)
     play.face = 0;
     seat_ask(table, seat, &play);
     scene_do(&scene, "carol", "!cut pears");
-    assert_null(ban_set(&scene.host, BAN_MASK, scene.name, scene.impl, "mallory!*@*"));
-    assert_true(setting_set_channel(&scene.host, scene.network, "#table", "theme", "mono"));
+    assert_null(ban_set(scene.host.people, BAN_MASK, scene.name, scene.impl, "mallory!*@*"));
+    assert_true(setting_set_channel(scene.network, "#table", "theme", "mono"));
     note_told();
 }
 

@@ -97,8 +97,8 @@ static unsigned find_network(const struct config *config, const struct config_ne
 static bool is_here(const struct outcome *outcome, const char *name)
 {
     const struct host *host = outcome->reload->host;
-    for (unsigned i = 0; i < network_count(host); i++) {
-        if (strcmp(network_at(host, i)->name, name) == 0)
+    for (unsigned i = 0; i < network_count(host->people); i++) {
+        if (strcmp(network_at(host->people, i)->name, name) == 0)
             return true;
     }
     return false;
@@ -107,7 +107,7 @@ static bool is_here(const struct outcome *outcome, const char *name)
 static void change_network(struct outcome *outcome, struct config_network *now,
                            struct config_network *then)
 {
-    struct network *network = network_named(outcome->reload->host, now->name);
+    struct network *network = network_named(outcome->reload->host->people, now->name);
     const struct adapter_impl *impl = now->impl;
     char title[CONFIG_TITLE];
     config_title(impl, now->name, title, sizeof(title));
@@ -137,7 +137,7 @@ static void leave_network(struct outcome *outcome, unsigned n)
 {
     const struct reload *reload = outcome->reload;
     struct config_network *section = config_take(reload->config, n);
-    struct network *network = network_named(reload->host, section->name);
+    struct network *network = network_named(reload->host->people, section->name);
     char title[CONFIG_TITLE];
     config_title(section->impl, section->name, title, sizeof(title));
     tell(reload, LOG_INFO, "[%s] was removed: leaving this network", title);

@@ -38,7 +38,7 @@ static void store_code(struct host *host, const struct bridge_code *code, const 
         return;
     hash_hex(code->hash, hex);
     snprintf(value, sizeof(value), "%" PRId64 " %s", code->expires_at, home != NULL ? home : "");
-    setting_set(host, purpose, hex, home != NULL ? value : NULL);
+    setting_set(host->people, purpose, hex, home != NULL ? value : NULL);
 }
 
 const char *bridge_home(struct host *host, const char *code)
@@ -49,7 +49,7 @@ const char *bridge_home(struct host *host, const char *code)
         !code_hash(purpose, code, hash))
         return NULL;
     hash_hex(hash, hex);
-    const char *value = setting_get(host, purpose, hex);
+    const char *value = setting_get(host->people, purpose, hex);
     const char *home = value != NULL ? strchr(value, ' ') : NULL;
     return home != NULL && strtoll(value, NULL, 10) > clock_now() ? home + 1 : NULL;
 }
@@ -65,9 +65,9 @@ static void note_expired(void *arg, const char *key, const char *value)
 static void drop_stored(struct host *host)
 {
     char hex[HASH_HEX] = "";
-    setting_each(host, purpose, note_expired, hex);
+    setting_each(host->people, purpose, note_expired, hex);
     if (*hex != '\0')
-        setting_set(host, purpose, hex, NULL);
+        setting_set(host->people, purpose, hex, NULL);
 }
 
 /* Drops expired codes, the old code of `table`, and the oldest code if there are too many. */
@@ -95,7 +95,7 @@ bool bridge_offer(const struct table *table, char text[CODE_SIZE])
     struct bridge_code *code = calloc(1, sizeof(*code));
     if (code == NULL)
         return false;
-    if (!people_make_code(host, purpose, text) || !code_hash(purpose, text, code->hash))
+    if (!people_make_code(host->people, purpose, text) || !code_hash(purpose, text, code->hash))
         abort(); /* no randomness from the system: no code would be safe */
     code->table = table->id;
     code->expires_at = clock_now() + (int64_t)host->options.link_life;

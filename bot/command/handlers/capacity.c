@@ -57,9 +57,9 @@ static void look_for_room(struct host *host, struct network *network)
 
 void capacity_look(struct host *host)
 {
-    for (unsigned i = 0; i < network_count(host); i++) {
-        look_at(host, network_at(host, i));
-        look_for_room(host, network_at(host, i));
+    for (unsigned i = 0; i < network_count(host->people); i++) {
+        look_at(host, network_at(host->people, i));
+        look_for_room(host, network_at(host->people, i));
     }
 }
 

@@ -109,11 +109,12 @@ static const char *why_not(const struct command_context *context, const struct t
 static bool is_passed_on(const struct command_context *context, const char *code)
 {
     const char *home = bridge_home(context->host, code);
-    const struct network *network = home != NULL ? network_named(context->host, home) : NULL;
+    const struct network *network =
+        home != NULL ? network_named(context->host->people, home) : NULL;
     if (home == NULL || context->table != NULL || context->network->parts > 0 ||
         (network != NULL && !network->distant))
         return false;
-    letter_send_event(context->host, home, context->network->name, context->event, NULL);
+    letter_send_event(context->host->people, home, context->network->name, context->event, NULL);
     return true;
 }
 

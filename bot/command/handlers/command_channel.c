@@ -64,7 +64,8 @@ void run_notify(struct command_context *context)
         context_tell(context, N_("For example: {p}notify on, {p}notify off"));
     } else {
         bool on = value[1] == 'n';
-        context_tell(context, words[notify_set(context->host, context->network, context->channel,
-                                               &context->event->user, on)][on]);
+        context_tell(
+            context,
+            words[notify_set(context->network, context->channel, &context->event->user, on)][on]);
     }
 }

@@ -61,16 +61,16 @@ static void note_asked(const struct deferred *answer, const char *account)
     char until[24];
     scope_of(answer->network, scope);
     snprintf(until, sizeof(until), "%" PRIu64, loop_now(answer->host->loop) + MINUTES * MINUTE);
-    setting_set_passing(answer->host, scope, account, until);
+    setting_set_passing(answer->host->people, scope, account, until);
 }
 
 static bool take_asked(const struct command_context *context, const char *account)
 {
     char scope[CHAT_ID_MAX];
     scope_of(context->network, scope);
-    const char *until = setting_passing(context->host, scope, account);
+    const char *until = setting_passing(context->host->people, scope, account);
     bool asked = until != NULL && strtoull(until, NULL, 10) > loop_now(context->host->loop);
-    setting_set_passing(context->host, scope, account, NULL);
+    setting_set_passing(context->host->people, scope, account, NULL);
     return asked;
 }
 
@@ -144,10 +144,10 @@ static const struct store_identity *find_young(const struct leaving *leaving,
                                                const struct store_links *links)
 {
     const struct host *host = leaving->answer.host;
-    const struct store_identity *other = link_young(host, &leaving->self->who);
+    const struct store_identity *other = link_young(host->people, &leaving->self->who);
     for (unsigned i = 0; i < links->count && other == NULL; i++) {
         const struct store_identity who = identity_of(&links->at[i]);
-        other = link_young(host, &who);
+        other = link_young(host->people, &who);
     }
     return other;
 }

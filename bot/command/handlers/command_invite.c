@@ -39,7 +39,7 @@ static bool write_link(const struct command_context *context, const char *secret
     struct buf buf;
     buf_init(&buf, link, ADDRESS_WHOLE);
     buf_printf(&buf, "%s#i=%s&at=", address_whole(context->host, "/seat", address), secret);
-    address_escape(&buf, channel_name(context->host, context->network->name,
+    address_escape(&buf, channel_name(context->host->people, context->network->name,
                                       context_place(context)->channel, name));
     return !buf.full;
 }
@@ -94,7 +94,7 @@ static void compare_member(void *arg, const struct chat_user *user)
         return;
     snprintf(asked->id, sizeof(asked->id), "%s", user->id);
     people_clean_name(user->name, asked->name);
-    asked->silent = preferences_of(asked->context->host, network, user).silent;
+    asked->silent = preferences_of(network, user).silent;
 }
 
 /* Finds a person whom the typist picked from a list, or who is in the channel under that nick. */
@@ -106,7 +106,7 @@ static bool find_asked(struct asked *asked)
         people_stable_ids(context->network) && picked_id(asked->word, asked->id, sizeof(asked->id));
     if (asked->picked) {
         snprintf(asked->name, sizeof(asked->name), "%s", asked->word);
-        asked->silent = preferences_by(context->host, context->network, asked->id, true).silent;
+        asked->silent = preferences_by(context->network, asked->id, true).silent;
     } else if (adapter->impl->members != NULL && context->table != NULL)
         adapter->impl->members(adapter, context_place(context)->channel, compare_member, asked);
     return asked->id[0] != '\0';
@@ -313,7 +313,7 @@ const char *invite_seat(struct host *host, struct guest *guest)
 {
     struct table *table =
         table_by_id(host, guest->invite != NULL ? guest->invite->table : guest->table);
-    struct network *network = network_of(host, guest->adapter);
+    struct network *network = network_of(host->people, guest->adapter);
     bool there = table != NULL && network != NULL && !table->damaged && !table->closing;
     if (guest->invite == NULL && !(there && live_seats_strangers(table)))
         return N_("Nobody sits down at this table from its page now.");

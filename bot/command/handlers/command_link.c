@@ -37,8 +37,8 @@ static void give_code(struct command_context *context, const struct typist *self
     char code[CODE_SIZE] = "";
     char words[LINK_WORDS_SIZE];
     struct message *message = context_private(context);
-    if (message == NULL ||
-        !link_offer(context->host, &self->who, context->event->user.id, context->channel, code)) {
+    if (message == NULL || !link_offer(context->host->people, &self->who, context->event->user.id,
+                                       context->channel, code)) {
         message_destroy(message);
         context_tell(context, N_("I am out of memory: try again in a minute."));
         return;
@@ -62,7 +62,7 @@ bool command_link_leaks_code(struct command_context *context, const char *text)
     struct buf buf;
     buf_init(&buf, plain, sizeof(plain));
     const char *read = plain_text(&buf, text, strlen(text)) ? plain : text; /* as !link reads it */
-    if (!context_is_overheard(context) || !link_overheard(context->host, read))
+    if (!context_is_overheard(context) || !link_overheard(context->host->people, read))
         return false;
     context_tell(context, N_("Everybody here could read that code, so I cancelled it. Ask for a "
                              "new one and send it to me in private."));
@@ -74,9 +74,9 @@ static void say_no(struct command_context *context)
     struct typist self;
     if (!own(context, &self))
         return;
-    struct link_code *code = link_made_by(context->host, &self.who);
+    struct link_code *code = link_made_by(context->host->people, &self.who);
     if (code != NULL)
-        link_drop(context->host, code);
+        link_drop(context->host->people, code);
     context_tell(context, code != NULL ? N_("Your code is cancelled. Nothing was linked.")
                                        : N_("You have no code that waits: {p}link gives you one."));
 }
@@ -139,7 +139,7 @@ static bool is_maker(const struct command_context *context, const struct link_co
 static void take_code(struct command_context *context, const char *typed)
 {
     struct typist self;
-    struct link_code *code = link_find(context->host, typed);
+    struct link_code *code = link_find(context->host->people, typed);
     if (code == NULL) {
         context_charge(context, GUESS_COST);
         context_tell(context, N_("That code is wrong or expired. {p}link gives a new one."));

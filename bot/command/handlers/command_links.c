@@ -147,9 +147,9 @@ static void part(const struct question *question, const struct store_links *link
     static const char words[] =
         N_("{player} on {network} is a separate player again, with the wins of that name.");
     store_part(host->store, &who, clock_now());
-    link_forget(host, &who);
+    link_forget(host->people, &who);
     if (!known->verified)
-        nick_unlink(host, known->network, known->account);
+        nick_unlink(host->people, known->network, known->account);
     deferred_say(&question->answer,
                  linking_words(deferred_message(&question->answer), question->answer.network,
                                question->answer.language, words, &who));

@@ -36,7 +36,7 @@ static void draw_word(struct command_context *context, char word[CODE_SIZE],
 {
     char purpose[64];
     purpose_of(context->network, purpose);
-    if (!people_make_code(context->host, "seat", word) || !code_hash(purpose, word, hash)) {
+    if (!people_make_code(context->host->people, "seat", word) || !code_hash(purpose, word, hash)) {
         log_fatal(&context->host->log,
                   "no randomness from the system, no seat would be safe: ending");
     }
@@ -77,7 +77,7 @@ void command_seat_make_word(struct command_context *context, char word[CODE_SIZE
 static void tell_unknown(struct command_context *context)
 {
     const struct person *person = context->person;
-    const char *words = nick_sits(context->host, person, &context->event->user);
+    const char *words = nick_sits(person, &context->event->user);
     struct message *message = words != NULL ? context_private(context) : NULL;
     if (message == NULL)
         return;
@@ -127,7 +127,7 @@ static bool become(struct command_context *context, struct person *person)
         context_tell(context, N_("This nick has a seat of its own: {p}leave it first."));
         return false;
     }
-    nick_moved(host, person, mark);
+    nick_moved(person, mark);
     /* Messages that wait for the old nick must not reach its new owner. */
     outbox_forget(host->outbox, context->network->adapter, id);
     if (context->person != person) {
@@ -178,10 +178,10 @@ static void be_known(struct command_context *context)
             person_set_word(person, hash);
             seat_word_delivery_drop(context->host, person);
         }
-        nick_word(context->host, person);
+        nick_word(person);
         save_tables(person);
     } else if (aloud) {
-        nick_set_word(context->host, context->network, context->event->user.id, hash);
+        nick_set_word(context->network, context->event->user.id, hash);
     }
     context_tell(context, N_("I know you again: what you win under this nick counts for all that "
                              "is linked with it."));
@@ -206,7 +206,7 @@ static void renew_word(struct command_context *context)
     }
     make_word(context, person, word);
     person->untold = true;
-    nick_word(context->host, person);
+    nick_word(person);
     save_tables(person);
     seat_word_delivery_wait(context->host, person);
     tell_word(context, word,
@@ -237,7 +237,7 @@ void run_seat(struct command_context *context)
         code_hash(purpose_of(context->network, purpose), context->arguments, hash))
         person = people_by_word(context->host->people, context->network, hash);
     if (person == NULL && strlen(context->arguments) == CODE_LENGTH &&
-        nick_proves(context->host, context->network, &context->event->user, hash)) {
+        nick_proves(context->network, &context->event->user, hash)) {
         be_known(context);
         return;
     }
@@ -258,7 +258,7 @@ void run_seat(struct command_context *context)
         make_word(context, person, word);
     if (back || aloud) {
         person->untold = back && aloud; /* otherwise somebody knows it */
-        nick_word(context->host, person);
+        nick_word(person);
         save_tables(person);
     }
     if (aloud && back)

@@ -43,7 +43,7 @@ bool command_set_own(struct command_context *context, const char *key, const cha
     unsigned at = 0;
     if (context_require_person(context) == NULL)
         return false;
-    preferences_choose(context->host, context->person, key, value);
+    preferences_choose(context->person, key, value);
     while ((table = person_table(context->person, &at)) != NULL) {
         table_read_channels(table);
         save_table(table);

@@ -64,7 +64,7 @@ static bool may_keep(struct command_context *context, const char *key)
 
 static bool keep(struct command_context *context, const char *key, const char *value)
 {
-    if (setting_set_channel(context->host, context->network, context->channel, key, value))
+    if (setting_set_channel(context->network, context->channel, key, value))
         return true;
     context_tell(context, N_("I cannot keep any more settings. {p}set NAME default frees one."));
     return false;
@@ -98,8 +98,7 @@ static struct message *meaning_piece(const struct command_context *context,
 
 void command_set_tell_channel(struct command_context *context, const char *key, const char *value)
 {
-    const struct language *language =
-        setting_channel_language(context->host, context->network, context->channel);
+    const struct language *language = setting_channel_language(context->network, context->channel);
     struct message *message = message_create(context->channel, NULL, URGENCY_INFO);
     if (message == NULL)
         return;
@@ -367,8 +366,7 @@ static void set_channel_switch(struct command_context *context, enum switch_id i
         if (!keep(context, channel_switches_key(SWITCH_SCORE, key), value))
             return;
     }
-    const struct language *language =
-        setting_channel_language(context->host, context->network, context->channel);
+    const struct language *language = setting_channel_language(context->network, context->channel);
     const struct change change = {language, set, &before, &wanted, id};
     struct message *message = message_create(context->channel, NULL, URGENCY_INFO);
     if (message == NULL)

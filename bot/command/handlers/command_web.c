@@ -33,7 +33,7 @@ static bool write_link(const struct command_context *context, const char *secret
     if (!context_at_private_table(context)) {
         buf_add(&buf, "&at=");
         char name[CHANNEL_NAME_MAX];
-        address_escape(&buf, channel_name(context->host, context->network->name,
+        address_escape(&buf, channel_name(context->host->people, context->network->name,
                                           context_place(context)->channel, name));
     }
     return !buf.full;

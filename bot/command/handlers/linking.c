@@ -32,14 +32,14 @@ struct message *linking_words(struct message *message, const struct network *net
 void linking_tell(struct host *host, const struct link_identity *to, const char *pattern,
                   const struct store_identity *of)
 {
-    struct network *network = network_named(host, to->who.network);
+    struct network *network = network_named(host->people, to->who.network);
     if (network == NULL || network->stopped)
         return;
     const struct preferences preferences =
-        preferences_by(host, network, to->who.account, to->who.verified);
+        preferences_by(network, to->who.account, to->who.verified);
     const struct language *language = preferences.language != NULL
                                           ? preferences.language
-                                          : setting_channel_language(host, network, to->channel);
+                                          : setting_channel_language(network, to->channel);
     struct message *message = message_create(to->channel, to->id, URGENCY_INFO);
     preferences_dress(message, &preferences, false);
     if (message != NULL)
@@ -50,7 +50,7 @@ void linking_tell(struct host *host, const struct link_identity *to, const char 
 void linking_tell_known(struct host *host, const struct store_known *to, const char *pattern,
                         const struct store_identity *of)
 {
-    struct network *network = network_named(host, to->network);
+    struct network *network = network_named(host->people, to->network);
     if (network == NULL || network->stopped)
         return;
     const struct person *person = people_known(host->people, network, to->account, to->verified);
@@ -85,7 +85,7 @@ static void joining_destroy(struct joining *joining)
 static bool is_same_nick(const struct joining *joining, const struct person *nick)
 {
     char mark[FAIR_HEX];
-    nick_mark_of(joining->answer.host, nick, mark);
+    nick_mark_of(nick, mark);
     return *mark != '\0' && strcmp(mark, joining->from->who.mark) == 0;
 }
 
@@ -107,7 +107,7 @@ static void join_seats(struct joining *joining)
     struct host *host = joining->answer.host;
     struct people *people = host->people;
     const struct store_identity *into = &joining->into->who;
-    struct network *network = network_named(host, into->network);
+    struct network *network = network_named(host->people, into->network);
     if (network == NULL || strcmp(joining->from->who.network, network->name) != 0)
         return;
     struct person *nick = people_known(people, network, joining->from->who.account, false);
@@ -170,7 +170,7 @@ static struct person *find_sitting(struct host *host, const struct network *netw
     struct person *person = people_known(host->people, network, account, verified);
     if (person == NULL || verified)
         return person;
-    nick_mark_of(host, person, now);
+    nick_mark_of(person, now);
     return *now != '\0' && strcmp(now, mark) == 0 ? person : NULL;
 }
 
@@ -180,7 +180,7 @@ static void tell_twice(const struct joining *joining)
     struct host *host = joining->answer.host;
     const struct store_identity *one = &joining->code->maker->who;
     const struct store_identity *other = &joining->code->taker->who;
-    const struct network *network = network_named(host, one->network);
+    const struct network *network = network_named(host->people, one->network);
     if (network == NULL || strcmp(one->network, other->network) != 0)
         return;
     const struct person *maker =
@@ -248,11 +248,11 @@ static void join_persons(struct joining *joining)
 {
     struct host *host = joining->answer.host;
     const struct store_identity *from = &joining->from->who;
-    struct network *network = network_named(host, from->network);
+    struct network *network = network_named(host->people, from->network);
     store_link(host->store, from, &joining->into->who, clock_now());
     if (!from->verified && network != NULL) {
         const struct person *nick = people_known(host->people, network, from->account, false);
-        nick_link(host, network, from, joining->from->id,
+        nick_link(network, from, joining->from->id,
                   nick != NULL && is_same_nick(joining, nick) ? nick : NULL);
     }
     join_seats(joining);
@@ -260,7 +260,7 @@ static void join_persons(struct joining *joining)
                           "If {player} is not you, say {p}unlink to take it back. {p}links shows "
                           "who you are."));
     tell_twice(joining);
-    link_use(host, joining->code);
+    link_use(host->people, joining->code);
     joining->code = NULL;
 }
 
@@ -327,7 +327,7 @@ void linking_begin(struct command_context *context, struct link_code *code,
         free(side);
         return; /* the code stays valid */
     }
-    link_take(context->host, code);
+    link_take(context->host->people, code);
     code->taker = side;
     joining->code = code;
     bool takes = code->maker->who.verified;

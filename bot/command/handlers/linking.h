@@ -11,6 +11,7 @@
 #include "storage/query.h"
 
 struct command_context;
+struct host;
 
 /* Adds a sentence about an identity: {player} on {network}, {p}. Returns `message`; NULL if that
  * was NULL. */

@@ -120,9 +120,8 @@ static void add_channel(const struct listing *shown, struct message *message)
     }
     for (unsigned id = 0; listing.piece != NULL && id < SWITCH_COUNT; id++) {
         char name[SWITCH_KEY_SIZE];
-        if (context->table != NULL &&
-            setting_channel(context->host, context->network, context->channel,
-                            channel_switches_key(id, name)) != NULL)
+        if (context->table != NULL && setting_channel(context->network, context->channel,
+                                                      channel_switches_key(id, name)) != NULL)
             add_switch(&listing, id);
     }
     PHRASE(message,

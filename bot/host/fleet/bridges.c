@@ -90,7 +90,7 @@ static void note_user(struct host *host, const struct network *network, const ch
 /* Returns true if another process has that network, or nobody. */
 static bool is_elsewhere(struct host *host, const char *name)
 {
-    const struct network *network = network_named(host, name);
+    const struct network *network = network_named(host->people, name);
     return network == NULL || network->distant;
 }
 
@@ -104,7 +104,7 @@ static void pass_to(struct host *host, const struct network *network, const char
                     const struct chat_event *event)
 {
     letter_send_event(
-        host, home, network->name, event,
+        host->people, home, network->name, event,
         event->kind == CHAT_CONNECTED || event->kind == CHAT_ENTERED ? own_name(network) : NULL);
 }
 
@@ -230,8 +230,8 @@ static bool say(struct network *network, struct letter *letter)
 /* Returns true if this process is just giving up a network of that name. */
 static bool is_leaving(const struct host *host, const char *name)
 {
-    for (unsigned i = 0; i < network_count(host); i++) {
-        const struct network *network = network_at(host, i);
+    for (unsigned i = 0; i < network_count(host->people); i++) {
+        const struct network *network = network_at(host->people, i);
         if (network->stage == NETWORK_LEAVES && strcmp(network->name, name) == 0)
             return true;
     }
@@ -297,7 +297,7 @@ static void answer(struct host *host, struct network *network, const char *home)
 bool bridges_letter(void *arg, const char *to, const char *from, const char *text)
 {
     struct host *host = arg;
-    struct network *network = network_named(host, to);
+    struct network *network = network_named(host->people, to);
     struct letter letter;
     bool taken = true;
     /* Tables that are being read may be those that the letter is about. */

@@ -56,7 +56,7 @@ static void start(struct adapter *adapter)
  * of the table that is shown in its channel. */
 static const char *sender_of(const struct distant *distant, const struct message *message)
 {
-    struct network *network = network_of(distant->host, &distant->adapter);
+    struct network *network = network_of(distant->host->people, &distant->adapter);
     const struct table *table = message->channel != NULL && network != NULL
                                     ? table_at(distant->host, network, message->channel)
                                     : NULL;
@@ -66,7 +66,7 @@ static const char *sender_of(const struct distant *distant, const struct message
 static void post(struct adapter *adapter, struct message *message)
 {
     const struct distant *distant = distant_of(adapter);
-    letter_send_message(distant->host, distant->name, sender_of(distant, message), message);
+    letter_send_message(distant->host->people, distant->name, sender_of(distant, message), message);
     message_destroy(message);
 }
 
@@ -107,7 +107,7 @@ static bool fold(const struct adapter *adapter, const char *text, char *out, siz
     const struct distant *distant = distant_of(adapter);
     char scope[128];
     snprintf(scope, sizeof(scope), "names:%s", distant->name);
-    const char *to = setting_get(distant->host, scope, "folds");
+    const char *to = setting_get(distant->host->people, scope, "folds");
     bool folds = to != NULL && strlen(to) == strlen(from);
     size_t length = strlen(text);
     if (length >= size)
@@ -139,7 +139,7 @@ static char **find_closed(const struct distant *distant, const char *channel)
 static bool is_in(const struct adapter *adapter, const char *channel)
 {
     const struct distant *distant = distant_of(adapter);
-    const struct network *network = network_of(distant->host, adapter);
+    const struct network *network = network_of(distant->host->people, adapter);
     char folded[CHAT_ID_MAX];
     return network != NULL && network_fold(network, channel, folded, sizeof(folded)) &&
            find_closed(distant, folded) == NULL;
@@ -155,7 +155,7 @@ static const char *tenant(const struct adapter *adapter, const char *channel)
 static bool look_up(struct adapter *adapter, const char *id, bool first)
 {
     const struct distant *distant = distant_of(adapter);
-    letter_send_look(distant->host, distant->name, distant->home, id, first);
+    letter_send_look(distant->host->people, distant->name, distant->home, id, first);
     return true;
 }
 

@@ -58,7 +58,7 @@ static unsigned told_parts(const struct host *host, const char *network)
 {
     char scope[STORE_LEASE_NAME_MAX + sizeof(division)];
     division_scope(network, scope, sizeof(scope));
-    const char *text = setting_get(host, scope, parts_key);
+    const char *text = setting_get(host->people, scope, parts_key);
     unsigned long parts = text != NULL ? strtoul(text, NULL, 10) : 0;
     return parts <= PARTS_MAX ? (unsigned)parts : 0;
 }
@@ -224,7 +224,7 @@ static void on_network_ended(void *arg)
 /* Ends the adapter that stands for the network while another process has it. */
 static void leave_distant(const struct lease_wish *wish)
 {
-    struct network *network = network_named(wish->host, wish->setup.name);
+    struct network *network = network_named(wish->host->people, wish->setup.name);
     if (network != NULL && network->distant)
         networks_leave(network, networks_goodbye);
 }
@@ -305,7 +305,7 @@ static void on_setting(void *arg, const char *scope, const char *key, const char
 bool leases_divide(void *arg, struct adapter *adapter, unsigned parts)
 {
     struct host *host = arg;
-    struct network *network = network_of(host, adapter);
+    struct network *network = network_of(host->people, adapter);
     const struct lease_wish *wish = network != NULL ? find_wish(host, network->name) : NULL;
     char scope[STORE_LEASE_NAME_MAX + sizeof(division)];
     char text[16];
@@ -313,7 +313,7 @@ bool leases_divide(void *arg, struct adapter *adapter, unsigned parts)
         return false;
     division_scope(network->name, scope, sizeof(scope));
     snprintf(text, sizeof(text), "%u", parts);
-    if (!setting_set(host, scope, parts_key, text))
+    if (!setting_set(host->people, scope, parts_key, text))
         return false;
     log_info(&host->log, "network %s is divided among processes from now on parts=%u",
              network->name, parts);
@@ -377,7 +377,7 @@ void leases_set_texts(struct host *host, const char *name, const char *admins, c
     wish->setup.join_url = join_url;
     wish->setup.home = home;
     prefer_home(wish);
-    struct network *network = network_named(host, name);
+    struct network *network = network_named(host->people, name);
     if (network != NULL && network->distant) {
         network->admins = admins;
         network->join_url = join_url;

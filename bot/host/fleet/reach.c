@@ -10,8 +10,8 @@
 /* Returns true if a network of that name is here, or is being given up. */
 static bool is_any_here(const struct host *host, const char *name)
 {
-    for (unsigned i = 0; i < network_count(host); i++) {
-        if (strcmp(network_at(host, i)->name, name) == 0)
+    for (unsigned i = 0; i < network_count(host->people); i++) {
+        if (strcmp(network_at(host->people, i)->name, name) == 0)
             return true;
     }
     return false;
@@ -29,7 +29,7 @@ struct network *reach_network(struct host *host, const char *home, const char *n
     const struct network_setup *real = leases_setup(host, name);
     struct fault why = {0};
     if (is_any_here(host, name))
-        return network_named(host, name);
+        return network_named(host->people, name);
     if (real == NULL || !may_be_distant(host, real))
         return NULL;
     struct network_setup setup = *real;
@@ -43,7 +43,7 @@ struct network *reach_network(struct host *host, const char *home, const char *n
         return NULL;
     }
     distant_start(network);
-    const struct network *from = network_named(host, home);
+    const struct network *from = network_named(host->people, home);
     if (from != NULL && from->parts == 0) /* the home's tables may have come silently; then nobody
                                            * has missed anything here either */
         network->moved[0] = from->moved[0];

@@ -13,25 +13,25 @@
 void settings_load(struct host *host, const char *scope, const char *key, const char *value)
 {
     if (strcmp(scope, "ban") == 0)
-        ban_load(host, key);
+        ban_load(host->people, key);
     else if (strcmp(scope, "link") == 0)
-        link_load(host, key, value);
+        link_load(host->people, key, value);
     else if (strcmp(scope, "page") == 0)
         page_seat_load(host, key, value);
     else
-        setting_load(host, scope, key, value);
+        setting_load(host->people, scope, key, value);
 }
 
 static void unload_setting(struct host *host, const char *scope, const char *key)
 {
     if (strcmp(scope, "ban") == 0)
-        ban_unload(host, key);
+        ban_unload(host->people, key);
     else if (strcmp(scope, "link") == 0)
-        link_unload(host, key);
+        link_unload(host->people, key);
     else if (strcmp(scope, "page") == 0)
         page_seat_unload(host, key);
     else
-        setting_unload(host, scope, key);
+        setting_unload(host->people, scope, key);
 }
 
 static bool begins_with(const char *scope, const char *kind)
@@ -49,7 +49,7 @@ static void tell_table(struct table *table, const char *network)
     for (unsigned i = 0; i < table->seat_count; i++) {
         struct person *person = table->seats[i].person;
         if (person != NULL && strcmp(person->network->name, network) == 0) {
-            preferences_load(table->host, person);
+            preferences_load(person);
             any = true;
         }
     }

@@ -32,7 +32,7 @@ static void told(void *arg, bool ok, uint64_t wait)
 bool turns_ask(void *arg, struct adapter *adapter, const char *name, uint64_t pause)
 {
     struct host *host = arg;
-    struct network *network = network_of(host, adapter);
+    struct network *network = network_of(host->people, adapter);
     char whole[128]; /* the turn's name with the network's, because each network has turns of its
                       * own */
     size_t size = strlen(name) + 1;

@@ -162,7 +162,7 @@ static void put_feed(FILE *out, const struct feeding *feeding, const struct stor
     char path[ADDRESS_PATH];
     char name[CHANNEL_NAME_MAX];
     char title[STORE_NAME_MAX + CHANNEL_NAME_MAX + 16];
-    channel_name(feeding->job->host, feeding->network, feeding->channel, name);
+    channel_name(feeding->job->host->people, feeding->network, feeding->channel, name);
     snprintf(title, sizeof(title), "Talon: %s (%s)", name, feeding->network);
     fputs("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
           "<feed xmlns=\"http://www.w3.org/2005/Atom\">\n",
@@ -216,7 +216,7 @@ void feed_page(struct page_job *job)
     }
     feeding->job = job;
     if (!job_rest_channel(job, feeding->network, feeding->channel) ||
-        web_of(job->host, feeding->network, feeding->channel) == WEB_OFF) {
+        web_of(job->host->people, feeding->network, feeding->channel) == WEB_OFF) {
         job_refuse_json(job, 404, job_no_page);
         free(feeding);
         return;

@@ -92,7 +92,7 @@ void ways_to_channel(struct html *html, const struct page_frame *frame, struct h
                      const char *network, const char *channel)
 {
     struct way_list list = {html, frame, false};
-    add_network(&list, network_named(host, network), channel);
+    add_network(&list, network_named(host->people, network), channel);
     end_list(&list);
 }
 

@@ -338,7 +338,7 @@ static void give(const struct host *host, const struct seat_view *view, const ch
 {
     const struct page page = {
         .status = 200, .type = "application/json", .body = text, .length = strlen(text)};
-    if (network_runs(host, view->adapter))
+    if (network_runs(host->people, view->adapter))
         view->adapter->impl->pages->seat(view->adapter, view->id, &page, last);
 }
 

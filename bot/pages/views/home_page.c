@@ -142,7 +142,7 @@ static const struct network *network_of_kind(const struct home *home, bool serve
     const struct network *network = NULL;
     unsigned at = 0;
     unsigned count = 0;
-    while ((network = network_next(home->host, &at)) != NULL) {
+    while ((network = network_next(home->host->people, &at)) != NULL) {
         if (is_of_kind(network, servers) && count++ == n)
             return n < NETWORKS ? network : NULL;
     }

@@ -80,8 +80,8 @@ static bool is_for_turn(const struct place *place, const char *user)
 /* Says the line to the page with that id. Pages are users of a network of their own. */
 static void say_on_page(struct host *host, const char *id, const struct message *line)
 {
-    for (unsigned i = 0; i < network_count(host); i++) {
-        struct network *network = network_at(host, i);
+    for (unsigned i = 0; i < network_count(host->people); i++) {
+        struct network *network = network_at(host->people, i);
         struct message *copy = network->adapter != NULL && pages_have_seats(network->adapter)
                                    ? message_create(NULL, id, line->urgency)
                                    : NULL;

@@ -183,13 +183,13 @@ static bool restore_table(void *arg, const struct store_table *row)
 {
     struct restore *restore = arg;
     struct host *host = restore->host;
-    struct network *network = network_named(host, row->network);
+    struct network *network = network_named(host->people, row->network);
     if (network == NULL || network->adapter == NULL)
         return true; /* this process has no such network now: the table waits in the store */
     if (!is_wanted(restore, network, row))
         return true;
     bool waited = network_waits(network, row->id);
-    network_waits_no_more(host, row->id);
+    network_waits_no_more(host->people, row->id);
     if (!save_can_play(host, row)) {
         if (!waited) {
             log_warn(&host->log,
@@ -307,7 +307,7 @@ static void settle_rounds(struct restore *restore)
 static bool restore_round(void *arg, const struct store_round *row)
 {
     struct restore *restore = arg;
-    struct network *network = network_named(restore->host, row->network);
+    struct network *network = network_named(restore->host->people, row->network);
     notify_extend();
     settle_rounds(restore);
     store_at(restore->host->store, 0);

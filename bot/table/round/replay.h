@@ -16,6 +16,7 @@
 #include "engine/game.h"
 #include "storage/store.h"
 
+struct host;
 struct network;
 struct restore;
 struct table;

@@ -269,7 +269,7 @@ static void store_results(struct table *table, const char *outcome, int32_t poin
         facts_result(&table->round->facts, rules, game, &results[i]);
         facts_deeds(&table->round->facts, rules, game, people, &results[i]);
         results[i].deeds.rounds = table->match.rounds; /* counts this round by now */
-        nick_mark_of(table->host, seat->person, marks[i]);
+        nick_mark_of(seat->person, marks[i]);
         results[i].who = (struct store_identity){.network = seat->person->network->name,
                                                  .account = seat->person->key,
                                                  .name = seat->person->name,

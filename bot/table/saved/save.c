@@ -346,7 +346,7 @@ static bool read_places(struct table *table, const cJSON *list)
     const cJSON *item = NULL;
     cJSON_ArrayForEach(item, list)
     {
-        struct network *network = network_named(table->host, text_of(item, "network"));
+        struct network *network = network_named(table->host->people, text_of(item, "network"));
         const char *channel = text_of(item, "channel");
         if (network == NULL || *channel == '\0' || !place_may_add(table, network, channel))
             return false;
@@ -360,7 +360,7 @@ static bool read_places(struct table *table, const cJSON *list)
 
 static struct network *read_network(const struct table *table, const cJSON *item, const char *key)
 {
-    struct network *network = network_named(table->host, text_of(item, key));
+    struct network *network = network_named(table->host->people, text_of(item, key));
     return network != NULL ? network : table->home.network;
 }
 
@@ -420,7 +420,7 @@ static bool read_seats(struct table *table, const cJSON *list)
             read_proofs(table, seat->person, item);
             if (*text_of(item, "label") != '\0')
                 seat->label = strdup(text_of(item, "label"));
-            preferences_load(table->host, seat->person);
+            preferences_load(seat->person);
             for (unsigned i = 0; preference_keys[i] != NULL; i++) {
                 if (*text_of(item, preference_keys[i]) != '\0') {
                     preference_set(&seat->person->preferences, preference_keys[i],

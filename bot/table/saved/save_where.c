@@ -20,7 +20,7 @@ static const char *text_of(const cJSON *item, const char *key)
 static bool has_network(struct host *host, const cJSON *item, const char *key)
 {
     const char *name = text_of(item, key);
-    const struct network *network = network_named(host, name);
+    const struct network *network = network_named(host->people, name);
     return *name == '\0' || (network != NULL && network->adapter != NULL);
 }
 
@@ -28,7 +28,7 @@ static bool has_network(struct host *host, const cJSON *item, const char *key)
  * other table is shown there. True for a network that is not here. */
 static bool has_channel(struct host *host, const cJSON *item)
 {
-    struct network *network = network_named(host, text_of(item, "network"));
+    struct network *network = network_named(host->people, text_of(item, "network"));
     const char *channel = text_of(item, "channel"), *tenant = text_of(item, tenant_key);
     return network == NULL || *channel == '\0' ||
            (network_part(network, channel, *tenant != '\0' ? tenant : NULL) >= PART_READS &&
@@ -77,7 +77,7 @@ void save_networks(const struct store_table *row, void (*each)(void *arg, const 
 
 bool save_can_play(struct host *host, const struct store_table *row)
 {
-    if (place_at(host, network_named(host, row->network), row->channel) != NULL)
+    if (place_at(host, network_named(host->people, row->network), row->channel) != NULL)
         return false;
     if (!names_networks(row))
         return true;
@@ -98,10 +98,10 @@ bool save_wait(struct host *host, const struct store_table *row)
 {
     cJSON *state = cJSON_Parse(row->state);
     const cJSON *item = NULL;
-    bool all = network_wait(network_named(host, row->network), row->id, row->channel, true);
+    bool all = network_wait(network_named(host->people, row->network), row->id, row->channel, true);
     cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(state, "places"))
     {
-        struct network *network = network_named(host, text_of(item, "network"));
+        struct network *network = network_named(host->people, text_of(item, "network"));
         all = all &&
               (network == NULL || network_wait(network, row->id, text_of(item, "channel"), false));
     }

@@ -64,7 +64,7 @@ void banned_clear(struct host *host)
 {
     struct table *table = NULL;
     struct table *next = NULL;
-    if (ban_first(host) == NULL)
+    if (ban_first(host->people) == NULL)
         return;
     HASH_ITER(hh, host->tables->by_id, table, next)
     {

@@ -175,8 +175,7 @@ const struct store_forget_texts forget_texts = {
 
 /* Returns true if the person is that identity. For a guest the mark must be equal, too: somebody
  * from another host under the same nick is somebody else. */
-static bool is_them(struct host *host, const struct person *person,
-                    const struct store_identity *who)
+static bool is_them(const struct person *person, const struct store_identity *who)
 {
     char mark[HASH_HEX];
     if (person == NULL || strcmp(person->network->name, who->network) != 0)
@@ -187,16 +186,16 @@ static bool is_them(struct host *host, const struct person *person,
         return false;
     if (who->verified)
         return true;
-    nick_mark_of(host, person, mark);
+    nick_mark_of(person, mark);
     return strcmp(mark, who->mark) == 0;
 }
 
 static bool sits_at(const struct table *table, const struct store_identity *who)
 {
-    if (is_them(table->host, table->opener, who))
+    if (is_them(table->opener, who))
         return true;
     for (unsigned i = 0; i < table->seat_count; i++) {
-        if (is_them(table->host, table->seats[i].person, who))
+        if (is_them(table->seats[i].person, who))
             return true;
     }
     return false;
@@ -227,11 +226,11 @@ void forget_here(struct host *host, const struct store_identity *who)
 {
     struct table *table = NULL;
     struct table *next = NULL;
-    const struct network *network = network_named(host, who->network);
+    const struct network *network = network_named(host->people, who->network);
     struct person *person =
         network != NULL ? people_known(host->people, network, who->account, who->verified) : NULL;
-    setting_forget(host, judge_setting, who);
-    link_forget(host, who);
+    setting_forget(host->people, judge_setting, who);
+    link_forget(host->people, who);
     if (person != NULL) /* they have no seat, but are an onlooker, or have just given a command */
         person->preferences = (struct preferences){.language = NULL};
     HASH_ITER(hh, host->tables->by_id, table, next)

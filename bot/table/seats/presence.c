@@ -19,36 +19,34 @@
 
 /* -- who is there -- */
 
-bool presence_heard(struct host *host, const struct network *network,
-                    const struct chat_event *event)
+bool presence_heard(const struct network *network, const struct chat_event *event)
 {
     if (event->kind != CHAT_MESSAGE && event->kind != CHAT_SUGGEST)
         return true;
-    seen_note(host, network, event);
+    seen_note(network, event);
     return !ban_of_user(network, &event->user) && !ban_of_tenant(network, event->channel) &&
            (event->channel != NULL || !seen_in_banned(network, event->user.account));
 }
 
 /* Returns the person who had the user's nick and is away; the user may act as them after a proof.
  * NULL if there is none. */
-static struct person *find_owner_of_nick(struct host *host, const struct network *network,
+static struct person *find_owner_of_nick(const struct network *network,
                                          const struct chat_user *user)
 {
-    struct person *owner = people_under_nick(host->people, network, user);
+    struct person *owner = people_under_nick(network->people, network, user);
     return owner != NULL && owner->id == NULL
                ? owner
                : NULL; /* if the owner has an id, they are here under another nick */
 }
 
-void presence_find(struct host *host, struct network *network, const struct chat_user *user,
-                   struct presence *found)
+void presence_find(struct network *network, const struct chat_user *user, struct presence *found)
 {
-    struct person *person = people_find(host->people, network, user);
+    struct person *person = people_find(network->people, network, user);
     struct buf old_name;
     *found = (struct presence){.person = person};
     buf_init(&old_name, found->old_name, sizeof(found->old_name));
     if (person == NULL && user->account != NULL) { /* the user's nick may be that of a guest */
-        found->claimed = find_owner_of_nick(host, network, user);
+        found->claimed = find_owner_of_nick(network, user);
         found->lack = PEOPLE_LACK_WORD;
     } else if (person != NULL) {
         found->lack = people_lack(person, user);
@@ -61,10 +59,10 @@ void presence_find(struct host *host, struct network *network, const struct chat
     if (person != NULL)
         buf_add(&old_name, person->name);
     if (person != NULL && (person->id != NULL || people_is_back(person, user)))
-        found->person = nick_follow(host, network, user, person);
+        found->person = nick_follow(network, user, person);
     if (found->person == NULL)
         return;
-    if (people_set_account(host->people, found->person, user->account))
+    if (people_set_account(network->people, found->person, user->account))
         save_tables_of(found->person);
     if (found->person->id != NULL)
         found->returned = presence_back(found->person);

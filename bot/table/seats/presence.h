@@ -21,13 +21,11 @@
 #include "bot/people/people.h"
 
 struct chat_event;
-struct host;
 struct table;
 
 /* Notes where the author of a message or suggestion was seen. Returns false if the operator has
  * banned the author or the channel's owner: then the caller must ignore the event. */
-bool presence_heard(struct host *host, const struct network *network,
-                    const struct chat_event *event);
+bool presence_heard(const struct network *network, const struct chat_event *event);
 
 /* The person as whom a user acts now. */
 struct presence {
@@ -41,8 +39,7 @@ struct presence {
 };
 /* Finds the person behind a user who says something. If the person is certain, binds them to the
  * user and calls presence_back(). */
-void presence_find(struct host *host, struct network *network, const struct chat_user *user,
-                   struct presence *found);
+void presence_find(struct network *network, const struct chat_user *user, struct presence *found);
 
 /* Call it when a person is bound to a user (again). Computer players give back the seats that they
  * kept, with the hands. Tables that waited for the person after a netsplit continue, and so do

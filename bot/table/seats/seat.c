@@ -30,7 +30,7 @@ enum table_refusal seat_take(struct table *table, struct person *person)
     }
     seat->person = person;
     watch_sits(table, person);
-    preferences_load(table->host, person);
+    preferences_load(person);
     if (table_is_private(table)) /* a private table uses the language and style of its owner */
         table_read_channels(table);
     autostart_count(table);

@@ -200,7 +200,7 @@ static void the_boards_say_it_in_both_languages(void **state)
     trio_come();
     scene_do(&scene, "alice", "!top all");
     assert_non_null(strstr(scene_wait(&scene, "Best of all time"), "former player"));
-    setting_set_channel(&scene.host, scene.network, "#table", "language", "fr");
+    setting_set_channel(scene.network, "#table", "language", "fr");
     scene_do(&scene, "alice", "!top all");
     const char *line = scene_wait(&scene, "personne d'autrefois");
     assert_null(strstr(line, "bob"));

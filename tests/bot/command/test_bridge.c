@@ -127,7 +127,7 @@ static void so_many_codes_wait(void **state)
     for (unsigned i = 0; i < BRIDGE_CODES_MAX; i++) {
         assert_non_null(bridge_find(&scene.host, code));
         others[i] = (struct table){
-            .host = &scene.host, .id = 1000 + i, .home.network = network_at(&scene.host, 0)};
+            .host = &scene.host, .id = 1000 + i, .home.network = network_at(scene.host.people, 0)};
         assert_true(bridge_offer(&others[i], other));
     }
     assert_null(bridge_find(&scene.host, code));

@@ -509,13 +509,12 @@ static void a_nick_is_forgotten(void **state)
         snprintf(name, sizeof(name), "nick%u", i);
         struct person *person = people_restore(scene.host.people, scene.network, name, name, false);
         assert_non_null(person);
-        preferences_choose(&scene.host, person, "language", "fr");
+        preferences_choose(person, "language", "fr");
         people_sweep(scene.host.people, person);
     }
-    assert_ptr_equal(preferences_of(&scene.host, scene.network, &user).language,
-                     language_find("fr"));
+    assert_ptr_equal(preferences_of(scene.network, &user).language, language_find("fr"));
     snprintf(name, sizeof(name), "nick0"); /* the oldest made room */
-    assert_null(preferences_of(&scene.host, scene.network, &user).language);
+    assert_null(preferences_of(scene.network, &user).language);
 }
 
 static void the_prefix_is_a_setting(void **state)

@@ -27,7 +27,7 @@ static int set_up(void **state)
     controls_begin(SCENE_MEMORY, false);
     assert_true(settings_init(&settings, script_adapter.keys));
     assert_true(host_add_network(&scene.host, &script_adapter, "second", &settings, &why));
-    second = network_at(&scene.host, 1)->adapter;
+    second = network_at(scene.host.people, 1)->adapter;
     second->impl->start(second);
     script_join(second, "#table", "nick", NULL, false);
     scene_settle(&scene);

@@ -21,7 +21,7 @@ static const char *nick_kept(void)
 {
     char scope[40];
     snprintf(scope, sizeof(scope), "nick:%s", scene.name);
-    return setting_get(&scene.host, scope, "alice");
+    return setting_get(scene.host.people, scope, "alice");
 }
 
 /* All that is one player goes together, and each of them hears of it. */

@@ -24,7 +24,7 @@ static void nothing_of_them_is_left(void **state)
     play_a_match();
     close_the_table();
     snprintf(scope, sizeof(scope), "person:%s:V:bob_account", scene.name);
-    assert_string_equal(setting_get(&scene.host, scope, "theme"), "mono");
+    assert_string_equal(setting_get(scene.host.people, scope, "theme"), "mono");
     int64_t points = trio_number("SELECT sum(points) FROM score");
     scene_do(&scene, "bob", "!forget me"); /* in the channel: the answer is for him alone */
     scene_wait(&scene, "@bob: This makes me forget your account");
@@ -35,8 +35,8 @@ static void nothing_of_them_is_left(void **state)
     scene_wait(&scene, done);
     assert_int_equal(scene_count(&scene, "#table"), 0);
     expect_forgotten(points); /* it is on the disk when he hears of it */
-    assert_null(setting_get(&scene.host, scope, "theme"));
-    assert_null(setting_channel(&scene.host, scene.network, "#table", "notify"));
+    assert_null(setting_get(scene.host.people, scope, "theme"));
+    assert_null(setting_channel(scene.network, "#table", "notify"));
     for (unsigned i = 0; i < 2; i++) {
         expect_as_new();
         trio_restart();
@@ -78,8 +78,8 @@ static void a_yes_alone_does_nothing(void **state)
     scene_tell(&scene, "bob", "!forget me");
     scene_wait(&scene, "@bob: This makes me forget");
     snprintf(scope, sizeof(scope), "forget:%s", scene.name); /* its time is over */
-    assert_non_null(setting_passing(&scene.host, scope, "bob_account"));
-    setting_set_passing(&scene.host, scope, "bob_account", "0");
+    assert_non_null(setting_passing(scene.host.people, scope, "bob_account"));
+    setting_set_passing(scene.host.people, scope, "bob_account", "0");
     scene_tell(&scene, "bob", "!forget me yes");
     scene_wait(&scene, "@bob: First say !forget me");
     scene_tell(&scene, "bob", "!forget alice");
@@ -178,21 +178,21 @@ static void a_ban_stays(void **state)
     (void)state;
     play_a_match();
     close_the_table();
-    assert_null(ban_set(&scene.host, BAN_PERSON, scene.name, scene.impl, "bob_account"));
+    assert_null(ban_set(scene.host.people, BAN_PERSON, scene.name, scene.impl, "bob_account"));
     scene_tell(&scene, "bob", "!forget me");
     scene_tell(&scene, "bob", "!forget me yes");
     assert_int_equal(scene_count(&scene, ""), 0);
     expect_known();
-    assert_null(ban_set(&scene.host, BAN_PERSON, scene.name, scene.impl, "BOB_account"));
+    assert_null(ban_set(scene.host.people, BAN_PERSON, scene.name, scene.impl, "BOB_account"));
     assert_int_equal(trio_number("SELECT count(*) FROM setting WHERE scope = 'ban'"), 1);
-    assert_false(ban_lift(&scene.host, BAN_PERSON, scene.name, "bob"));
-    assert_true(ban_lift(&scene.host, BAN_PERSON, scene.name, "Bob_Account"));
+    assert_false(ban_lift(scene.host.people, BAN_PERSON, scene.name, "bob"));
+    assert_true(ban_lift(scene.host.people, BAN_PERSON, scene.name, "Bob_Account"));
     scene_tell(&scene, "bob", "!forget me");
     scene_wait(&scene, "@bob: This makes me forget");
     scene_whisper(&scene, "bob", "!forget me yes");
-    assert_null(ban_set(&scene.host, BAN_PERSON, scene.name, scene.impl, "bob_account"));
+    assert_null(ban_set(scene.host.people, BAN_PERSON, scene.name, scene.impl, "bob_account"));
     scene_settle(&scene);
-    assert_null(ban_set(&scene.host, BAN_MASK, scene.name, scene.impl, "bob!*@*"));
+    assert_null(ban_set(scene.host.people, BAN_MASK, scene.name, scene.impl, "bob!*@*"));
     trio_restart();
     assert_int_equal(trio_number("SELECT count(*) FROM setting WHERE scope = 'ban'"), 2);
     scene_tell(&scene, "bob", "!help");

@@ -44,7 +44,7 @@ static void add_pages(struct scene *of)
 {
     struct fault why = {0};
     assert_true(host_add_network(&of->host, &pages, name, &settings, &why));
-    web = network_at(&of->host, 1);
+    web = network_at(of->host.people, 1);
     web->adapter->impl = &pages; /* the script takes itself for its own */
 }
 

@@ -234,9 +234,9 @@ static void only_so_many_are_remembered(void **state)
     for (unsigned i = 0; i <= SEEN_MAX + 1; i++) {
         snprintf(name, sizeof(name), "n%u", i);
         const struct chat_event event = {.channel = "#table", .user = {.account = name}};
-        seen_note(&scene.host, scene.network, &event);
+        seen_note(scene.network, &event);
         const struct chat_event again = {.channel = "#table", .user = {.account = "n1"}};
-        seen_note(&scene.host, scene.network, &again);
+        seen_note(scene.network, &again);
     }
     assert_false(seen_in_banned(scene.network, "n0"));
     assert_true(seen_in_banned(scene.network, "n1")); /* seen since */

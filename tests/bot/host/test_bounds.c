@@ -25,7 +25,7 @@ static int set_up(void **state)
 
 static const char *language_of(const char *channel)
 {
-    return setting_channel_language(&scene.host, scene.network, channel)->code;
+    return setting_channel_language(scene.network, channel)->code;
 }
 
 /* Whoever opens ever new channels does not fill the memory with what they keep: a new setting is
@@ -37,19 +37,19 @@ static void settings_are_bounded(void **state)
     scene.host.people->settings_max = 3 + 1; /* one is how the network compares names */
     for (unsigned i = 0; i < 3; i++) {
         snprintf(channel, sizeof(channel), "#far%u", i);
-        assert_true(setting_set_channel(&scene.host, scene.network, channel, "language", "fr"));
+        assert_true(setting_set_channel(scene.network, channel, "language", "fr"));
     }
-    assert_false(setting_set_channel(&scene.host, scene.network, "#far3", "language", "fr"));
+    assert_false(setting_set_channel(scene.network, "#far3", "language", "fr"));
     assert_string_equal(language_of("#far3"), "en");
     assert_string_equal(language_of("#far2"), "fr");
     assert_refused(&scene, "oper", "!lang fr channel",
                    "I cannot keep any more settings. !set NAME default frees one.");
     assert_refused(&scene, "oper", "!set channel stack any",
                    "I cannot keep any more settings. !set NAME default frees one.");
-    assert_true(setting_set_channel(&scene.host, scene.network, "#far2", "language", "en"));
+    assert_true(setting_set_channel(scene.network, "#far2", "language", "en"));
     assert_string_equal(language_of("#far2"), "en");
-    assert_true(setting_set_channel(&scene.host, scene.network, "#far2", "language", NULL));
-    assert_true(setting_set_channel(&scene.host, scene.network, "#far3", "language", "fr"));
+    assert_true(setting_set_channel(scene.network, "#far2", "language", NULL));
+    assert_true(setting_set_channel(scene.network, "#far3", "language", "fr"));
     /* what an account chose is remembered all the same, as a nick's is */
     script_join(scene.adapter, "#table", "acc", "acc", false);
     scene_do(&scene, "acc", "!lang fr");
@@ -67,18 +67,18 @@ static void names_of_channels_are_bounded(void **state)
     scene.host.people->settings_max = 3 + 1; /* one is how the network compares names */
     script_call_channel(scene.adapter, "the kitchen");
     channel_name_keep(scene.network, "#near");
-    assert_true(setting_set_channel(&scene.host, scene.network, "#far", "language", "fr"));
+    assert_true(setting_set_channel(scene.network, "#far", "language", "fr"));
     channel_name_keep(scene.network, "#next");
     script_call_channel(scene.adapter, "the cellar");
     channel_name_keep(scene.network, "#near"); /* it has its room */
     script_call_channel(scene.adapter, NULL);
-    assert_string_equal(channel_name(&scene.host, scene.name, "#near", name), "the cellar");
-    assert_string_equal(channel_name(&scene.host, scene.name, "#next", name), "#next");
+    assert_string_equal(channel_name(scene.host.people, scene.name, "#near", name), "the cellar");
+    assert_string_equal(channel_name(scene.host.people, scene.name, "#next", name), "#next");
     script_call_channel(scene.adapter, ""); /* not everybody may see it any more */
-    assert_string_equal(channel_name(&scene.host, scene.name, "#near", name), "#near");
+    assert_string_equal(channel_name(scene.host.people, scene.name, "#near", name), "#near");
     channel_name_keep(scene.network, "#near");
     script_call_channel(scene.adapter, NULL);
-    assert_string_equal(channel_name(&scene.host, scene.name, "#near", name), "#near");
+    assert_string_equal(channel_name(scene.host.people, scene.name, "#near", name), "#near");
 }
 
 /* Ever new nicks push out the oldest of them, and nobody else. */
@@ -92,16 +92,15 @@ static void what_nicks_chose_is_bounded(void **state)
         struct person *person = people_of(scene.host.people, scene.network, &user);
         assert_non_null(person);
         person_hold(person);
-        preferences_choose(&scene.host, person, "language", "fr");
+        preferences_choose(person, "language", "fr");
         person_release(scene.host.people, person);
     }
     struct chat_user first = {.id = "nick0", .name = "nick0"};
     struct chat_user second = {.id = "nick1", .name = "nick1"};
-    assert_null(preferences_of(&scene.host, scene.network, &first).language);
-    assert_non_null(preferences_of(&scene.host, scene.network, &second).language);
+    assert_null(preferences_of(scene.network, &first).language);
+    assert_non_null(preferences_of(scene.network, &second).language);
     assert_non_null(
-        preferences_of(&scene.host, scene.network, &(struct chat_user){.id = who, .name = who})
-            .language);
+        preferences_of(scene.network, &(struct chat_user){.id = who, .name = who}).language);
 }
 
 /* One seat a person, and as many as the cards are for. */

@@ -27,7 +27,7 @@ static const char waits[] = "is on another network too, and waits for it";
 
 static bool south_is_gone(void)
 {
-    return network_count(&scene.host) == 1;
+    return network_count(scene.host.people) == 1;
 }
 
 static bool first_is_gone(void)
@@ -73,7 +73,7 @@ static void begin(enum scene_store store, bool bridged)
 
 static struct table *south_table(void)
 {
-    struct network *network = network_named(&scene.host, name);
+    struct network *network = network_named(scene.host.people, name);
     return network != NULL ? table_at(&scene.host, network, "#south") : NULL;
 }
 
@@ -110,7 +110,7 @@ static void join(void)
 {
     networks_join(make());
     south_turn_until(runs);
-    south = network_named(&scene.host, name);
+    south = network_named(scene.host.people, name);
     south_mark = 0;
     south_turn_until(is_read_again);
     south_settle();
@@ -272,7 +272,8 @@ static void tables_of_one_channel_follow_each_other(void **state)
     table_set_reachable(place_add(south_table(), scene.network, "#table"), true);
     save_table(south_table());
     leave();
-    network_waits_no_more(&scene.host, id); /* as in a process that never had the other network */
+    network_waits_no_more(scene.host.people,
+                          id); /* as in a process that never had the other network */
     scene_do(&scene, "alice", "!uno");
     const int64_t other = scene_table(&scene)->id;
     assert_int_not_equal(other, id);
@@ -300,12 +301,12 @@ static void one_of_a_name_follows_the_other(void **state)
     const int64_t round = south_table()->round->id;
     networks_leave(south, networks_goodbye);
     networks_join(make());
-    assert_int_equal(network_count(&scene.host), 2 + 1);
+    assert_int_equal(network_count(scene.host.people), 2 + 1);
     south_turn_until(runs);
-    south = network_named(&scene.host, name);
+    south = network_named(scene.host.people, name);
     south_settle();
     assert_int_equal(south_gone, 1);
-    assert_int_equal(network_count(&scene.host), 2);
+    assert_int_equal(network_count(scene.host.people), 2);
     assert_int_equal(south_table()->round->id, round);
 }
 
@@ -364,10 +365,10 @@ static void who_comes_waits_for_the_disk(void **state)
     south_turn_until(first_is_gone);
     for (unsigned turns = 0; turns < 50; turns++)
         scene_turn(&scene);
-    assert_int_equal(network_named(&scene.host, name)->stage, NETWORK_WAITS);
+    assert_int_equal(network_named(scene.host.people, name)->stage, NETWORK_WAITS);
     store_memory_fail(scene.store, false);
     south_turn_until(runs);
-    south = network_named(&scene.host, name);
+    south = network_named(scene.host.people, name);
     south_settle();
     assert_true(south_table()->round->seq >= seq);
 }
@@ -403,7 +404,7 @@ static void the_daemon_ends_without_a_network(void **state)
     scene.host.daemon->hooks.stopped = on_stopped;
     leave();
     networks_leave(scene.network, networks_goodbye);
-    while (network_count(&scene.host) > 0)
+    while (network_count(scene.host.people) > 0)
         scene_turn(&scene);
     assert_false(all_stopped);
     shutdown_begin(&scene.host, "bye");
@@ -421,7 +422,7 @@ static void nothing_of_it_is_left(void **state)
         join();
         assert_int_equal(scene.network->waiting_count, 0);
         assert_int_equal(tables_count(&scene.host), 1);
-        assert_int_equal(network_count(&scene.host), 2);
+        assert_int_equal(network_count(scene.host.people), 2);
         assert_int_equal(scene.host.people->index[PEOPLE_BY_KEY].count, 2);
     }
 }

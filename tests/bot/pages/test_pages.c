@@ -81,15 +81,15 @@ static void test_web_of_elsewhere(void **state)
     struct scene scene;
     scene_init(&scene, SCENE_MEMORY);
     scene_begin(&scene);
-    setting_load(&scene.host, "channel:libera:#cards", WEB_KEY, "off");
-    setting_load(&scene.host, "channel:libera:#{x}~", WEB_KEY, "off");
-    setting_load(&scene.host, "channel:libera:#[x]^", WEB_KEY, "watch");
-    setting_load(&scene.host, "channel:libera:#watched", WEB_KEY, "watch");
-    assert_int_equal(web_of(&scene.host, "libera", "#Cards"), WEB_OFF);
-    assert_int_equal(web_of(&scene.host, "libera", "#[X]^"), WEB_OFF);
-    assert_int_equal(web_of(&scene.host, "libera", "#Watched"), WEB_WATCH);
-    assert_int_equal(web_of(&scene.host, "libera", "#Others"), WEB_BOARDS);
-    assert_int_equal(web_of(&scene.host, "oftc", "#cards"), WEB_BOARDS);
+    setting_load(scene.host.people, "channel:libera:#cards", WEB_KEY, "off");
+    setting_load(scene.host.people, "channel:libera:#{x}~", WEB_KEY, "off");
+    setting_load(scene.host.people, "channel:libera:#[x]^", WEB_KEY, "watch");
+    setting_load(scene.host.people, "channel:libera:#watched", WEB_KEY, "watch");
+    assert_int_equal(web_of(scene.host.people, "libera", "#Cards"), WEB_OFF);
+    assert_int_equal(web_of(scene.host.people, "libera", "#[X]^"), WEB_OFF);
+    assert_int_equal(web_of(scene.host.people, "libera", "#Watched"), WEB_WATCH);
+    assert_int_equal(web_of(scene.host.people, "libera", "#Others"), WEB_BOARDS);
+    assert_int_equal(web_of(scene.host.people, "oftc", "#cards"), WEB_BOARDS);
     scene_finish(&scene);
 }
 

@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "base/array.h"
-#include "bot/host.h"
 #include "bot/people/letter.h"
+#include "bot/people/people_state.h"
 #include "storage/lease.h"
 
 static char *sent, sent_to[64], sent_from[64];
@@ -29,7 +29,7 @@ void __wrap_store_send_letter(struct store *store, const char *to, const char *f
     snprintf(sent_from, sizeof(sent_from), "%s", from);
 }
 
-static struct host host;
+static struct people people;
 static uint64_t seed = 1;
 
 static unsigned below(unsigned limit)
@@ -253,7 +253,7 @@ static void messages_come_as_they_were(void **state)
     for (unsigned i = 0; i < TIMES; i++) {
         struct letter letter;
         struct message *message = a_message();
-        letter_send_message(&host, "east", "west", message);
+        letter_send_message(&people, "east", "west", message);
         assert_string_equal(sent_to, "east");
         assert_string_equal(sent_from, "west");
         assert_true(letter_read(sent, &letter));
@@ -294,7 +294,7 @@ static void events_come_as_they_were(void **state)
                                          .muted = true,
                                          .answers = UINT32_MAX};
         struct letter letter;
-        letter_send_event(&host, "east", "west", &event, "talon");
+        letter_send_event(&people, "east", "west", &event, "talon");
         assert_true(letter_read(sent, &letter));
         const struct chat_event *read = &letter.event;
         assert_int_equal(letter.kind, LETTER_EVENT);
@@ -325,7 +325,7 @@ static void what_is_not_known_stays_unknown(void **state)
     const struct chat_event event = {.kind = CHAT_JOIN, .user = {.id = "bo", .name = "bo"}};
     struct letter letter;
     (void)state;
-    letter_send_event(&host, "east", "west", &event, NULL);
+    letter_send_event(&people, "east", "west", &event, NULL);
     assert_true(letter_read(sent, &letter));
     assert_null(letter.name);
     assert_null(letter.event.channel);
@@ -340,11 +340,11 @@ static void questions_come_as_they_were(void **state)
 {
     struct letter letter;
     (void)state;
-    letter_send_ask(&host, "east", "west");
+    letter_send_ask(&people, "east", "west");
     assert_true(letter_read(sent, &letter));
     assert_int_equal(letter.kind, LETTER_ASK);
     letter_finish(&letter);
-    letter_send_look(&host, "east", "west", "ana", true);
+    letter_send_look(&people, "east", "west", "ana", true);
     assert_true(letter_read(sent, &letter));
     assert_int_equal(letter.kind, LETTER_LOOK);
     assert_string_equal(letter.name, "ana");
@@ -388,7 +388,7 @@ static void cut_letters_are_refused(void **state)
     struct letter letter;
     (void)state;
     struct message *message = a_message();
-    letter_send_message(&host, "east", "west", message);
+    letter_send_message(&people, "east", "west", message);
     for (size_t length = strlen(sent); length > 0; length--) {
         sent[length - 1] = '\0';
         assert_false(letter_read(sent, &letter));

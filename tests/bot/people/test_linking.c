@@ -349,7 +349,7 @@ static void networks_are_joined(void **state)
     struct settings settings;
     assert_true(settings_init(&settings, script_adapter.keys));
     assert_true(host_add_network(&scene.host, &script_adapter, "second", &settings, &why));
-    struct adapter *second = network_at(&scene.host, 1)->adapter;
+    struct adapter *second = network_at(scene.host.people, 1)->adapter;
     second->impl->start(second);
     script_join(scene.adapter, "#table", "alice", "al", false);
     script_identify(scene.adapter, "alice", "al");
@@ -422,10 +422,10 @@ static void codes_are_limited(void **state)
     for (unsigned i = 0; i < 1100; i++) {
         snprintf(name, sizeof(name), "acc%u", i);
         const struct store_identity who = {"net", name, name, true, NULL};
-        assert_true(link_offer(&scene.host, &who, name, NULL, code));
+        assert_true(link_offer(scene.host.people, &who, name, NULL, code));
     }
     assert_in_range(scene.host.people->link_count, 900, 1000);
-    const struct link_code *last = link_find(&scene.host, code);
+    const struct link_code *last = link_find(scene.host.people, code);
     assert_non_null(last);
     assert_string_equal(last->maker->who.account, "acc1099");
 }

@@ -225,7 +225,7 @@ static void words_are_kept(void **state)
     struct fault why = {0};
     assert_true(host_add_network(&scene.host, &script_controls_adapter, "elsewhere",
                                  &scene.settings, &why));
-    struct adapter *other = network_at(&scene.host, 1)->adapter;
+    struct adapter *other = network_at(scene.host.people, 1)->adapter;
     assert_null(other->setup.kept(other->setup.host, other, "session"));
 }
 

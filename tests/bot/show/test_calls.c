@@ -211,7 +211,7 @@ static void a_channel_keeps_its_table_in_one_place(void **state)
     scene_command(&scene, "alice", "set channel board edit");
     assert_said(&scene, "alice sets for this channel: the table stays in one place and calls "
                         "nobody.");
-    assert_string_equal(setting_channel(&scene.host, scene.network, "#table", "board"), "edit");
+    assert_string_equal(setting_channel(scene.network, "#table", "board"), "edit");
 }
 
 static void who_wants_no_calls_gets_none(void **state)

@@ -247,7 +247,7 @@ static void a_private_table_waits(void **state)
     scene_tell(&scene, "carol", "new");
     struct table *table = tables_first(&scene.host);
     assert_non_null(table);
-    setting_set_channel(&scene.host, scene.network, table->home.channel, "autostart", "30");
+    setting_set_channel(scene.network, table->home.channel, "autostart", "30");
     table_read_channels(table);
     assert_int_equal(table->autostart, 30);
     assert_true(table_is_private(table));

@@ -275,7 +275,7 @@ static void nothing_is_gathered_for_who_cannot_hear(void **state)
     struct table *table = scene_table(&scene);
     south_do("alice", "!start");
     south_do("bob", "!away"); /* a computer plays at once */
-    assert_true(setting_set_channel(&scene.host, south, "#south", "quiet", "on"));
+    assert_true(setting_set_channel(south, "#south", "quiet", "on"));
     table_read_channels(table);
     for (unsigned moves = 0; moves < 8 && table->round != NULL; moves++) {
         script_removed(south->adapter, "#south");

@@ -71,7 +71,7 @@ static int begin(void **state)
     leases_begin(&scene.host);
     assert_true(leases_want(&scene.host, &here));
     south_turn_until(runs);
-    south = network_named(&scene.host, "here");
+    south = network_named(scene.host.people, "here");
     away.adapter = south->adapter; /* whole, too */
     south_mark = 0;
     south_settle();
@@ -203,7 +203,7 @@ static void a_network_of_another_process_is_reached_by_letters(void **state)
     assert_true(distant->distant && distant->connected);
     assert_ptr_equal(reach_network(&scene.host, "here", "away"), distant);
     unsigned at = 0;
-    for (const struct network *each = NULL; (each = network_next(&scene.host, &at)) != NULL;)
+    for (const struct network *each = NULL; (each = network_next(scene.host.people, &at)) != NULL;)
         assert_false(each->distant); /* nobody counts it as ours */
     struct message *message = message_create("#there", "ana", URGENCY_HAND);
     message_text(message, "yours");

@@ -33,8 +33,8 @@ static bool runs(void)
 
 static bool is_left(void)
 {
-    for (unsigned i = 0; i < network_count(&scene.host); i++) {
-        if (strcmp(network_at(&scene.host, i)->name, name) == 0)
+    for (unsigned i = 0; i < network_count(scene.host.people); i++) {
+        if (strcmp(network_at(scene.host.people, i)->name, name) == 0)
             return false;
     }
     return true;
@@ -46,7 +46,7 @@ static void want(void)
         .impl = &script_adapter, .name = name, .settings = &own, .gone = south_on_gone};
     assert_true(leases_want(&scene.host, &setup));
     south_turn_until(runs);
-    south = network_named(&scene.host, name);
+    south = network_named(scene.host.people, name);
     south_mark = 0;
     south_settle();
 }
@@ -106,7 +106,7 @@ static void what_is_had_is_played_on(void **state)
 
 static bool is_made(void)
 {
-    return network_named(&scene.host, name) != NULL;
+    return network_named(scene.host.people, name) != NULL;
 }
 
 /* It comes from another process, which has told all there. */
@@ -116,9 +116,9 @@ static void want_moved(void)
         .impl = &script_adapter, .name = name, .settings = &own, .gone = south_on_gone};
     assert_true(leases_want(&scene.host, &setup));
     south_turn_until(is_made); /* and its tables are not read yet */
-    networks_moved(network_named(&scene.host, name), 0, 0);
+    networks_moved(network_named(scene.host.people, name), 0, 0);
     south_turn_until(runs);
-    south = network_named(&scene.host, name);
+    south = network_named(scene.host.people, name);
     south_mark = 0;
     south_settle();
 }
@@ -356,7 +356,7 @@ static void an_open_one_is_divided_while_it_runs(void **state)
     own_parts = 0;
     assert_true(leases_want(&scene.host, &setup));
     south_turn_until(runs);
-    south = network_named(&scene.host, name);
+    south = network_named(scene.host.people, name);
     assert_true(leases_epoch(&scene.host, name) > 0);
     assert_false(leases_divide(&scene.host, south->adapter, 1));
     assert_false(leases_divide(&scene.host, scene.network->adapter, 3)); /* nobody shares it */
@@ -366,7 +366,7 @@ static void an_open_one_is_divided_while_it_runs(void **state)
     leases_count(&scene.host, &wanted, &had);
     assert_int_equal(wanted, 3);
     assert_int_equal(had, 3);
-    south = network_named(&scene.host, name);
+    south = network_named(scene.host.people, name);
     assert_false(leases_divide(&scene.host, south->adapter, 3));
 
     take_count = 0;
@@ -379,7 +379,7 @@ static void an_open_one_is_divided_while_it_runs(void **state)
     south_turn_until(is_left);
     assert_true(leases_want(&scene.host, &setup));
     south_turn_until(runs);
-    south = network_named(&scene.host, name);
+    south = network_named(scene.host.people, name);
     assert_int_equal(south->parts, 0);
     assert_false(leases_divide(&scene.host, south->adapter, 3));
 }
@@ -501,7 +501,7 @@ static void tables_hear_once_of_all_that_is_read(void **state)
     south_turn_until(is_read);
     assert_int_equal(tellings, 1);
     assert_ptr_equal(table_at(&scene.host, south, "#part1")->home.language, language_find("fr"));
-    assert_string_equal(setting_get(&scene.host, "channel:leased:#other49", "theme"), "mono");
+    assert_string_equal(setting_get(scene.host.people, "channel:leased:#other49", "theme"), "mono");
     networks_take(south, 0);
     south_turn_until(is_read);
     assert_int_equal(tellings, 1);
@@ -527,12 +527,12 @@ static void tables_of_who_is_banned_meanwhile_close(void **state)
 static void what_is_set_meanwhile_is_noted(void **state)
 {
     (void)state;
-    setting_note(&scene.host, true);
-    assert_true(setting_set(&scene.host, "channel:a:#b", "theme", "mono"));
-    assert_true(setting_noted(&scene.host, "channel:a:#b", "theme"));
-    assert_false(setting_noted(&scene.host, "channel:a:#b", "language"));
-    setting_note(&scene.host, false);
-    assert_false(setting_noted(&scene.host, "channel:a:#b", "theme"));
+    setting_note(scene.host.people, true);
+    assert_true(setting_set(scene.host.people, "channel:a:#b", "theme", "mono"));
+    assert_true(setting_noted(scene.host.people, "channel:a:#b", "theme"));
+    assert_false(setting_noted(scene.host.people, "channel:a:#b", "language"));
+    setting_note(scene.host.people, false);
+    assert_false(setting_noted(scene.host.people, "channel:a:#b", "theme"));
 }
 
 /* What another process sets holds at the tables here, and is not written back. */

@@ -109,7 +109,7 @@ static bool all_taken(void)
 
 static bool is_left(void)
 {
-    return network_named(&scene.host, name) == NULL;
+    return network_named(scene.host.people, name) == NULL;
 }
 
 static bool has_table(void)
@@ -137,7 +137,7 @@ static void one_part_is_handed_over(void **state)
     (void)state;
     assert_true(leases_want(&scene.host, &setup));
     south_turn_until(all_taken);
-    south = network_named(&scene.host, name);
+    south = network_named(scene.host.people, name);
     south_mark = 0;
     south_settle();
     script_join(south->adapter, "#part1", "bob", NULL, false);

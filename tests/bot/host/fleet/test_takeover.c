@@ -71,7 +71,7 @@ static bool runs(void)
 
 static bool is_left(void)
 {
-    return network_named(&scene.host, name) == NULL && network_count(&scene.host) == 2;
+    return network_named(scene.host.people, name) == NULL && network_count(scene.host.people) == 2;
 }
 
 static const char *more_lines = "";
@@ -100,7 +100,7 @@ static int begin(void **state)
                                         .admins = settings_text(&section->ours, NETWORK_ADMINS)};
     assert_true(leases_want(&scene.host, &setup));
     south_turn_until(runs);
-    south = network_named(&scene.host, name);
+    south = network_named(scene.host.people, name);
     return 0;
 }
 
@@ -122,7 +122,7 @@ static void take(void)
 {
     leases_undrain(&scene.host);
     south_turn_until(runs);
-    south = network_named(&scene.host, name);
+    south = network_named(scene.host.people, name);
 }
 
 static void reload(void)
@@ -161,7 +161,7 @@ static void who_administers_it_is_as_was_read_last(void **state)
 
 static bool is_begun(void)
 {
-    return network_named(&scene.host, name) != NULL;
+    return network_named(scene.host.people, name) != NULL;
 }
 
 /* A live key holds for a network that is not connected yet, too. */
@@ -172,7 +172,7 @@ static void what_is_read_while_it_comes_holds(void **state)
     reloads = 0;
     leases_undrain(&scene.host);
     south_turn_until(is_begun);
-    assert_false(network_named(&scene.host, name)->started);
+    assert_false(network_named(scene.host.people, name)->started);
     more_lines = "throttle = 7\n";
     write_config("alice");
     more_lines = "";
@@ -180,24 +180,24 @@ static void what_is_read_while_it_comes_holds(void **state)
     assert_int_equal(reloads, 1);
     assert_int_equal(settings_number(&config.networks[0]->settings, SCRIPT_THROTTLE), 7);
     south_turn_until(runs);
-    south = network_named(&scene.host, name);
+    south = network_named(scene.host.people, name);
 }
 
 /* What its adapter keeps is what another process's left, and nothing that it removed. */
 static void what_the_adapter_keeps_is_as_others_left_it(void **state)
 {
     (void)state;
-    setting_adapter_put(&scene.host, south->adapter, "board #x", "1");
-    setting_adapter_put(&scene.host, south->adapter, "board #y", "1");
-    setting_adapter_put(&scene.host, scene.adapter, "board #x", "1");
+    setting_adapter_put(scene.host.people, south->adapter, "board #x", "1");
+    setting_adapter_put(scene.host.people, south->adapter, "board #y", "1");
+    setting_adapter_put(scene.host.people, scene.adapter, "board #x", "1");
     give();
     store_put_setting(scene.store, "network:leased", "board #x", NULL);
     store_put_setting(scene.store, "network:leased", "board #z", "2");
     take();
-    assert_null(setting_adapter_get(&scene.host, south->adapter, "board #x"));
-    assert_string_equal(setting_adapter_get(&scene.host, south->adapter, "board #y"), "1");
-    assert_string_equal(setting_adapter_get(&scene.host, south->adapter, "board #z"), "2");
-    assert_string_equal(setting_adapter_get(&scene.host, scene.adapter, "board #x"), "1");
+    assert_null(setting_adapter_get(scene.host.people, south->adapter, "board #x"));
+    assert_string_equal(setting_adapter_get(scene.host.people, south->adapter, "board #y"), "1");
+    assert_string_equal(setting_adapter_get(scene.host.people, south->adapter, "board #z"), "2");
+    assert_string_equal(setting_adapter_get(scene.host.people, scene.adapter, "board #x"), "1");
 }
 
 /* -- bans -- */
@@ -268,12 +268,12 @@ static void what_ends_by_itself_is_given_back(void **state)
     all_stopped = false;
     scene.host.daemon->hooks.stopped = on_stopped;
     for (unsigned i = 0; i < 3; i++)
-        end_by_itself(network_at(&scene.host, i));
+        end_by_itself(network_at(scene.host.people, i));
     south_turn_until(is_left);
     scene_turn(&scene);
     assert_int_equal(had(), 0);
     assert_int_equal(leases_epoch(&scene.host, name), 0);
-    assert_null(network_named(&scene.host, name));
+    assert_null(network_named(scene.host.people, name));
     assert_false(all_stopped);
 
     leases_drain(&scene.host);
@@ -324,7 +324,7 @@ static void what_cannot_be_begun_is_asked_for_after_a_rest(void **state)
     south_turn_until(is_tried);
     assert_int_equal(had(), 0);
     south_turn_until(runs);
-    south = network_named(&scene.host, name);
+    south = network_named(scene.host.people, name);
     assert_int_equal(had(), 1);
     give();
 }
