@@ -465,13 +465,13 @@ static void tables_come_with_their_part(void **state)
 
 static unsigned tellings; /* of tables that settings may have changed */
 
-void __real_table_read_channels(struct table *table);
-void __wrap_table_read_channels(struct table *table);
+void __real_table_settings_changed(struct table *table);
+void __wrap_table_settings_changed(struct table *table);
 
-void __wrap_table_read_channels(struct table *table)
+void __wrap_table_settings_changed(struct table *table)
 {
     tellings++;
-    __real_table_read_channels(table);
+    __real_table_settings_changed(table);
 }
 
 static bool is_read(void)
