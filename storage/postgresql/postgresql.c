@@ -75,6 +75,7 @@ static enum apply refuse_behind(struct pg_store *pg, struct fault *why)
 
 /* Whether a retry at once may work. The server let others go first (40001, 40P01) or lost a
  * prepared statement. A round ended that another process had played meanwhile (23514, W_ROUND_END).
+ * What this process remembers was out of date (2201E, W_IDENTITY_SEEN; 23514 and 23503 for scopes).
  * Or two processes made rows of the same new person at the same moment, or one
  * linked a person while the other wrote. At the retry that is over. */
 static bool may_pass(const struct pg_store *pg)
@@ -84,7 +85,7 @@ static bool may_pass(const struct pg_store *pg)
         return false;
     if (strncmp(conn->state, "40", 2) == 0 || conn->outcome == PG_ANEW)
         return conn->outcome != PG_LOST;
-    return strcmp(conn->state, "23514") == 0 ||
+    return strcmp(conn->state, "23514") == 0 || strcmp(conn->state, "2201E") == 0 ||
            (!pg->ledger.alone &&
             (strcmp(conn->state, "23505") == 0 || strcmp(conn->state, "23503") == 0));
 }
@@ -154,14 +155,31 @@ static const char *const write_sql[WRITE_STMTS] = {
                                       " channel = ?3, state = ?4",
     [W_ROUND] = COUNTED("round") "INSERT INTO round (" SQL_ROUND_COLUMNS ")"
                                  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
-    /* If the journal does not have ?6 actions, the CASE gives NULL, and the row is refused. */
+    /* If the round has ended, the journal does not have ?6 actions, or ?7 is not the scope of its
+     * channel, the CASE gives NULL, and the row is refused. */
     [W_ROUND_END] = "UPDATE round SET ended_at = ?2, outcome = ?3, counts = ?4, archive = CASE"
-                    " WHEN (SELECT count(*) FROM journal WHERE round = ?1) = ?6 THEN"
-                    " CAST(?5 AS BYTEA) END WHERE id = ?1",
-    [W_IDENTITY_SEEN] = "WITH v (id, at, mark, rounds) AS (VALUES (?1, ?2, ?3, ?4)) UPDATE identity"
-                        " SET seen_at = v.at, rounds = identity.rounds + v.rounds,"
-                        " mark = CASE WHEN identity.mark = v.mark THEN v.mark ELSE '' END FROM v"
-                        " WHERE identity.id = v.id",
+                    " WHEN ended_at IS NULL"
+                    " AND (SELECT count(*) FROM journal WHERE round = ?1) = ?6"
+                    " AND EXISTS (SELECT 1 FROM scope s WHERE s.id = ?7 AND s.kind = 0"
+                    " AND s.network = round.network AND s.channel = round.channel)"
+                    " THEN CAST(?5 AS BYTEA) END WHERE id = ?1",
+    /* ?6 is not negative: this process remembers the identity with so many rounds, as the only one
+     * of the person ?5 (sql_known.h). If another process has changed that meanwhile, the logarithm
+     * of 0 is an error. */
+    [W_IDENTITY_SEEN] =
+        "WITH v (id, at, mark, rounds, person, known, network, account, nick, verified) AS"
+        " (VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)) UPDATE identity SET seen_at = v.at,"
+        " rounds = identity.rounds + v.rounds + CASE WHEN v.known < 0"
+        " OR (identity.rounds = v.known AND identity.person = v.person"
+        " AND NOT EXISTS (SELECT 1 FROM identity j WHERE j.person = v.person AND j.id <> v.id)"
+        " AND NOT EXISTS (SELECT 1 FROM person p WHERE p.id = v.person AND p.named = 1"
+        " AND p.name = '') AND v.id = coalesce((SELECT q.id FROM identity q"
+        " WHERE q.network = v.network AND q.account = v.nick AND q.verified = v.verified),"
+        " (SELECT q.id FROM identity q WHERE q.network = v.network AND q.account = v.account"
+        " AND q.verified = v.verified))) THEN 0"
+        " ELSE CAST(ln(CAST(v.known - v.known AS DOUBLE PRECISION)) AS BIGINT) END,"
+        " mark = CASE WHEN identity.mark = v.mark THEN v.mark ELSE '' END FROM v"
+        " WHERE identity.id = v.id",
     [W_SETTING] = CHANGED("CAST(?3 AS TEXT)", "?4") "INSERT INTO setting (scope, key, value)"
                                                     " VALUES (?1, ?2, ?3) ON CONFLICT (scope, key)"
                                                     " DO UPDATE SET value = excluded.value",

@@ -26,7 +26,7 @@ static bool begin_round(struct sql_store *sq, const struct store_round *round)
 {
     struct sql_stmt *stmt = sq->write[W_ROUND];
     if (sq->kind->packs)
-        packs_begin(&sq->packs, round->id);
+        packs_begin(&sq->packs, round);
     return sql_bind_int(stmt, 1, round->id) && sql_bind_int(stmt, 2, round->table) &&
            sql_bind_text(stmt, 3, round->network) && sql_bind_text(stmt, 4, round->channel) &&
            sql_bind_text(stmt, 5, round->set) && sql_bind_text(stmt, 6, round->setup) &&
@@ -104,11 +104,20 @@ static bool keeps_answers(const struct op *op)
            op->kind == OP_ACTION || op->kind == OP_ROUND_END || op->kind == OP_SETTING;
 }
 
+/* Whether the operation may change what sql_known.h remembers. */
+static bool changes_known(const struct op *op)
+{
+    return op->kind == OP_LINK || op->kind == OP_PART || op->kind == OP_NAME ||
+           op->kind == OP_HIDE || op->kind == OP_MOVE || op->kind == OP_FORGET;
+}
+
 static bool apply_op(struct sql_store *sq, const struct op *op)
 {
     bool good = apply_one(sq, op);
     if (!keeps_answers(op))
         sql_pipeline_forget(sq->writer);
+    if (changes_known(op))
+        known_forget(&sq->known);
     return good;
 }
 

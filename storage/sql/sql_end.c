@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/array.h"
 #include "base/log.h"
@@ -43,6 +44,23 @@ static unsigned smaller_of(unsigned a, unsigned b)
 
 /* -- the round and its boards -- */
 
+static void note_lasting(const struct sql_store *sq, struct round_ending *ending, const char *set,
+                         int64_t started_at)
+{
+    int64_t at = ending->end->ended_at;
+    snprintf(ending->set, sizeof(ending->set), "%s", set);
+    ending->lasted = at - started_at;
+    for (int w = 0; w < STORE_PERIODS; w++) {
+        ending->starts[w] = board_period_start((enum store_period)w, at, sq->base.timezone_minutes);
+    }
+}
+
+/* The remembered scopes of a round that is remembered, too; NULL: they must be read. */
+static const int64_t *scopes_of(const struct sql_store *sq, const struct pack_round *round)
+{
+    return round != NULL ? known_scopes(&sq->known, round->network, round->channel) : NULL;
+}
+
 /* Finds the number of each scope of the round, whose row the statement is on. */
 static bool find_scopes(struct sql_store *sq, struct sql_stmt *round, struct round_ending *ending)
 {
@@ -59,22 +77,26 @@ static bool find_scopes(struct sql_store *sq, struct sql_stmt *round, struct rou
     return true;
 }
 
-/* Reads what the database has of the round. NONE: it is not running. */
+/* Finds what the database has of the round. NONE: it is not running. */
 static enum found find_round(struct sql_store *sq, struct round_ending *ending)
 {
     struct sql_stmt *stmt = sq->write[W_ROUND_OF];
-    int64_t at = ending->end->ended_at;
+    const struct pack_round *begun = packs_round(&sq->packs, ending->end->round);
+    const int64_t *scopes = scopes_of(sq, begun);
+    if (scopes != NULL) {
+        memcpy(ending->scopes, scopes, sizeof(ending->scopes));
+        note_lasting(sq, ending, begun->set, begun->started_at);
+        return FOUND;
+    }
     if (!sql_bind_int(stmt, 1, ending->end->round))
         return ERROR;
     enum sql_step code = sql_step(stmt);
     if (code != SQL_ROW)
         return sql_reset(stmt) && code == SQL_DONE ? NONE : ERROR;
-    snprintf(ending->set, sizeof(ending->set), "%s", sql_text(stmt, 2));
-    ending->lasted = at - sql_int64(stmt, 3);
-    for (int w = 0; w < STORE_PERIODS; w++) {
-        ending->starts[w] = board_period_start((enum store_period)w, at, sq->base.timezone_minutes);
-    }
+    note_lasting(sq, ending, sql_text(stmt, 2), sql_int64(stmt, 3));
     bool good = find_scopes(sq, stmt, ending);
+    if (good && begun != NULL)
+        known_put_scopes(&sq->known, begun->network, begun->channel, ending->scopes);
     return sql_reset(stmt) && good ? FOUND : ERROR;
 }
 
@@ -217,6 +239,7 @@ static bool record_seat(struct sql_store *sq, const struct round_ending *ending,
          !recorder_end(&sq->recorder, seat->met.person, &did, &standing->own.records)))
         return false;
     const uint32_t added = achievements_of(&after) & ~standing->earned;
+    standing->earned |= added;
     return earn(sq, seat, added & ~had, end->round, end->ended_at) &&
            earn(sq, seat, added & had, 0, 0);
 }
@@ -359,15 +382,17 @@ static bool score(struct sql_store *sq, const struct round_ending *ending)
 
 /* -- the end -- */
 
-static bool mark_ended(struct sql_store *sq, const struct store_round_end *end)
+static bool mark_ended(struct sql_store *sq, const struct round_ending *ending)
 {
     const uint8_t *bytes;
     size_t size;
+    const struct store_round_end *end = ending->end;
     struct sql_stmt *stmt = sq->write[W_ROUND_END];
     bool good = sq->kind->pack(sq, end->round, &bytes, &size) &&
                 sql_bind_int(stmt, 1, end->round) && sql_bind_int(stmt, 2, end->ended_at) &&
                 sql_bind_text(stmt, 3, end->outcome) && sql_bind_int(stmt, 4, end->counts) &&
-                sql_bind_bytes(stmt, 5, bytes, size) && sql_run(stmt);
+                sql_bind_bytes(stmt, 5, bytes, size) &&
+                (sql_params(stmt) < 7 || sql_bind_int(stmt, 7, ending->scopes[0])) && sql_run(stmt);
     packs_drop(&sq->packs, end->round);
     return good;
 }
@@ -400,7 +425,8 @@ bool sql_expect_end(struct sql_store *sq, const struct store_round_end *end)
 {
     struct sql_stmt *stmt = sq->write[W_ROUND_OF];
     const struct store_identity *who[MEETS_MAX];
-    const struct meeting_round round = round_of(sq, end, NULL);
+    const struct pack_round *begun = packs_round(&sq->packs, end->round);
+    const struct meeting_round round = round_of(sq, end, begun != NULL ? begun->set : NULL);
     unsigned known = 0;
     if (!sql_is_remote(stmt))
         return true;
@@ -408,17 +434,33 @@ bool sql_expect_end(struct sql_store *sq, const struct store_round_end *end)
         if (is_somebody(&end->results[i]))
             who[known++] = &end->results[i].who;
     }
-    return sql_expect_meet(sq, &round, who, known) && sql_bind_int(stmt, 1, end->round) &&
-           sql_pipeline(stmt);
+    return sql_expect_meet(sq, &round, who, known) &&
+           (scopes_of(sq, begun) != NULL ||
+            (sql_bind_int(stmt, 1, end->round) && sql_pipeline(stmt)));
 }
 
 static bool write_end(struct sql_store *sq, struct round_ending *ending)
 {
     bool counts = ending->end->counts;
-    return meet_people(sq, ending) && mark_ended(sq, ending->end) &&
-           (!counts || rate(sq, ending)) && put_results(sq, ending) &&
-           (!counts || (score(sq, ending) && record(sq, ending))) &&
+    return meet_people(sq, ending) && mark_ended(sq, ending) && (!counts || rate(sq, ending)) &&
+           put_results(sq, ending) && (!counts || (score(sq, ending) && record(sq, ending))) &&
            sq->kind->drop(sq, ending->end->round);
+}
+
+/* Remembers how everybody stands now who can be remembered (sql_known.h). */
+static void remember(struct sql_store *sq, const struct round_ending *ending)
+{
+    for (unsigned i = 0; i < ending->end->result_count; i++) {
+        struct ended_seat *seat = &ending->seats[i];
+        if (!seat->somebody)
+            continue;
+        if (seat->standing.settled && !seat->twice && !seat->standing.forgotten) {
+            seat->standing.rounds++;
+            known_put(&sq->known, &seat->result->who, ending->season, &seat->met, &seat->standing);
+        } else {
+            known_drop(&sq->known, &seat->result->who);
+        }
+    }
 }
 
 bool sql_end_round(struct sql_store *sq, const struct store_round_end *end)
@@ -443,6 +485,8 @@ bool sql_end_round(struct sql_store *sq, const struct store_round_end *end)
     }
     ending.seats = calloc(end->result_count + 1, sizeof(*ending.seats));
     bool good = ending.seats != NULL && write_end(sq, &ending);
+    if (good && sql_is_remote(sq->write[W_SEAT]))
+        remember(sq, &ending);
     free(ending.seats);
     return good;
 }

@@ -85,13 +85,28 @@ static bool new_identity(struct sql_store *sq, const struct meeting *meeting, st
            sql_run_row(stmt, &met->identity, NULL) == FOUND;
 }
 
-/* Gathers that an identity is met again. */
-static bool see_identity(struct sql_store *sq, const struct meeting *meeting, const struct met *met)
+/* Binds what must still be so of an identity whose rounds are `rounds`; negative: nothing. */
+static bool bind_known(struct sql_stmt *seen, const struct store_identity *who,
+                       const struct met *met, int64_t rounds, char linked[STORE_LINKED_MAX])
 {
+    const char *nick = identity_linked_nick(who, linked) ? linked : who->account;
+    return sql_bind_int(seen, 5, met->person) && sql_bind_int(seen, 6, rounds) &&
+           sql_bind_text(seen, 7, who->network) && sql_bind_text(seen, 8, who->account) &&
+           sql_bind_text(seen, 9, nick) && sql_bind_int(seen, 10, who->verified);
+}
+
+/* Gathers that an identity is met again. `standing` NULL: it was read in this transaction. */
+static bool see_identity(struct sql_store *sq, const struct meeting *meeting, const struct met *met,
+                         const struct standing *standing)
+{
+    char linked[STORE_LINKED_MAX];
     struct sql_stmt *seen = sq->write[W_IDENTITY_SEEN];
+    const int64_t rounds = standing != NULL && standing->remembered ? standing->rounds : -1;
     return sql_bind_int(seen, 1, met->identity) && sql_bind_int(seen, 2, meeting->at) &&
            sql_bind_text(seen, 3, mark_of(meeting->who)) &&
-           sql_bind_int(seen, 4, meeting->rounds) && sql_gather(seen);
+           sql_bind_int(seen, 4, meeting->rounds) &&
+           (sql_params(seen) < 10 || bind_known(seen, meeting->who, met, rounds, linked)) &&
+           sql_gather(seen);
 }
 
 /* Gives it the name that it has now. */
@@ -115,8 +130,8 @@ bool sql_meet(struct sql_store *sq, const struct store_identity *who, int64_t at
     case NONE:
         return new_person(sq, who, &met->person) && new_identity(sq, &meeting, met);
     case FOUND:
-        return see_identity(sq, &meeting, met) && sql_send_gathered(sq->write[W_IDENTITY_SEEN]) &&
-               name_identity(sq, &meeting, met);
+        return see_identity(sq, &meeting, met, NULL) &&
+               sql_send_gathered(sq->write[W_IDENTITY_SEEN]) && name_identity(sq, &meeting, met);
     }
     return false;
 }
@@ -143,13 +158,23 @@ static bool bind_seat(struct sql_stmt *stmt, const struct meeting_round *round,
            sql_bind_int(stmt, 6, round->round) && sql_bind_text(stmt, 7, who->name);
 }
 
+static bool is_known(const struct sql_store *sq, const struct meeting_round *round,
+                     const struct store_identity *who)
+{
+    struct met met;
+    struct standing standing;
+    return round->set != NULL &&
+           known_find(&sq->known, who, round->set, round->season, &met, &standing);
+}
+
 bool sql_expect_meet(struct sql_store *sq, const struct meeting_round *round,
                      const struct store_identity *const *who, unsigned count)
 {
     char linked[STORE_LINKED_MAX];
     struct sql_stmt *stmt = sq->write[W_SEAT];
     for (unsigned i = 0; i < count && sql_is_remote(stmt); i++) {
-        if (!is_again(who, i) && !(bind_seat(stmt, round, who[i], linked) && sql_pipeline(stmt)))
+        if (!is_again(who, i) && !is_known(sq, round, who[i]) &&
+            !(bind_seat(stmt, round, who[i], linked) && sql_pipeline(stmt)))
             return false;
     }
     return true;
@@ -171,7 +196,7 @@ static void read_stands(struct sql_stmt *row, int at, int season, const char *se
     recorder_read(row, at + 4, &stands->records);
 }
 
-enum { SEAT_ALL = 5, SEAT_OWN = SEAT_ALL + 4 + RECORD_COLUMN_COUNT };
+enum { SEAT_ALL = 6, SEAT_OWN = SEAT_ALL + 4 + RECORD_COLUMN_COUNT };
 
 /* Asks for an identity, its person, and how they stood. */
 static enum found ask_seat(struct sql_stmt *stmt, const struct meeting_round *round,
@@ -184,9 +209,10 @@ static enum found ask_seat(struct sql_stmt *stmt, const struct meeting_round *ro
     enum sql_step code = sql_step(stmt);
     if (code == SQL_ROW) {
         *met = (struct met){sql_int64(stmt, 0), sql_int64(stmt, 1)};
-        standing->forgotten = sql_int64(stmt, 2) != 0;
-        standing->settled = sql_int64(stmt, 3) != 0;
-        standing->earned = (uint32_t)sql_int64(stmt, 4);
+        standing->rounds = sql_int64(stmt, 2);
+        standing->forgotten = sql_int64(stmt, 3) != 0;
+        standing->settled = sql_int64(stmt, 4) != 0;
+        standing->earned = (uint32_t)sql_int64(stmt, 5);
         read_stands(stmt, SEAT_ALL, round->season, "", &standing->all);
         read_stands(stmt, SEAT_OWN, round->season, round->set, &standing->own);
     }
@@ -227,9 +253,13 @@ static void note_changed(struct changed_people *changed, int64_t person)
 }
 
 /* Whether an early answer may be wrong by now. */
-static bool is_old(const struct sql_store *sq, enum found found, int64_t person)
+static bool is_old(const struct sql_store *sq, const struct meetings *all, unsigned at)
 {
-    return found == FOUND ? is_changed(&sq->changed, person) : found == NONE && sq->changed.made;
+    const enum found found = all->found[at];
+    if (all->standing[at].remembered)
+        return false;
+    return found == FOUND ? is_changed(&sq->changed, all->met[at].person)
+                          : found == NONE && sq->changed.made;
 }
 
 /* Asks again for those whose early answers may be wrong by now. */
@@ -239,7 +269,7 @@ static bool ask_again(struct sql_store *sq, struct meetings *all)
     bool old[MEETS_MAX];
     for (unsigned i = 0; i < all->count; i++) {
         char linked[STORE_LINKED_MAX];
-        old[i] = is_old(sq, all->found[i], all->met[i].person);
+        old[i] = is_old(sq, all, i);
         if (old[i] && !(bind_seat(stmt, all->round, all->who[i], linked) && sql_pipeline(stmt)))
             return false;
     }
@@ -253,6 +283,7 @@ static bool ask_again(struct sql_store *sq, struct meetings *all)
     return true;
 }
 
+/* Remembered people first: after a round in the same transaction their early answers are old. */
 static bool find_all(struct sql_store *sq, struct meetings *all)
 {
     struct sql_stmt *stmt = sq->write[W_SEAT];
@@ -260,7 +291,12 @@ static bool find_all(struct sql_store *sq, struct meetings *all)
         all->found[i] = ERROR;
         if (is_again(all->who, i))
             continue;
-        all->found[i] = ask_seat(stmt, all->round, all->who[i], &all->met[i], &all->standing[i]);
+        if (known_find(&sq->known, all->who[i], all->round->set, all->round->season, &all->met[i],
+                       &all->standing[i]))
+            all->found[i] = FOUND;
+        else
+            all->found[i] =
+                ask_seat(stmt, all->round, all->who[i], &all->met[i], &all->standing[i]);
         if (all->found[i] == ERROR)
             return false;
     }
@@ -311,7 +347,7 @@ static bool see_all(struct sql_store *sq, const struct meetings *all)
 {
     for (unsigned i = 0; i < all->count; i++) {
         const struct meeting meeting = meeting_of(all, i);
-        if (all->found[i] == FOUND && !see_identity(sq, &meeting, &all->met[i]))
+        if (all->found[i] == FOUND && !see_identity(sq, &meeting, &all->met[i], &all->standing[i]))
             return false;
     }
     return sql_send_gathered(sq->write[W_IDENTITY_SEEN]);

@@ -14,25 +14,10 @@ enum found sql_find(struct sql_stmt *stmt, const struct store_identity *who, int
 
 /* The identity of somebody seen at `at`, and its person. Makes those that do not exist, updates
  * their names, and adds `rounds` to the number of rounds that the identity has played. */
-struct met {
-    int64_t identity, person;
-};
 bool sql_meet(struct sql_store *sq, const struct store_identity *who, int64_t at, int rounds,
               struct met *met);
-/* How a person stood before a round that ends: the rating as of the round's season, and the
- * records, in all rule sets or in that of the round. */
-struct stands_in {
-    struct rating rating;
-    struct store_records records;
-};
-struct standing {
-    bool forgotten;  /* forget.h */
-    bool settled;    /* the person has this identity only, and both are named as they were */
-    uint32_t earned; /* achievements that they have, as bits (achievement.h) */
-    struct stands_in all, own;
-};
-/* A round that is in the database and ends at `at`, in that season. sql_expect_meet() does not read
- * `set`. */
+/* A round that is in the database and ends at `at`, in that season. `set` may be NULL for
+ * sql_expect_meet(): then it takes everybody for unknown. */
 struct meeting_round {
     int64_t round, at;
     int season;

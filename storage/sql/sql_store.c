@@ -44,6 +44,7 @@ void sql_finalize_all(struct sql_store *sq)
     rater_close(&sq->rater);
     recorder_close(&sq->recorder);
     packs_forget(&sq->packs);
+    known_forget(&sq->known);
     free(sq->changed.persons);
     sq->changed = (struct changed_people){.count = 0};
 }
@@ -55,6 +56,7 @@ void sql_reset_all(struct sql_store *sq)
     rater_reset(&sq->rater);
     recorder_reset(&sq->recorder);
     packs_forget(&sq->packs);
+    known_forget(&sq->known);
     free(sq->changed.persons);
     sq->changed = (struct changed_people){.count = 0};
     sq->fold = (struct fold){0};

@@ -6,6 +6,7 @@
 #define TALON_STORAGE_SQL_SQL_STORE_H
 
 #include "sql.h"
+#include "sql_known.h"
 #include "sql_packs.h"
 #include "sql_ratings.h"
 #include "sql_records.h"
@@ -99,6 +100,7 @@ struct sql_store {
     struct recorder recorder;      /* the writer's */
     struct archive archive;        /* a round that the writer reads back */
     struct packs packs;            /* the writer's */
+    struct known known;            /* the writer's; empty if the database is not remote */
     struct fold fold;              /* the writer's */
     bool unreadable;               /* set by the reader: the last question failed, and the log says
                                     * why */

@@ -55,7 +55,7 @@ const char *const sql_write_sql[WRITE_STMTS] = {
     /* The identity of somebody with a seat in the round ?6, and how they stood (struct standing):
      * the ratings as of the season ?5. ?7 is the name that they have now. */
     [W_SEAT] =
-        "SELECT i.id, i.person, CASE WHEN p.named = 1 AND p.name = '' THEN 1 ELSE 0 END,"
+        "SELECT i.id, i.person, i.rounds, CASE WHEN p.named = 1 AND p.name = '' THEN 1 ELSE 0 END,"
         " CASE WHEN i.name = ?7 AND p.verified = i.verified"
         " AND (p.named = 1 OR (p.name = i.name AND p.name_key = i.name_key)) AND NOT EXISTS"
         " (SELECT 1 FROM identity j WHERE j.person = i.person AND j.id <> i.id) THEN 1 ELSE 0 END,"

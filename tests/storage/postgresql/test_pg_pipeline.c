@@ -74,8 +74,8 @@ static void writes_alone_take_one_flight(void **state)
     assert_int_equal(commit_in(f), 1);
 }
 
-/* However many play. */
-static void the_end_of_a_round_takes_two_flights(void **state)
+/* However many play, once they are known. */
+static void the_end_of_a_round_takes_one_flight(void **state)
 {
     static const unsigned counts[] = {1, 2, 4, 10};
     struct store_result results[10];
@@ -83,11 +83,116 @@ static void the_end_of_a_round_takes_two_flights(void **state)
     struct fixture *f = *state;
     seat(results, 10, names);
     play_in(f, 1, results, 10, true);
+    assert_int_equal(play_in(f, 2, results, 10, false), 2);
     for (unsigned i = 0; i < ARRAY_SIZE(counts); i++)
-        assert_int_equal(play_in(f, 2 + i, results, counts[i], true), 2);
-    assert_int_equal(play_in(f, 10, results, 10, false), 2);
+        assert_int_equal(play_in(f, 3 + i, results, counts[i], true), 1);
+    assert_int_equal(play_in(f, 10, results, 10, false), 1);
     assert_int_equal(ask_board(f, STORE_OVERALL, NULL, STORE_ALL, noon, 10), 10);
     expect_row(&f->rows[0], "p0", 1, 50, 5, 5);
+}
+
+/* The first end in another season, of another rule set or under another name reads. */
+static void what_is_remembered_must_fit(void **state)
+{
+    struct store_result results[4];
+    char names[4][8];
+    struct fixture *f = *state;
+    struct store_round round = a_round(4);
+    seat(results, 4, names);
+    play_in(f, 1, results, 4, true);
+    play_in(f, 2, results, 4, true);
+    assert_int_equal(play_in(f, 3, results, 4, true), 1);
+    round.set = "flex";
+    store_begin_round(f->store, &round);
+    append(f, 4, 1, 6);
+    commit(f);
+    end(f, 4, results, 4, true);
+    assert_int_equal(commit_in(f), 2);
+    assert_int_equal(play_in(f, 5, results, 4, true), 2);
+    results[1].who.name = "Renamed";
+    assert_int_equal(play_in(f, 6, results, 4, true), 2);
+    begin(f, 7);
+    append(f, 7, 1, 6);
+    commit(f);
+    store_end_round(f->store, &(struct store_round_end){.round = 7,
+                                                        .ended_at = noon + 100 * INT64_C(86400000),
+                                                        .outcome = "won",
+                                                        .counts = true,
+                                                        .results = results,
+                                                        .result_count = 4});
+    assert_int_equal(commit_in(f), 2);
+    assert_int_equal(pg_server_number(f->address, "SELECT count(DISTINCT season) FROM rating"), 2);
+}
+
+/* Another process changes the same people, rounds and channels. Nothing old is written. */
+static void what_others_changed_is_read_again(void **state)
+{
+    static const char *const changes[] = {
+        /* their last round ended elsewhere */
+        "UPDATE identity SET rounds = rounds + 1 WHERE account = 'p1';"
+        "UPDATE feat SET rounds = rounds + 100 WHERE person = (SELECT person FROM identity"
+        " WHERE account = 'p1') AND rule_set = ''",
+        /* linked elsewhere */
+        "INSERT INTO identity (network, account, verified, person, account_key, name_key, seen_at)"
+        " SELECT 'other', 'p1', 1, person, 'p1', 'p1', 0 FROM identity WHERE account = 'p1'",
+        /* forgotten elsewhere */
+        "UPDATE person SET named = 1, name = '' WHERE id = (SELECT person FROM identity"
+        " WHERE account = 'p2')",
+        /* the channel has another scope by now */
+        "UPDATE scope SET channel = 'gone' WHERE kind = 0",
+    };
+    struct store_result results[4];
+    char names[4][8];
+    struct fixture *f = *state;
+    int64_t id = 3;
+    seat(results, 4, names);
+    play_in(f, 1, results, 4, true);
+    play_in(f, 2, results, 4, true);
+    for (unsigned i = 0; i < ARRAY_SIZE(changes); i++, id += 2) {
+        pg_server_run(f->address, changes[i]);
+        assert_true(play_in(f, id, results, 4, true) > 1);
+        assert_int_equal(f->troubles, 0);
+        play_in(f, id + 1, results, 4, true);
+    }
+    id--;
+    assert_int_equal(pg_server_number(f->address, "SELECT rounds FROM feat WHERE rule_set = ''"
+                                                  " AND person = (SELECT person FROM identity"
+                                                  " WHERE account = 'p1' AND network <> 'other')"),
+                     100 + id);
+    assert_int_equal(pg_server_number(f->address, "SELECT rounds FROM identity"
+                                                  " WHERE account = 'p1' AND network <> 'other'"),
+                     1 + id);
+    assert_int_equal(pg_server_number(f->address, "SELECT rounds FROM feat WHERE rule_set = ''"
+                                                  " AND person = (SELECT person FROM identity"
+                                                  " WHERE account = 'p2')"),
+                     6); /* a forgotten person has no further records */
+    assert_int_equal(pg_server_number(f->address, "SELECT count(*) FROM scope WHERE kind = 0"), 2);
+    assert_int_equal(pg_server_number(f->address, "SELECT max(s.rounds) FROM score s JOIN scope c"
+                                                  " ON c.id = s.scope AND c.channel <> 'gone'"
+                                                  " AND c.kind = 0"),
+                     2);
+}
+
+/* A round that ended elsewhere does not end twice. */
+static void a_round_that_ended_elsewhere_is_left(void **state)
+{
+    struct store_result results[4];
+    char names[4][8];
+    struct fixture *f = *state;
+    seat(results, 4, names);
+    play_in(f, 1, results, 4, true);
+    play_in(f, 2, results, 4, true);
+    begin(f, 3);
+    append(f, 3, 1, 5);
+    commit(f);
+    pg_server_run(f->address, "UPDATE round SET ended_at = 1, outcome = 'won', counts = 0,"
+                              " archive = '\\x00' WHERE id = 3");
+    end(f, 3, results, 4, true);
+    commit(f);
+    assert_int_equal(f->troubles, 0);
+    assert_int_equal(pg_server_number(f->address, "SELECT count(*) FROM result WHERE round = 3"),
+                     0);
+    assert_int_equal(pg_server_number(f->address, "SELECT sum(rounds) FROM identity"), 8);
 }
 
 /* Two more for all who have never played; three for a channel where nobody has. */
@@ -143,8 +248,9 @@ static void early_answers_that_nobody_took_are_forgotten(void **state)
     assert_int_equal(f->rows[0].points, 7);
 }
 
-/* Of rounds that end together with the same people, each needs what the one before it has left. */
-static void rounds_of_the_same_people_take_one_flight_more_each(void **state)
+/* Of rounds that end together with the same people, each needs what the one before it has left. The
+ * first one reads, for a name was changed. */
+static void rounds_of_the_same_people_take_two_flights(void **state)
 {
     enum { ROUNDS = 5 };
     struct store_result results[4];
@@ -152,6 +258,8 @@ static void rounds_of_the_same_people_take_one_flight_more_each(void **state)
     struct fixture *f = *state;
     seat(results, 4, names);
     play_in(f, 1, results, 4, true);
+    store_put_name(f->store, &results[3].who, "Somebody", noon);
+    commit(f);
     for (int64_t id = 2; id < 2 + ROUNDS; id++)
         begin(f, id);
     commit(f);
@@ -159,7 +267,7 @@ static void rounds_of_the_same_people_take_one_flight_more_each(void **state)
         append(f, id, 1, 3);
         end(f, id, results, 4, true);
     }
-    assert_int_equal(commit_in(f), ROUNDS + 1);
+    assert_int_equal(commit_in(f), 2);
     assert_int_equal(ask_board(f, STORE_OVERALL, NULL, STORE_ALL, noon, 10), 4);
     expect_row(&f->rows[0], "p0", 1, 60, 6, 6);
 }
@@ -321,11 +429,14 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(writes_alone_take_one_flight),
-        TEST(the_end_of_a_round_takes_two_flights),
+        TEST(the_end_of_a_round_takes_one_flight),
+        TEST(what_is_remembered_must_fit),
+        TEST(what_others_changed_is_read_again),
+        TEST(a_round_that_ended_elsewhere_is_left),
         TEST(newcomers_take_two_more_flights),
         TEST(a_deserted_round_takes_two_flights),
         TEST(early_answers_that_nobody_took_are_forgotten),
-        TEST(rounds_of_the_same_people_take_one_flight_more_each),
+        TEST(rounds_of_the_same_people_take_two_flights),
         TEST(rounds_that_end_together_take_two_flights),
         TEST(actions_of_another_process_are_archived),
         TEST(one_account_on_several_seats_is_made_once),
