@@ -198,6 +198,8 @@ bool seats_deserted(const struct table *table)
 bool seats_fit(const struct table *table, unsigned count)
 {
     struct rules rules;
+    if (table->switches.value[SWITCH_TEAMS] != 0) /* HR-20: a partner must have room, too */
+        count += count % 2;
     return rules_init(&rules, table->set, &table->switches, count > 2 ? count : 2) == RULES_OK;
 }
 
