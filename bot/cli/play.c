@@ -150,7 +150,7 @@ static void entered(void *arg, struct network *network, const char *channel)
     show(play, network, channel);
     if (play->web != NULL && play->terminal != &console_adapter)
         tell_pages(play, network, channel);
-    if (play->dealt || table_at(&play->host, network, channel) != NULL)
+    if (play->dealt || table_at(play->host.tables, network, channel) != NULL)
         return;
     play->dealt = true;
     const char *language = setting_channel(network, channel, "language");
@@ -197,7 +197,7 @@ static void forget_tables(struct host *host)
 {
     struct table *table = NULL;
     struct table *next = NULL;
-    HASH_ITER(hh, tables_first(host), table, next)
+    HASH_ITER(hh, tables_first(host->tables), table, next)
     {
         if (table->match_on)
             table_stop(table);
@@ -275,7 +275,7 @@ static int run(struct play *play, struct store *store, const struct settings *se
         host_finish(&play->host);
         return CLI_FAILED;
     }
-    if (tables_count(&play->host) > 0 && !goes_on(options.language))
+    if (tables_count(play->host.tables) > 0 && !goes_on(options.language))
         forget_tables(&play->host);
     if (play->terminal == &console_adapter) {
         puts(tr(options.language,

@@ -311,7 +311,7 @@ static void disown(struct command_context *context)
 {
     struct table *table = NULL;
     struct table *next = NULL;
-    HASH_ITER(hh, tables_first(context->host), table, next)
+    HASH_ITER(hh, tables_first(context->host->tables), table, next)
     {
         if (table->opener != context->claimed)
             continue;
@@ -574,7 +574,7 @@ void context_begin(struct command_context *context)
     find_typist(context);
     context->channel = event->channel;
     if (event->channel != NULL)
-        context->table = table_at(context->host, context->network, event->channel);
+        context->table = table_at(context->host->tables, context->network, event->channel);
     else
         find_own_table(context);
     if (context->table != NULL && context->channel == NULL)

@@ -22,7 +22,7 @@ static struct table *table_numbered(const struct host *host, const char *word)
     errno = 0;
     int64_t id = strtoll(word, &end, 10);
     if (end != word && *end == '\0' && errno == 0)
-        table = table_by_id(host, id);
+        table = table_by_id(host->tables, id);
     return table;
 }
 
@@ -58,7 +58,7 @@ static struct table *find_table(struct request *request, const char *word)
     const struct direct_spot spot = find_spot(host, word);
     struct table *table = table_numbered(host, word);
     if (table == NULL && spot.network != NULL)
-        table = table_at(host, spot.network, spot.channel);
+        table = table_at(host->tables, spot.network, spot.channel);
     if (table == NULL) {
         answer_refuse(&request->answer,
                       "there is no table %.100s: give its number (talon ctl tables), or its "
@@ -120,7 +120,7 @@ bool direct_say(struct request *request)
     if (!clean(request, text))
         return true;
     if (table == NULL && spot.network != NULL)
-        table = table_at(host, spot.network, spot.channel);
+        table = table_at(host->tables, spot.network, spot.channel);
     if (table == NULL && (spot.network == NULL || *spot.channel == '\0')) {
         answer_refuse(answer,
                       "which channel is %.100s? Give NETWORK/CHANNEL, or the number of a table",

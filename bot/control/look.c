@@ -128,7 +128,7 @@ static void each_table(struct request *request, cJSON *list,
     const struct table *table = NULL;
     const struct table *next = NULL;
     int64_t last = 0;
-    HASH_ITER(hh, tables_first(request->setup->host), table, next)
+    HASH_ITER(hh, tables_first(request->setup->host->tables), table, next)
     {
         if (table->id <= request->after)
             continue;

@@ -27,7 +27,7 @@ bool adapter_plays_in(void *arg, const struct adapter *adapter, const char *chan
 {
     struct host *host = arg;
     struct network *network = network_of(host->people, adapter);
-    return network != NULL && place_at(host, network, channel) != NULL;
+    return network != NULL && place_at(host->tables, network, channel) != NULL;
 }
 
 const char *adapter_words(void *arg, const struct adapter *adapter, const char *channel,

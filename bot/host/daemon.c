@@ -225,7 +225,7 @@ void host_reconfigure(struct host *host, const struct host_options *options)
     struct table *next = NULL;
     bool other_words = host->options.language != options->language;
     host->options = *options;
-    HASH_ITER(hh, tables_first(host), table, next)
+    HASH_ITER(hh, tables_first(host->tables), table, next)
     {
         if (other_words)
             table_read_channels(table);

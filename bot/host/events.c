@@ -47,7 +47,7 @@ static void on_connected(struct host *host, struct network *network)
     network->connected_at = loop_now(host->loop);
     network->connects++;
     setting_folds(network);
-    HASH_ITER(hh, places_first(host), place, next)
+    HASH_ITER(hh, places_first(host->tables), place, next)
     {
         if (place->network != network)
             continue;
@@ -75,7 +75,7 @@ static void on_disconnected(struct host *host, struct network *network)
         outbox_drop(host->outbox, network->adapter, NULL);
     nick_forget(network, NULL);
     people_unbind_all(host->people, network);
-    HASH_ITER(hh, places_first(host), place, next)
+    HASH_ITER(hh, places_first(host->tables), place, next)
     {
         if (place->network == network)
             table_set_reachable(place, false);
@@ -95,7 +95,7 @@ static void on_place_back(struct host *host, struct place *place, const struct c
         replay_give_up(table);
     else if (!goes_on)
         table_announce(place, event->tried);
-    place = place_at(host, network, event->channel);
+    place = place_at(host->tables, network, event->channel);
     if (place == NULL)
         return;
     if (first)
@@ -108,7 +108,7 @@ void events_reach(struct host *host)
 {
     struct place *place = NULL;
     struct place *next = NULL;
-    HASH_ITER(hh, places_first(host), place, next)
+    HASH_ITER(hh, places_first(host->tables), place, next)
     {
         const struct adapter *adapter = place->network->adapter;
         const struct chat_event event = {.kind = CHAT_ENTERED, .channel = place->channel};
@@ -124,7 +124,7 @@ static void on_entered(struct host *host, struct network *network, const struct 
     if (ban_of_tenant(network,
                       channel)) /* the owner of the channel may have become known just now */
         banned_clear(host);
-    struct place *place = place_at(host, network, channel);
+    struct place *place = place_at(host->tables, network, channel);
     if (place != NULL && !place->reachable)
         on_place_back(host, place, event);
     if (host->daemon->hooks.entered != NULL)
@@ -133,7 +133,7 @@ static void on_entered(struct host *host, struct network *network, const struct 
 
 static void on_removed(struct host *host, struct network *network, const char *channel)
 {
-    struct place *place = place_at(host, network, channel);
+    struct place *place = place_at(host->tables, network, channel);
     outbox_drop(host->outbox, network->adapter, channel); /* the state is announced again */
     network_moves_no_more(network);
     if (place != NULL)
@@ -143,7 +143,7 @@ static void on_removed(struct host *host, struct network *network, const char *c
 /* Messages to the table's channel are lost, so the table shows its state once more. */
 static void on_dropped(struct host *host, struct network *network, const char *channel)
 {
-    struct place *place = place_at(host, network, channel);
+    struct place *place = place_at(host->tables, network, channel);
     if (place != NULL && place->reachable && !place->table->damaged)
         table_announce(place, false);
 }
@@ -153,7 +153,7 @@ static void on_dropped(struct host *host, struct network *network, const char *c
 static void on_muted(struct host *host, struct network *network, const struct chat_event *event)
 {
     const char *channel = event->channel;
-    const struct place *place = place_at(host, network, channel);
+    const struct place *place = place_at(host->tables, network, channel);
     if (place == NULL || !place->reachable)
         return;
     struct table *table = place->table;
@@ -179,7 +179,7 @@ static void on_muted(struct host *host, struct network *network, const struct ch
  * matters most if it arrives. */
 static void on_try(struct host *host, struct network *network, const char *channel)
 {
-    struct place *place = place_at(host, network, channel);
+    struct place *place = place_at(host->tables, network, channel);
     bool waits = place != NULL && !place->reachable &&
                  !place->table->damaged; /* a damaged table has no state to show */
     struct message *line = waits ? render_state(place) : NULL;
@@ -240,7 +240,7 @@ static void on_renamed(struct host *host, struct network *network, const struct 
         save_tables_of(person); /* the saved state has the nick that they have now */
     }
     if (!whole)
-        output_lost_message(host, network, NULL, event->user.id);
+        output_lost_message(host->tables, network, NULL, event->user.id);
 }
 
 static void on_identity(struct host *host, struct network *network, const struct chat_user *user)
@@ -284,7 +284,7 @@ static void on_gone(struct host *host, struct network *network, const struct cha
 static void on_left(struct host *host, struct network *network, const struct chat_event *event)
 {
     const struct person *person = people_at(host->people, network, event->user.id);
-    struct table *table = table_at(host, network, event->channel);
+    struct table *table = table_at(host->tables, network, event->channel);
     if (person != NULL && table != NULL)
         presence_left(table, seat_of(table, person));
 }
@@ -374,7 +374,7 @@ static bool waits_for_person(const struct table *table)
 static void on_gap(struct host *host, struct network *network, const char *channel)
 {
     const struct language *language = NULL;
-    const struct place *place = place_at(host, network, channel);
+    const struct place *place = place_at(host->tables, network, channel);
     if (place == NULL || !place->reachable || !waits_for_person(place->table))
         return;
     struct message *line = line_of(network, channel, NULL, &language);

@@ -242,7 +242,8 @@ static void reach_network(void *arg, const char *name)
 static void read_table(void *arg, const struct store_table *row)
 {
     const struct network *network = arg;
-    if (network->leased && network->parts == 0 && table_by_id(network->host, row->id) == NULL)
+    if (network->leased && network->parts == 0 &&
+        table_by_id(network->host->tables, row->id) == NULL)
         save_networks(row, reach_network, arg);
     replay_table(network->reading, row);
 }

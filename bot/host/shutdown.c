@@ -65,7 +65,7 @@ void shutdown_begin(struct host *host, const char *words)
     host->stopping = true;
     status_tell(host);
     store_lease_leave(host->store, true);
-    HASH_ITER(hh, places_first(host), place, next)
+    HASH_ITER(hh, places_first(host->tables), place, next)
     {
         lines_unsaid(place);
         clock_arm(place->table);

@@ -30,7 +30,8 @@ void status_count(const struct host *host, struct status *status)
     struct table *next = NULL;
     const struct network *network = NULL;
     unsigned at = 0;
-    *status = (struct status){.tables = tables_count(host), .queue = outbox_count(host->outbox)};
+    *status =
+        (struct status){.tables = tables_count(host->tables), .queue = outbox_count(host->outbox)};
     while ((network = network_next(host->people, &at)) != NULL) {
         status->networks++;
         status->connected += network->connected;
@@ -38,7 +39,7 @@ void status_count(const struct host *host, struct status *status)
         if (pages != NULL && pages->onlookers != NULL)
             status->pages += pages->onlookers(network->adapter);
     }
-    HASH_ITER(hh, tables_first(host), table, next)
+    HASH_ITER(hh, tables_first(host->tables), table, next)
     {
         status->rounds += table->round != NULL;
         for (unsigned i = 0; i < table->seat_count; i++)

@@ -77,7 +77,7 @@ static void hand_over(const struct parting *leaving)
     const struct network *network = leaving->network;
     struct table *table = NULL;
     struct table *next = NULL;
-    HASH_ITER(hh, tables_first(network->host), table, next)
+    HASH_ITER(hh, tables_first(network->host->tables), table, next)
     {
         bool whole = !table->damaged && (table->state != TABLE_ROUND || table->round != NULL);
         bool news = !people_stable_ids(network) || save_forgets(table);
@@ -92,7 +92,7 @@ static void put_away(const struct parting *leaving)
     struct table *table = NULL;
     struct table *next = NULL;
     hand_over(leaving);
-    HASH_ITER(hh, tables_first(host), table, next)
+    HASH_ITER(hh, tables_first(host->tables), table, next)
     {
         if (!concerns(table, leaving))
             continue;
@@ -123,7 +123,7 @@ bool tables_span(struct network *network, int part)
     const struct parting leaving = {network, part};
     struct table *table = NULL;
     struct table *next = NULL;
-    HASH_ITER(hh, tables_first(network->host), table, next)
+    HASH_ITER(hh, tables_first(network->host->tables), table, next)
     {
         if (concerns(table, &leaving) && spans(table, &leaving))
             return true;

@@ -59,7 +59,7 @@ static void tell_tables(struct host *host, const char *words)
 {
     struct place *place = NULL;
     struct place *next = NULL;
-    HASH_ITER(hh, places_first(host), place, next)
+    HASH_ITER(hh, places_first(host->tables), place, next)
     {
         if (place->reachable && !seats_deserted(place->table))
             tell_place(place, words);
@@ -85,7 +85,7 @@ static uint64_t trouble_due(const struct trouble *trouble)
     if (trouble->waits_for > 0 && !trouble->slow && !trouble->fails &&
         trouble->waits_from + host->daemon->slow_after < at)
         at = trouble->waits_from + host->daemon->slow_after;
-    if (output_lost_waits(host) && loop_now(host->loop) + ANEW < at)
+    if (output_lost_waits(host->tables) && loop_now(host->loop) + ANEW < at)
         at = loop_now(host->loop) + ANEW;
     return at;
 }
@@ -107,7 +107,7 @@ static void set_clocks(struct host *host)
 {
     struct table *table = NULL;
     struct table *next = NULL;
-    HASH_ITER(hh, tables_first(host), table, next)
+    HASH_ITER(hh, tables_first(host->tables), table, next)
     {
         clock_resume(table);
     }
@@ -153,7 +153,7 @@ void trouble_store(struct host *host, const char *what)
 /* Lets play wait if too many messages wait for the store, so that they do not pile up for ever. */
 static void look_at_outbox(struct host *host)
 {
-    size_t most = OUTBOX_MAX + (size_t)OUTBOX_MAX_TABLE * tables_count(host);
+    size_t most = OUTBOX_MAX + (size_t)OUTBOX_MAX_TABLE * tables_count(host->tables);
     bool crowded = outbox_count(host->outbox) > (host->daemon->crowded ? most / 2 : most);
     if (crowded == host->daemon->crowded)
         return;
@@ -222,7 +222,7 @@ void trouble_tell_anew(struct host *host)
     struct trouble *trouble = host->daemon->trouble;
     struct table *table = NULL;
     struct table *next = NULL;
-    unsigned long lost = output_lost_count(host) + message_lost();
+    unsigned long lost = output_lost_count(host->tables) + message_lost();
     if (lost != trouble->lost_logged) {
         log_error(&host->log,
                   "out of memory: lines were lost, and their tables are shown again lost=%lu "
@@ -230,10 +230,10 @@ void trouble_tell_anew(struct host *host)
                   lost - trouble->lost_logged, lost);
     }
     trouble->lost_logged = lost;
-    if (!output_lost_waits(host))
+    if (!output_lost_waits(host->tables))
         return;
-    output_lost_begin_telling(host);
-    HASH_ITER(hh, tables_first(host), table, next)
+    output_lost_begin_telling(host->tables);
+    HASH_ITER(hh, tables_first(host->tables), table, next)
     {
         if (!table->tell_anew)
             continue;

@@ -32,6 +32,6 @@ bool known_place(struct host *host, const char *network, const char *channel)
     struct network *there = network_named(host->people, network);
     if (there == NULL)
         return false;
-    return *channel == '\0' || place_at(host, there, channel) != NULL ||
+    return *channel == '\0' || place_at(host->tables, there, channel) != NULL ||
            setting_channel(there, channel, WEB_KEY) != NULL || is_of_network(there, channel);
 }

@@ -77,7 +77,7 @@ struct live_table *live_of(struct live *live, const struct table *table)
 
 struct live_table *live_find(struct live *live, int64_t id, struct table **table)
 {
-    *table = table_by_id(live->host, id);
+    *table = table_by_id(live->host->tables, id);
     return *table != NULL ? live_of(live, *table) : NULL;
 }
 

@@ -54,10 +54,10 @@ static void take_rules(struct host *host, struct kept_moves *moves, const struct
 {
     if (moves->rules == rules)
         return;
-    rules_share_put(tables_rules(host), moves->rules);
+    rules_share_put(tables_rules(host->tables), moves->rules);
     moves->rules = rules;
     if (rules != NULL)
-        rules_share_hold(*tables_rules(host), rules);
+        rules_share_hold(*tables_rules(host->tables), rules);
 }
 
 static void clear(struct host *host, struct kept_moves *moves)

@@ -138,7 +138,7 @@ static void answered(void *arg, bool ok, const struct store_round_news *news)
     const struct store_broken_records *broken = &news->broken;
     const bool fell = broken->streak || broken->fastest || broken->largest;
     free(arg);
-    struct table *table = table_by_id(question.host, question.table);
+    struct table *table = table_by_id(question.host->tables, question.table);
     if (!ok || table == NULL)
         return;
     for (struct place *place = place_first(table); place != NULL; place = place->next) {

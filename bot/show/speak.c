@@ -121,7 +121,7 @@ static void put_out(struct network *network, const struct table *table, struct m
         message->failed = true;
     }
     if (message->failed)
-        output_lost_message(host, network, message->channel, message->user);
+        output_lost_message(host->tables, network, message->channel, message->user);
     message_destroy(message);
 }
 
@@ -129,7 +129,7 @@ void speak_durable(struct host *host, struct network *network, struct message *m
 {
     if (message != NULL) {
         put_out(network,
-                message->channel != NULL ? table_at(host, network, message->channel) : NULL,
+                message->channel != NULL ? table_at(host->tables, network, message->channel) : NULL,
                 message);
     }
 }

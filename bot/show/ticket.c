@@ -110,7 +110,7 @@ static struct ticket *find_ticket(struct host *host, uint32_t number)
 
 static struct table *table_of(struct host *host, const struct ticket *ticket)
 {
-    struct table *table = table_at(host, ticket->network, ticket->channel);
+    struct table *table = table_at(host->tables, ticket->network, ticket->channel);
     return table != NULL && table->id == ticket->table ? table : NULL;
 }
 

@@ -20,30 +20,30 @@ static bool sits_there(const struct table *table, const char *user)
     return false;
 }
 
-unsigned long output_lost_count(const struct host *host)
+unsigned long output_lost_count(const struct tables *tables)
 {
-    return host->tables->lost;
+    return tables->lost;
 }
 
-bool output_lost_waits(const struct host *host)
+bool output_lost_waits(const struct tables *tables)
 {
-    return host->tables->lost_any;
+    return tables->lost_any;
 }
 
-void output_lost_begin_telling(struct host *host)
+void output_lost_begin_telling(struct tables *tables)
 {
-    host->tables->lost_any = false;
+    tables->lost_any = false;
 }
 
 /* Nothing here needs memory. */
-void output_lost_message(struct host *host, const struct network *network, const char *channel,
+void output_lost_message(struct tables *tables, const struct network *network, const char *channel,
                          const char *user)
 {
-    host->tables->lost++;
-    for (struct place *place = host->tables->places; place != NULL; place = place->hh.next) {
+    tables->lost++;
+    for (struct place *place = tables->places; place != NULL; place = place->hh.next) {
         bool here =
             channel != NULL ? strcmp(place->channel, channel) == 0 : sits_there(place->table, user);
         if (place->network == network && here)
-            host->tables->lost_any = place->table->tell_anew = true;
+            tables->lost_any = place->table->tell_anew = true;
     }
 }

@@ -7,21 +7,21 @@
 
 #include <stdbool.h>
 
-struct host;
 struct network;
 struct table;
+struct tables;
 
 /* Messages that were lost since the start. */
-unsigned long output_lost_count(const struct host *host);
+unsigned long output_lost_count(const struct tables *tables);
 /* Returns true if any table must show its state again (table->tell_anew). The caller that begins to
  * do that calls output_lost_begin_telling(). */
-bool output_lost_waits(const struct host *host);
-void output_lost_begin_telling(struct host *host);
+bool output_lost_waits(const struct tables *tables);
+void output_lost_begin_telling(struct tables *tables);
 
 /* Notes that memory was out even to make a line of the table. */
 void output_lost_line(struct table *table);
 /* Notes that a message was lost: to that channel, or if it is NULL to that user. */
-void output_lost_message(struct host *host, const struct network *network, const char *channel,
+void output_lost_message(struct tables *tables, const struct network *network, const char *channel,
                          const char *user);
 
 #endif

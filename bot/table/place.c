@@ -31,12 +31,12 @@ enum place_kind place_kind_of(const char *channel)
     return channel != NULL && *channel == PLACE_PRIVATE_MARK ? PLACE_PRIVATE : PLACE_CHANNEL;
 }
 
-struct place *place_at(struct host *host, struct network *network, const char *channel)
+struct place *place_at(struct tables *tables, struct network *network, const char *channel)
 {
     struct place *place = NULL;
     char key[KEY_MAX];
     if (make_key(network, channel, key))
-        HASH_FIND_STR(host->tables->places, key, place);
+        HASH_FIND_STR(tables->places, key, place);
     return place;
 }
 
@@ -86,7 +86,7 @@ bool place_may_add(const struct table *table, struct network *network, const cha
 {
     char key[KEY_MAX];
     return place_on(table, network)->network != network && make_key(network, channel, key) &&
-           place_at(table->host, network, channel) == NULL;
+           place_at(table->host->tables, network, channel) == NULL;
 }
 
 struct place *place_add(struct table *table, struct network *network, const char *channel)

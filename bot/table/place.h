@@ -13,11 +13,11 @@
 
 #include <uthash.h>
 
-struct host;
 struct language;
 struct message;
 struct network;
 struct table;
+struct tables;
 
 /* What bot/show/ remembers about what it has shown in a place. Nobody else reads it. All zero if it
  * has shown nothing. */
@@ -84,7 +84,7 @@ enum place_kind place_kind_of(const char *channel); /* accepts NULL: PLACE_CHANN
 /* Returns the table's home, which is its first place; ->next is the next one. */
 struct place *place_first(const struct table *table);
 /* Returns the place that is that channel; NULL if no table is shown there. */
-struct place *place_at(struct host *host, struct network *network, const char *channel);
+struct place *place_at(struct tables *tables, struct network *network, const char *channel);
 /* The table's place on that network, or its home if it has no place there. */
 struct place *place_on(const struct table *table, const struct network *network);
 /* Returns true if the table can be reached anywhere. */

@@ -59,9 +59,9 @@ void table_settings_changed(struct table *table)
     clock_arm(table); /* the turn limit may have changed */
 }
 
-struct table *table_at(struct host *host, struct network *network, const char *channel)
+struct table *table_at(struct tables *tables, struct network *network, const char *channel)
 {
-    struct place *place = place_at(host, network, channel);
+    struct place *place = place_at(tables, network, channel);
     return place != NULL ? place->table : NULL;
 }
 

@@ -98,6 +98,7 @@ enum { TURN_LIMIT_DEFAULT = UINT16_MAX, TURN_LIMIT_MIN = 15, TURN_LIMIT_MAX = 36
 uint16_t turn_limit_read(const char *text);
 
 struct cuts;
+struct tables;
 struct thought;
 struct vote;
 struct watchers;
@@ -173,15 +174,15 @@ enum table_refusal {
 
 /* The first of all tables and the first of all their places, for HASH_ITER(), and the number of
  * tables. */
-struct table *tables_first(const struct host *host);
-struct place *places_first(const struct host *host);
-unsigned tables_count(const struct host *host);
+struct table *tables_first(const struct tables *tables);
+struct place *places_first(const struct tables *tables);
+unsigned tables_count(const struct tables *tables);
 /* Returns the table of that number; NULL if it is not in memory (any more). */
-struct table *table_by_id(const struct host *host, int64_t id);
+struct table *table_by_id(const struct tables *tables, int64_t id);
 /* The rules that tables share, for rules_share_get() and -put(). */
-struct rules_share **tables_rules(const struct host *host);
+struct rules_share **tables_rules(struct tables *tables);
 /* Returns the table shown in that channel; NULL if none is open there. */
-struct table *table_at(struct host *host, struct network *network, const char *channel);
+struct table *table_at(struct tables *tables, struct network *network, const char *channel);
 /* Returns true if the table is one person's, in a private talk (private_table.h). */
 static inline bool table_is_private(const struct table *table)
 {

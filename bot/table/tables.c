@@ -1,28 +1,28 @@
 #include "bot/table/tables_state.h"
 
-struct table *tables_first(const struct host *host)
+struct table *tables_first(const struct tables *tables)
 {
-    return host->tables->by_id;
+    return tables->by_id;
 }
 
-struct table *table_by_id(const struct host *host, int64_t id)
+struct table *table_by_id(const struct tables *tables, int64_t id)
 {
     struct table *table = NULL;
-    HASH_FIND(hh, host->tables->by_id, &id, sizeof(id), table);
+    HASH_FIND(hh, tables->by_id, &id, sizeof(id), table);
     return table;
 }
 
-struct place *places_first(const struct host *host)
+struct place *places_first(const struct tables *tables)
 {
-    return host->tables->places;
+    return tables->places;
 }
 
-unsigned tables_count(const struct host *host)
+unsigned tables_count(const struct tables *tables)
 {
-    return host->tables->count;
+    return tables->count;
 }
 
-struct rules_share **tables_rules(const struct host *host)
+struct rules_share **tables_rules(struct tables *tables)
 {
-    return &host->tables->rules;
+    return &tables->rules;
 }

@@ -120,7 +120,7 @@ static void type_opening(struct table_load *rig, unsigned index)
     else
         type(rig, index, 0, "!start");
     if (at->table == NULL)
-        at->table = table_at(&rig->host, network_at(rig->host.people, 0), at->channel);
+        at->table = table_at(rig->host.tables, network_at(rig->host.people, 0), at->channel);
 }
 
 /* What the random player would do, as its person types it. */
@@ -399,7 +399,7 @@ static void find_restored(struct table_load *rig)
 {
     for (unsigned i = 0; i < rig->table_count; i++) {
         rig->tables[i].table =
-            table_at(&rig->host, network_at(rig->host.people, 0), rig->tables[i].channel);
+            table_at(rig->host.tables, network_at(rig->host.people, 0), rig->tables[i].channel);
         rig->tables[i].steps = rig->tables[i].table != NULL ? STEPS : 0;
     }
 }

@@ -226,7 +226,7 @@ uint32_t scene_press(struct scene *scene, const char *who, const char *words)
 
 struct table *scene_table(struct scene *scene)
 {
-    return table_at(&scene->host, scene->network, "#table");
+    return table_at(scene->host.tables, scene->network, "#table");
 }
 
 /* A timer that runs out in this turn: a computer player without delay, a deal without pause. */
@@ -234,7 +234,7 @@ static bool timer_due(const struct scene *scene)
 {
     struct table *table = NULL;
     struct table *next = NULL;
-    HASH_ITER(hh, tables_first(&scene->host), table, next)
+    HASH_ITER(hh, tables_first(scene->host.tables), table, next)
     {
         if (table->thought != NULL)
             return true;

@@ -42,13 +42,13 @@ static struct table *table_of(const struct message *message)
     struct table *table = NULL;
     struct table *next = NULL;
     for (unsigned i = 0; message->channel != NULL && i < network_count(watched->host.people); i++) {
-        if ((table = table_at(&watched->host, network_at(watched->host.people, i),
+        if ((table = table_at(watched->host.tables, network_at(watched->host.people, i),
                               message->channel)) != NULL)
             return table;
     }
     if (message->channel != NULL)
         return NULL;
-    HASH_ITER(hh, tables_first(&watched->host), table, next)
+    HASH_ITER(hh, tables_first(watched->host.tables), table, next)
     {
         const char *id = table->opener != NULL ? table->opener->id : NULL;
         if (table_is_private(table) && id != NULL && strcmp(id, message->user) == 0)

@@ -46,8 +46,8 @@ static char *rebuild(const char *text)
     check(host_init(&host, loop, store, &quiet, &options));
     check(host_add_network(&host, &script_adapter, "n", &settings, &why));
     check(replay_host(&host));
-    if (tables_first(&host) && !tables_first(&host)->damaged)
-        state = save_state(tables_first(&host));
+    if (tables_first(host.tables) && !tables_first(host.tables)->damaged)
+        state = save_state(tables_first(host.tables));
     host_finish(&host);
     store_close(store);
     loop_destroy(loop);

@@ -24,7 +24,7 @@ static const char purpose[] = "bridge";
 static struct table *table_of(struct host *host, int64_t id)
 {
     struct table *table = NULL;
-    table = table_by_id(host, id);
+    table = table_by_id(host->tables, id);
     return table;
 }
 

@@ -100,7 +100,7 @@ static unsigned count_unmeasured(const struct host *host, const struct network *
     const struct table *table = NULL;
     const struct table *next = NULL;
     unsigned count = 0;
-    HASH_ITER(hh, tables_first(host), table, next)
+    HASH_ITER(hh, tables_first(host->tables), table, next)
     {
         count += table->home.network == network &&
                  loop_now(host->loop) - table->opened_at < MEASURED_AFTER;
@@ -168,7 +168,7 @@ bool capacity_left_alone(struct command_context *context)
     unsigned near = 0;
     if (!says_little(context->network))
         return true;
-    HASH_ITER(hh, tables_first(context->host), table, next)
+    HASH_ITER(hh, tables_first(context->host->tables), table, next)
     {
         if (table->home.network != context->network || !table_is_private(table))
             continue;

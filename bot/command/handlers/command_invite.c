@@ -312,7 +312,7 @@ static const char *seat_or_refuse(struct table *table, struct network *network, 
 const char *invite_seat(struct host *host, struct guest *guest)
 {
     struct table *table =
-        table_by_id(host, guest->invite != NULL ? guest->invite->table : guest->table);
+        table_by_id(host->tables, guest->invite != NULL ? guest->invite->table : guest->table);
     struct network *network = network_of(host->people, guest->adapter);
     bool there = table != NULL && network != NULL && !table->damaged && !table->closing;
     if (guest->invite == NULL && !(there && live_seats_strangers(table)))

@@ -388,13 +388,13 @@ static void change_table(struct command_context *context, const struct switches 
     struct table *table = context->table;
     enum rules_error error = RULES_OK;
     unsigned players = table->seat_count >= 2 ? table->seat_count : 0; /* refused now, not later */
-    const struct rules *rules = rules_share_get(tables_rules(context->host), table->set, wanted,
-                                                players, RULES_VERSION, &error);
+    const struct rules *rules = rules_share_get(tables_rules(context->host->tables), table->set,
+                                                wanted, players, RULES_VERSION, &error);
     if (rules == NULL) {
         context_tell(context, rules_words(error));
         return;
     }
-    rules_share_put(tables_rules(context->host), rules);
+    rules_share_put(tables_rules(context->host->tables), rules);
     const struct switches before = table->switches;
     table->switches = *wanted;
     table_rules_changed(table);

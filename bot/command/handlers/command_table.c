@@ -173,7 +173,7 @@ static unsigned opened_by(const struct host *host, const struct person *person,
     const struct table *table = NULL;
     const struct table *next = NULL;
     unsigned count = 0;
-    HASH_ITER(hh, tables_first(host), table, next)
+    HASH_ITER(hh, tables_first(host->tables), table, next)
     {
         const struct person *opener = table->opener;
         if (opener == NULL || opener->network != person->network)
@@ -233,7 +233,7 @@ void run_new(struct command_context *context)
         }
         return;
     }
-    if (is_over(tables_count(context->host), context->host->options.tables_max) ||
+    if (is_over(tables_count(context->host->tables), context->host->options.tables_max) ||
         is_over(context->network->table_count, context->host->options.tables_per_network)) {
         context_tell(context, N_("All my tables are taken. Please try again later."));
         return;
@@ -249,8 +249,8 @@ void run_new(struct command_context *context)
         return;
     }
     if (context->channel == NULL) {
-        private_table_name(context->host, context->person, alone);
-        context->table = table_at(context->host, context->network, alone);
+        private_table_name(context->host->tables, context->person, alone);
+        context->table = table_at(context->host->tables, context->network, alone);
         if (context->table != NULL) /* the table is damaged, or its owner has left it */
             table_close(context->table);
     }

@@ -207,7 +207,7 @@ static void sitting_came(void *arg, bool ok, const struct store_links *links)
     struct sitting *sitting = arg;
     struct host *host = sitting->answer.host;
     struct network *network = sitting->answer.network;
-    const struct table *table = ok ? table_at(host, network, sitting->channel) : NULL;
+    const struct table *table = ok ? table_at(host->tables, network, sitting->channel) : NULL;
     for (unsigned i = 0; table != NULL && i < links->count; i++) {
         const struct store_known *at = &links->at[i];
         if (at->own || strcmp(at->network, network->name) != 0)

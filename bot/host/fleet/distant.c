@@ -58,7 +58,7 @@ static const char *sender_of(const struct distant *distant, const struct message
 {
     struct network *network = network_of(distant->host->people, &distant->adapter);
     const struct table *table = message->channel != NULL && network != NULL
-                                    ? table_at(distant->host, network, message->channel)
+                                    ? table_at(distant->host->tables, network, message->channel)
                                     : NULL;
     return table != NULL ? table->home.network->name : distant->home;
 }

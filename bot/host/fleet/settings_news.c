@@ -61,7 +61,7 @@ void settings_tell(const struct host *host, const char *network)
 {
     struct table *table = NULL;
     struct table *next = NULL;
-    HASH_ITER(hh, tables_first(host), table, next)
+    HASH_ITER(hh, tables_first(host->tables), table, next)
     {
         tell_table(table, network);
     }

@@ -124,7 +124,7 @@ void ways_to_table(struct html *html, const struct page_frame *frame, struct hos
                    const struct cJSON *table)
 {
     struct way_list list = {html, frame, false};
-    const struct table *running = table_by_id(host, parts_number(table, "table"));
+    const struct table *running = table_by_id(host->tables, parts_number(table, "table"));
     add_guest(&list, table);
     for (const struct place *place = running != NULL ? place_first(running) : NULL; place != NULL;
          place = place->next) {

@@ -22,7 +22,7 @@ void tables_make(struct page_job *job, page_present *present)
     unsigned count = 0;
     json_init(&json);
     cJSON *list = json_list(&json, json.root, "tables");
-    HASH_ITER(hh, tables_first(job->host), table, next)
+    HASH_ITER(hh, tables_first(job->host->tables), table, next)
     {
         if (count == TABLES_MAX || !live_is_shown(table))
             continue;

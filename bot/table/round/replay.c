@@ -159,7 +159,7 @@ static struct table *create_damaged(struct host *host, struct network *network,
 static struct table *find_table(struct host *host, int64_t id)
 {
     struct table *table = NULL;
-    table = table_by_id(host, id);
+    table = table_by_id(host->tables, id);
     return table;
 }
 
@@ -229,7 +229,7 @@ void replay_give_up(struct table *table)
 static struct table *table_of_round(struct host *host, struct network *network,
                                     const struct store_round *row)
 {
-    struct table *table = table_at(host, network, row->channel);
+    struct table *table = table_at(host->tables, network, row->channel);
     return table != NULL && table->id == row->table && table->state == TABLE_ROUND ? table : NULL;
 }
 

@@ -32,7 +32,7 @@ static bool has_channel(struct host *host, const cJSON *item)
     const char *channel = text_of(item, "channel"), *tenant = text_of(item, tenant_key);
     return network == NULL || *channel == '\0' ||
            (network_part(network, channel, *tenant != '\0' ? tenant : NULL) >= PART_READS &&
-            place_at(host, network, channel) == NULL);
+            place_at(host->tables, network, channel) == NULL);
 }
 
 void save_tenant(const char *text, char *out, size_t size)
@@ -77,7 +77,7 @@ void save_networks(const struct store_table *row, void (*each)(void *arg, const 
 
 bool save_can_play(struct host *host, const struct store_table *row)
 {
-    if (place_at(host, network_named(host->people, row->network), row->channel) != NULL)
+    if (place_at(host->tables, network_named(host->people, row->network), row->channel) != NULL)
         return false;
     if (!names_networks(row))
         return true;

@@ -56,7 +56,7 @@ static bool is_of_banned_guild(const struct table *table)
 static struct table *table_of(const struct host *host, int64_t id)
 {
     struct table *table = NULL;
-    table = table_by_id(host, id);
+    table = table_by_id(host->tables, id);
     return table;
 }
 

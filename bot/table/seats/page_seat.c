@@ -366,7 +366,7 @@ struct person *page_seat_person(struct host *host, const struct page_seat *seat,
                                 struct table **table, unsigned *number)
 {
     const struct network *network = network_named(host->people, seat->network);
-    *table = table_by_id(host, seat->table);
+    *table = table_by_id(host->tables, seat->table);
     struct person *person = network != NULL && *table != NULL
                                 ? people_known(host->people, network, seat->key, seat->verified)
                                 : NULL;

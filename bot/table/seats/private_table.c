@@ -7,13 +7,13 @@
 #include "bot/table/seats/seats.h"
 #include "bot/table/watcher.h"
 
-void private_table_name(struct host *host, const struct person *person,
+void private_table_name(struct tables *tables, const struct person *person,
                         char name[PRIVATE_TABLE_NAME])
 {
     const struct table *table = NULL;
     int length = snprintf(name, PRIVATE_TABLE_NAME, "%c%s %s", PLACE_PRIVATE_MARK,
                           person->verified ? "account" : "nick", person->key);
-    for (unsigned n = 2; (table = table_at(host, person->network, name)) != NULL; n++) {
+    for (unsigned n = 2; (table = table_at(tables, person->network, name)) != NULL; n++) {
         if (seats_people(table) == 0)
             return;
         snprintf(name + length, PRIVATE_TABLE_NAME - (size_t)length, " %u", n);

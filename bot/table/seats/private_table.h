@@ -10,14 +10,14 @@
 
 #include "bot/people/people.h"
 
-struct host;
+struct tables;
 
 enum { PRIVATE_TABLE_NAME = PERSON_ID_MAX + 24 };
 
 /* Writes the name that a private talk with a person has in place of a channel's name. It gets a
  * number behind it if a table with a seat of somebody has that name already. (That happens when an
  * account takes over the seats of such a table.) */
-void private_table_name(struct host *host, const struct person *person,
+void private_table_name(struct tables *tables, const struct person *person,
                         char name[PRIVATE_TABLE_NAME]);
 
 /* Call private_table_back() when somebody is bound to a user (again), and their private tables

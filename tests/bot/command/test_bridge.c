@@ -196,7 +196,7 @@ static void the_guest_ends_it(void **state)
     assert_said(&scene, "#table: This table has left south");
     assert_null(scene_table(&scene)->home.next);
     assert_int_not_equal(scene_table(&scene)->seats[1].gone_at, 0);
-    assert_null(table_at(&scene.host, south, "#south"));
+    assert_null(table_at(scene.host.tables, south, "#south"));
     south_do("bob", "!table");
     assert_non_null(south_said("There is no table here"));
 }

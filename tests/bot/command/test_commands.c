@@ -241,7 +241,7 @@ static void tables_have_a_limit(void **state)
     scene_mark(&scene);
     scene_settle(&scene);
     assert_said(&scene, "@bob: All my tables are taken");
-    assert_int_equal(tables_count(&scene.host), 1);
+    assert_int_equal(tables_count(scene.host.tables), 1);
 }
 
 static void seats_are_taken_and_given_back(void **state)

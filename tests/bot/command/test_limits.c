@@ -41,7 +41,7 @@ static void a_person_opens_so_many(void **state)
     scene.host.options.tables_per_person = 2;
     type_in("#c0", "alice", "!new");
     type_in("#c1", "alice", "!new");
-    assert_int_equal(tables_count(&scene.host), 2);
+    assert_int_equal(tables_count(scene.host.tables), 2);
     type_in("#c2", "alice", "!new");
     assert_said(&scene, "@alice: You have too many open tables: !stop one of them.");
     assert_int_equal(scene_count(&scene, ""), 1);
@@ -52,7 +52,7 @@ static void a_person_opens_so_many(void **state)
     type_in("#c1", "alice", "!stop");
     type_in("#c3", "alice", "!new");
     assert_said(&scene, "#c3: alice opens a table");
-    assert_int_equal(tables_count(&scene.host), 3);
+    assert_int_equal(tables_count(scene.host.tables), 3);
     scene_restart(&scene);
     scene.host.options.tables_per_person = 2;
     assert_int_equal(scene.network->table_count, 3);
@@ -75,7 +75,7 @@ static void nicks_of_a_host_count_together(void **state)
     assert_said(&scene, "@eve2: You have too many open tables");
     type_in("#c1", "acc", "!new");
     assert_said(&scene, "#c1: acc opens a table");
-    assert_int_equal(tables_count(&scene.host), 2);
+    assert_int_equal(tables_count(scene.host.tables), 2);
 }
 
 /* Who chooses their user part freely ("~": nobody vouches for it) has but their host; those whom
@@ -103,7 +103,7 @@ static void another_user_part_is_no_other_host(void **state)
     assert_said(&scene, "#c3: ben opens a table");
     type_in("#c4", "ann2", "!new");
     assert_said(&scene, "@ann2: You have too many open tables");
-    assert_int_equal(tables_count(&scene.host), 4);
+    assert_int_equal(tables_count(scene.host.tables), 4);
 }
 
 static void a_network_has_so_many(void **state)
@@ -181,7 +181,7 @@ static void a_late_network_takes_no_more(void **state)
     assert_said(&scene, "#c0: carol takes a seat");
     type_in("#c0", "eve", "!table");
     assert_said(&scene, "#c0: ");
-    assert_int_equal(tables_count(&scene.host), 1);
+    assert_int_equal(tables_count(scene.host.tables), 1);
     script_behind(scene.adapter, 5001); /* not over yet */
     type_in("#c1", "bob", "!uno");
     assert_said(&scene, "@bob: This network slows me down");
@@ -233,7 +233,7 @@ static void private_tables_are_few(void **state)
     scene.host.options.private_per_network = 4;
     private_uno("p0", "a@pool.test");
     private_uno("p1", "b@pool.test");
-    assert_int_equal(tables_count(&scene.host), 2);
+    assert_int_equal(tables_count(scene.host.tables), 2);
     private_uno("p2", "~c@pool.test");
     assert_said(&scene, "@p2: Too many private tables come from your address. Play in a channel");
     type_in("#c0", "p2", "!new");
@@ -242,7 +242,7 @@ static void private_tables_are_few(void **state)
     private_uno("p4", "a@third.test");
     private_uno("p5", "a@fourth.test");
     assert_said(&scene, "@p5: All private tables are taken. Play in a channel");
-    assert_int_equal(tables_count(&scene.host), 5);
+    assert_int_equal(tables_count(scene.host.tables), 5);
     scene_tell(&scene, "p0", "!stop");
     private_uno("p5", "a@fourth.test");
     assert_said(&scene, "@p5: A table for you alone");

@@ -46,7 +46,7 @@ static int set_up(void **state)
     type_there("alice", "!new");
     type_there("bob", "!join");
     type_there("alice", "!start");
-    other = table_at(&scene.host, scene.network, "#other");
+    other = table_at(scene.host.tables, scene.network, "#other");
     assert_non_null(other->round);
     return 0;
 }

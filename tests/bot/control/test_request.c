@@ -99,7 +99,7 @@ static void a_table_ends_only_when_that_can_be_kept(void **state)
     scene.host.trouble = false;
     ask("{\"command\":\"end\",\"arguments\":[\"%lld\"]}", (long long)scene_table(&scene)->id);
     assert_string_equal(request.answer.refusal.text, "");
-    assert_int_equal(tables_count(&scene.host), 0);
+    assert_int_equal(tables_count(scene.host.tables), 0);
     scene_settle(&scene);
     assert_said(&scene, "#table: The table is closed by whoever runs me.");
 }
@@ -178,14 +178,14 @@ static void a_banned_guild_has_no_tables(void **state)
     scene_join(&scene, "alice");
     scene_command(&scene, "alice", "new");
     scene_settle(&scene);
-    assert_int_equal(tables_count(&scene.host), 1);
+    assert_int_equal(tables_count(scene.host.tables), 1);
     direct("ban", "guild", "elsewhere", NULL);
-    assert_int_equal(tables_count(&scene.host), 1);
+    assert_int_equal(tables_count(scene.host.tables), 1);
     direct("ban", "guild", "house", NULL);
-    assert_int_equal(tables_count(&scene.host), 0);
+    assert_int_equal(tables_count(scene.host.tables), 0);
     scene_command(&scene, "alice", "new");
     scene_settle(&scene);
-    assert_int_equal(tables_count(&scene.host), 0);
+    assert_int_equal(tables_count(scene.host.tables), 0);
 }
 
 /* How many answers a command in private gets. */
@@ -209,9 +209,9 @@ static void a_banned_guild_is_not_heard_in_private(void **state)
     scene_command(&scene, "alice", "help");
     assert_true(answers_in_private("alice", "new") > 0);
     assert_true(answers_in_private("carol", "new") > 0);
-    assert_int_equal(tables_count(&scene.host), 2);
+    assert_int_equal(tables_count(scene.host.tables), 2);
     direct("ban", "guild", "house", NULL);
-    assert_int_equal(tables_count(&scene.host), 1); /* carol was seen nowhere */
+    assert_int_equal(tables_count(scene.host.tables), 1); /* carol was seen nowhere */
     assert_int_equal(answers_in_private("alice", "help"), 0);
     assert_true(answers_in_private("carol", "help") > 0);
     script_command(scene.adapter, "#other", "alice", "help", ++scene.answers);

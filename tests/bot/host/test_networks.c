@@ -74,7 +74,7 @@ static void begin(enum scene_store store, bool bridged)
 static struct table *south_table(void)
 {
     struct network *network = network_named(scene.host.people, name);
-    return network != NULL ? table_at(&scene.host, network, "#south") : NULL;
+    return network != NULL ? table_at(scene.host.tables, network, "#south") : NULL;
 }
 
 static bool is_there(void)
@@ -137,7 +137,7 @@ static void a_network_goes_and_comes(enum scene_store store)
     leave();
     assert_int_equal(south_gone, 1);
     assert_null(south_table());
-    assert_int_equal(tables_count(&scene.host), 1);
+    assert_int_equal(tables_count(scene.host.tables), 1);
     assert_int_equal(scene_count(&scene, ""), 0);
     scene_do(&scene, "alice", "!table");
     assert_said(&scene, "On top");
@@ -327,7 +327,7 @@ static void one_that_comes_may_be_given_up(void **state)
     networks_leave(south, networks_goodbye);
     south_turn_until(south_is_gone);
     assert_int_equal(south_gone, 3);
-    assert_int_equal(tables_count(&scene.host), 1);
+    assert_int_equal(tables_count(scene.host.tables), 1);
     join();
     assert_int_equal(south_table()->id, table);
 }
@@ -421,7 +421,7 @@ static void nothing_of_it_is_left(void **state)
         assert_int_equal(scene.network->waiting_count, 1);
         join();
         assert_int_equal(scene.network->waiting_count, 0);
-        assert_int_equal(tables_count(&scene.host), 1);
+        assert_int_equal(tables_count(scene.host.tables), 1);
         assert_int_equal(network_count(scene.host.people), 2);
         assert_int_equal(scene.host.people->index[PEOPLE_BY_KEY].count, 2);
     }

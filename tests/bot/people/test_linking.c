@@ -463,13 +463,13 @@ static void the_next_nick_closes_no_table(void **state)
     script_identify(scene.adapter, "alice", "al");
     ask_code("alice");
     join_with("alice", "alice");
-    assert_int_equal(tables_count(&scene.host), 1);
+    assert_int_equal(tables_count(scene.host.tables), 1);
     script_rename(scene.adapter, "alice", "al");
     script_join_from(scene.adapter, "#table", "alice", "elsewhere");
     scene_settle(&scene);
     scene_tell(&scene, "alice", "!uno");
     assert_said(&scene, "@alice: A table for you alone");
-    assert_int_equal(tables_count(&scene.host), 2);
+    assert_int_equal(tables_count(scene.host.tables), 2);
     scene_tell(&scene, "al", "!table");
     assert_said(&scene, "Seats: al");
 }

@@ -66,7 +66,7 @@ static void type_in(const char *room, const char *who, const char *text)
 
 static struct table *table_in(const char *room)
 {
-    struct table *table = table_at(&scene.host, scene.network, room);
+    struct table *table = table_at(scene.host.tables, scene.network, room);
     assert_non_null(table);
     return table;
 }
@@ -141,7 +141,7 @@ static void private_tables_of_255_bytes_are_two(void **state)
     for (unsigned turn = 0; turn < 2; turn++) {
         for (unsigned i = 0; i < TWINS; i++) {
             scene_tell(&scene, ids[i], "!uno classic");
-            assert_int_equal(tables_count(&scene.host), turn == 0 ? i + 1 : TWINS);
+            assert_int_equal(tables_count(scene.host.tables), turn == 0 ? i + 1 : TWINS);
         }
         scene_restart(&scene);
         come(ids, false);

@@ -31,7 +31,7 @@ static void a_word_is_whispered_once(void **state)
     scene_mark(&scene);
     script_type(scene.adapter, "#other", "alice", "!new");
     scene_settle(&scene);
-    assert_int_equal(tables_count(&scene.host), 2);
+    assert_int_equal(tables_count(scene.host.tables), 2);
     assert_int_equal(scene_count(&scene, "@alice"), 0); /* she has one */
     script_join(scene.adapter, "#table", "dora", "dora_account", false);
     scene_do(&scene, "dora", "!join");
@@ -211,7 +211,7 @@ static void a_private_word_that_was_never_told_either(void **state)
     kept_seat_word("~ann", "Your seat word is ", word);
     scene_tell(&scene, "~ann", "!table");
     assert_said(&scene, "Seats: ");
-    assert_int_equal(tables_count(&scene.host), 1);
+    assert_int_equal(tables_count(scene.host.tables), 1);
 }
 
 /* A word that all could read is worth nothing, whoever said it where: its owner alone hears the

@@ -143,7 +143,7 @@ static void it_waits_for_its_player(void **state)
 /* One turn of the loop after the other until no table is left. */
 static void await_closing(void)
 {
-    for (unsigned turns = 0; tables_count(&scene.host) > 0; turns++) {
+    for (unsigned turns = 0; tables_count(scene.host.tables) > 0; turns++) {
         assert_true(turns < 200000);
         scene_turn(&scene);
     }
@@ -171,7 +171,7 @@ static void a_nick_is_not_its_player(void **state)
     (void)state;
     scene_whisper(&scene, "zoe", "!uno"); /* she is in no channel */
     scene_settle(&scene);
-    assert_int_equal(tables_count(&scene.host), 1);
+    assert_int_equal(tables_count(scene.host.tables), 1);
     script_rename(scene.adapter, "bob", "zoe");
     scene_settle(&scene);
     scene_tell(&scene, "zoe", "!table");
@@ -315,9 +315,9 @@ static void tables_are_counted(void **state)
 {
     (void)state;
     open_and_deal();
-    assert_int_equal(tables_count(&scene.host), 1);
+    assert_int_equal(tables_count(scene.host.tables), 1);
     scene_tell(&scene, "alice", "!uno");
-    assert_int_equal(tables_count(&scene.host), 1);
+    assert_int_equal(tables_count(scene.host.tables), 1);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

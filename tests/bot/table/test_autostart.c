@@ -245,7 +245,7 @@ static void a_private_table_waits(void **state)
 {
     (void)state;
     scene_tell(&scene, "carol", "new");
-    struct table *table = tables_first(&scene.host);
+    struct table *table = tables_first(scene.host.tables);
     assert_non_null(table);
     setting_set_channel(scene.network, table->home.channel, "autostart", "30");
     table_read_channels(table);

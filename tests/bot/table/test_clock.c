@@ -195,7 +195,7 @@ static void a_person_at_two_tables_gets_both_hands(void **state)
     script_type(scene.adapter, "#other", "alice", "!join");
     script_type(scene.adapter, "#other", "alice", "!start");
     scene_settle(&scene);
-    assert_int_equal(tables_count(&scene.host), 2);
+    assert_int_equal(tables_count(scene.host.tables), 2);
     scene_mark(&scene);
     script_disconnect(scene.adapter, 0);
     scene_settle(&scene);

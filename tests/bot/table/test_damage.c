@@ -213,7 +213,7 @@ static void a_second_table_of_a_channel_waits(void **state)
              " SELECT network, channel, state FROM game_table");
     scene_up(&scene);
     trio_come();
-    assert_int_equal(tables_count(&scene.host), 1);
+    assert_int_equal(tables_count(scene.host.tables), 1);
     assert_true(trio_hash() == hash);
     assert_int_equal(trio_number("SELECT count(*) FROM game_table"), 2);
 }
@@ -229,7 +229,7 @@ static void a_round_without_its_table_is_void(void **state)
     trio_sql("DELETE FROM game_table");
     scene_up(&scene);
     trio_come();
-    assert_int_equal(tables_count(&scene.host), 0);
+    assert_int_equal(tables_count(scene.host.tables), 0);
     assert_int_equal(trio_number("SELECT count(*) FROM round WHERE outcome = 'damaged'"), 1);
     assert_int_equal(trio_number("SELECT count(*) FROM journal"), 0);
 }

@@ -144,9 +144,9 @@ static void it_closes_in_both(void **state)
     south_do("alice", "!stop");
     assert_int_equal(south_assert_alike(), 1);
     assert_null(scene_table(&scene));
-    assert_null(table_at(&scene.host, south, "#south"));
+    assert_null(table_at(scene.host.tables, south, "#south"));
     south_do("bob", "!new");
-    assert_non_null(table_at(&scene.host, south, "#south"));
+    assert_non_null(table_at(scene.host.tables, south, "#south"));
     assert_int_equal(scene_count(&scene, ""), 0);
 }
 
@@ -160,7 +160,7 @@ static void a_place_is_taken_away(void **state)
         south_move();
     south_mark_both();
     table_remove_place(place);
-    assert_null(table_at(&scene.host, south, "#south"));
+    assert_null(table_at(scene.host.tables, south, "#south"));
     while (strcmp(south_of_turn(), "alice") == 0) {
         scene_do(&scene, "alice",
                  scene_table(&scene)->round->game.phase == PHASE_DRAWN ? "!keep" : "!draw");

@@ -247,7 +247,7 @@ static void a_channel_is_found_by_the_late_fold(void **state)
     script_type(scene.adapter, "#uno[fr]", "alice", "!new");
     scene_settle(&scene);
     trio_restart();
-    const struct table *table = table_at(&scene.host, scene.network, "#uno[fr]");
+    const struct table *table = table_at(scene.host.tables, scene.network, "#uno[fr]");
     assert_non_null(table);
     assert_true(table->clock_runs);
     assert_ptr_equal(table->home.language, language_find("fr"));
@@ -267,7 +267,7 @@ static void an_unknown_network_waits(void **state)
     snprintf(scene.name, sizeof(scene.name), "elsewhere");
     scene_up(&scene);
     scene_settle(&scene);
-    assert_int_equal(tables_count(&scene.host), 0);
+    assert_int_equal(tables_count(scene.host.tables), 0);
     assert_int_equal(scene_count(&scene, ""), 0);
     script_type(scene.adapter, "#table", "dave", "!new");
     scene_settle(&scene);
@@ -277,7 +277,7 @@ static void an_unknown_network_waits(void **state)
     scene_up(&scene);
     trio_come();
     assert_true(trio_hash() == hash);
-    assert_int_equal(tables_count(&scene.host), 1);
+    assert_int_equal(tables_count(scene.host.tables), 1);
 }
 
 /* How a round ended, as it is told again: "#table: carol plays [G 5]; carol wins ..." */

@@ -163,9 +163,9 @@ static struct table *ponder_in(const char *channel)
     type_at(channel, "bob", "!join");
     type_at(channel, "alice", "!bots 1 hard");
     const struct table *opened = NULL;
-    AWAIT((opened = table_at(&scene.host, scene.network, channel)) != NULL &&
+    AWAIT((opened = table_at(scene.host.tables, scene.network, channel)) != NULL &&
           opened->seat_count == 3);
-    struct table *table = table_at(&scene.host, scene.network, channel);
+    struct table *table = table_at(scene.host.tables, scene.network, channel);
     table->seats[2].player = &ponderer;
     type_at(channel, "alice", "!start");
     for (time_t end = time(NULL) + 60; table->thought == NULL;) {

@@ -174,15 +174,15 @@ static void what_is_missing_is_named(void **state)
     assert_int_equal(seats_people(scene_table(&scene)), 2);
     event.channel = "#other";
     event.text = "!uno";
-    unsigned tables = tables_count(&scene.host);
+    unsigned tables = tables_count(scene.host.tables);
     adapter_raise(scene.adapter, &event);
     scene_settle(&scene);
-    assert_int_equal(tables_count(&scene.host), tables);
+    assert_int_equal(tables_count(scene.host.tables), tables);
     event.muted = false;
     event.missing_permissions = "pictures (Attach Files)";
     adapter_raise(scene.adapter, &event);
     scene_settle(&scene);
-    assert_int_equal(tables_count(&scene.host), tables + 1);
+    assert_int_equal(tables_count(scene.host.tables), tables + 1);
     assert_said(&scene, "@carol: I lack a permission here: pictures (Attach Files).");
 }
 

@@ -93,13 +93,13 @@ static void what_is_said_in_the_channel_is_passed_on(void **state)
     script_join(south->adapter, "#south", "bob", NULL, false);
     bridge_note(south, "#south", &away);
     south_do("bob", "!new");
-    assert_null(table_at(&scene.host, south, "#south"));
+    assert_null(table_at(scene.host.tables, south, "#south"));
     assert_null(south_said("bob"));
     assert_true(is_sent("away<here", "\"text\":\"!new\""));
     bridge_note(south, "#south", NULL);
     letter_count = 0;
     south_do("bob", "!new");
-    assert_non_null(table_at(&scene.host, south, "#south"));
+    assert_non_null(table_at(scene.host.tables, south, "#south"));
     assert_int_equal(letter_count, 0); /* nor what else bob does */
 }
 
@@ -110,7 +110,7 @@ static void a_table_of_this_process_is_handled_here(void **state)
     script_join(south->adapter, "#south", "bob", NULL, false);
     bridge_note(south, "#south", south);
     south_do("bob", "!new");
-    assert_non_null(table_at(&scene.host, south, "#south"));
+    assert_non_null(table_at(scene.host.tables, south, "#south"));
     assert_int_equal(letter_count, 0);
 }
 

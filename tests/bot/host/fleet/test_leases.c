@@ -84,7 +84,7 @@ static void what_is_had_is_played_on(void **state)
     south_do("bob", "!new");
     south_do("bob", "!bots 1");
     south_do("bob", "!start");
-    const struct table *table = table_at(&scene.host, south, "#south");
+    const struct table *table = table_at(scene.host.tables, south, "#south");
     const int64_t round = table->round->id;
     leases_count(&scene.host, &wanted, &had);
     assert_int_equal(wanted, 1);
@@ -99,7 +99,7 @@ static void what_is_had_is_played_on(void **state)
     assert_int_equal(wanted, 0);
 
     want();
-    table = table_at(&scene.host, south, "#south");
+    table = table_at(scene.host.tables, south, "#south");
     assert_int_equal(table->round->id, round);
     assert_non_null(south_said("#south: The table goes on where it was."));
 }
@@ -227,7 +227,7 @@ static void what_is_given_is_not_heard(void **state)
     script_type(south->adapter, "#south", "bob", "!new");
     assert_true(leases_drop(&scene.host, name, south_on_gone, NULL));
     south_turn_until(is_left);
-    assert_int_equal(tables_count(&scene.host), 1); /* alice's */
+    assert_int_equal(tables_count(scene.host.tables), 1); /* alice's */
 }
 
 /* Two are wanted by the same name: one follows the other. */
@@ -438,7 +438,7 @@ static void make_part(unsigned part)
 
 static bool has_table(void)
 {
-    return table_at(&scene.host, south, "#part1") != NULL;
+    return table_at(scene.host.tables, south, "#part1") != NULL;
 }
 
 /* Those of other parts are another process's, until their part comes. */
@@ -451,7 +451,7 @@ static void tables_come_with_their_part(void **state)
     script_type(south->adapter, "#part1", "bob", "!bots 1");
     script_type(south->adapter, "#part1", "bob", "!start");
     south_settle();
-    const int64_t round = table_at(&scene.host, south, "#part1")->round->id;
+    const int64_t round = table_at(scene.host.tables, south, "#part1")->round->id;
     networks_leave(south, networks_goodbye);
     south_turn_until(is_left);
 
@@ -459,7 +459,7 @@ static void tables_come_with_their_part(void **state)
     assert_false(has_table());
     networks_take(south, 1);
     south_turn_until(has_table);
-    assert_int_equal(table_at(&scene.host, south, "#part1")->round->id, round);
+    assert_int_equal(table_at(scene.host.tables, south, "#part1")->round->id, round);
     assert_int_equal(take_count, 3);
 }
 
@@ -500,7 +500,8 @@ static void tables_hear_once_of_all_that_is_read(void **state)
     networks_take(south, 2);
     south_turn_until(is_read);
     assert_int_equal(tellings, 1);
-    assert_ptr_equal(table_at(&scene.host, south, "#part1")->home.language, language_find("fr"));
+    assert_ptr_equal(table_at(scene.host.tables, south, "#part1")->home.language,
+                     language_find("fr"));
     assert_string_equal(setting_get(scene.host.people, "channel:leased:#other49", "theme"), "mono");
     networks_take(south, 0);
     south_turn_until(is_read);

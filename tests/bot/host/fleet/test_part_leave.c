@@ -114,7 +114,7 @@ static bool is_left(void)
 
 static bool has_table(void)
 {
-    return table_at(&scene.host, south, "#part1") != NULL;
+    return table_at(scene.host.tables, south, "#part1") != NULL;
 }
 
 static bool was_asked(void)
@@ -145,7 +145,7 @@ static void one_part_is_handed_over(void **state)
     script_type(south->adapter, "#part1", "bob", "!bots 1");
     script_type(south->adapter, "#part1", "bob", "!start");
     south_settle();
-    const int64_t round = table_at(&scene.host, south, "#part1")->round->id;
+    const int64_t round = table_at(scene.host.tables, south, "#part1")->round->id;
     sends = true;
     assert_non_null(leases_hand(&scene.host, "leased/1/4", "other", false)); /* none of these */
     assert_null(leases_hand(&scene.host, "leased/1/3", "other", false));
@@ -160,7 +160,7 @@ static void one_part_is_handed_over(void **state)
     sends = false;
     south_turn_until(is_taken_again);
     assert_int_equal(takes[3], 1);
-    assert_int_equal(table_at(&scene.host, south, "#part1")->round->id, round);
+    assert_int_equal(table_at(scene.host.tables, south, "#part1")->round->id, round);
     assert_true(runs());
     assert_int_equal(leases_drain(&scene.host), 3);
     south_turn_until(is_left);

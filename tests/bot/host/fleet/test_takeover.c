@@ -224,16 +224,16 @@ static void who_is_banned_elsewhere_sits_no_more(void **state)
     script_type(south->adapter, "#table", "bob", "!new");
     script_type(south->adapter, "#table", "carol", "!join");
     south_settle();
-    assert_int_equal(table_at(&scene.host, south, "#table")->seat_count, 2);
+    assert_int_equal(table_at(scene.host.tables, south, "#table")->seat_count, 2);
     give();
     ban("person", "leased/carol");
     take();
-    const struct table *table = table_at(&scene.host, south, "#table");
+    const struct table *table = table_at(scene.host.tables, south, "#table");
     assert_int_equal(table->seat_count, 1);
     assert_string_equal(table->seats[0].person->name, "bob");
 
     settings_news(&scene.host, "ban", "person leased bob", "on");
-    assert_int_equal(table_at(&scene.host, south, "#table")->seat_count, 0);
+    assert_int_equal(table_at(scene.host.tables, south, "#table")->seat_count, 0);
 }
 
 /* -- what cannot be played on -- */
