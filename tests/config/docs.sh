@@ -32,6 +32,15 @@ grep -oE '(\]\(|src=")[^)"#]+' "$doc/$name" | sed -E 's/^(\]\(|src=")//' >"$work
     tree='(^|[^a-z/.-])(bot|base|engine|storage|adapters|tests|cmake|config)/[A-Za-z]'
     grep -nE "$tree" "$doc/$name" | grep -viE 'sources|\./dev|podman|github' && fail "$name names files of the sources"
 done
+# The page of the player's commands is there in each language, with the words of that language.
+man=$(dirname "$(dirname "$(find "$work" -path '*/man1/talon.1')")")
+for catalogue in "$source"/config/locale/talon-*.po; do
+    language=${catalogue##*/talon-}
+    language=${language%.po}
+    page=$man/$language/man6/talon-play.6
+    [ -f "$page" ] || { fail "man -L $language talon-play: no such page"; continue; }
+    cmp -s "$page" "$man/man6/talon-play.6" && fail "$page is English"
+done
 # The program must know each command, key and subcommand that a page names. `!jion` is an example of a typing error, and
 # pool_mode is a key of pgbouncer.
 cat "$doc"/*.md "$doc"/docs/*.md >"$work/pages"

@@ -27,7 +27,7 @@ for command in $commands; do
 done
 
 if command -v groff >/dev/null; then
-    for each in "$folder"/man/*.[1-8]; do
+    for each in "$folder"/man/*.[1-8] "$folder"/man/*/*.[1-8]; do
         said=$(groff -man -ww -z -Tutf8 -K utf8 "$each" 2>&1) || tell "$each: groff fails"
         [ -z "$said" ] || tell "$each: $said"
     done

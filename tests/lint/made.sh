@@ -14,6 +14,16 @@ for network in irc discord web; do
     grep -q "^;*\[${network}[] ]" "$work/talon.conf.example" || { echo "made: $talon is built without $network" >&2; exit 1; }
 done
 "$talon" config --manual >"$work/talon.conf.5"
+# The page of the player's commands, in English and in the languages of the catalogues.
+"$talon" config --player-manual en >"$work/talon-play.6"
+manuals=
+for catalogue in config/locale/talon-*.po; do
+    language=${catalogue#config/locale/talon-}
+    language=${language%.po}
+    mkdir -p "$work/$language"
+    "$talon" config --player-manual "$(echo "$language" | tr _ -)" >"$work/$language/talon-play.6"
+    manuals="$manuals config/man/$language/talon-play.6"
+done
 # Each table stands between two comments of the page.
 cp "$page" "$work/playing.md"
 for table in commands achievements; do
@@ -28,11 +38,14 @@ for table in commands achievements; do
         "$work/before.md" >"$work/playing.md"
 done
 
-for file in config/talon.conf.example config/man/talon.conf.5 $page; do
+for file in config/talon.conf.example config/man/talon.conf.5 config/man/talon-play.6 $manuals $page; do
+    made=$work/${file##*/}
+    case $file in config/man/*/*) made=$work/${file#config/man/} ;; esac
     if [ "$write" = --write ]; then
-        cp "$work/${file##*/}" "$file"
-    elif ! cmp -s "$file" "$work/${file##*/}"; then
-        diff -u "$file" "$work/${file##*/}" | sed -n '3,20p'
+        mkdir -p "${file%/*}"
+        cp "$made" "$file"
+    elif ! cmp -s "$file" "$made"; then
+        diff -u "$file" "$made" | sed -n '3,20p'
         echo "made: $file is not what $talon prints: ./dev config"
         bad=1
     fi

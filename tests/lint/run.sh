@@ -126,7 +126,7 @@ scripts() {
 }
 
 manuals() {
-    ! groff -man -ww -rSTYLECHECK=3 -Tutf8 -z config/man/* 2>&1 | grep .
+    ! find config/man -type f -exec groff -Kutf8 -man -ww -rSTYLECHECK=3 -Tutf8 -z {} + 2>&1 | grep .
 }
 
 check gcc build $gcc gcc -DTALON_TESTS=ON

@@ -200,7 +200,13 @@ void config_page_example(FILE *out)
 
 /* -- the manual page -- */
 
-static void paragraph(FILE *out, const char *text)
+void config_page_roff(FILE *out, const char *text)
+{
+    for (const char *c = text; *c != '\0'; c++)
+        put_roff(out, *c);
+}
+
+void config_page_paragraph(FILE *out, const char *text)
 {
     struct writer writer = {.out = out, .prefix = "", .roff = true};
     put_words(&writer, text);
@@ -217,8 +223,7 @@ static void manual_keys(FILE *out, const struct setting_key *keys)
         fprintf(out, ".TP\n\\fB%s\\fP", key->name);
         if (*shown(key) != '\0') {
             fputs(" = \\fI", out);
-            for (const char *c = shown(key); *c != '\0'; c++)
-                put_roff(out, *c);
+            config_page_roff(out, shown(key));
             fputs("\\fP", out);
         }
         fputc('\n', out);
@@ -243,18 +248,19 @@ void config_page_manual(FILE *out)
           out);
     for (unsigned i = 0; i < PARAGRAPHS; i++) {
         fputs(".PP\n", out);
-        paragraph(out, form[i]);
+        config_page_paragraph(out, form[i]);
     }
     fputs(".PP\n", out);
-    paragraph(out, "Each key below has its default, or an example if it has no default.");
+    config_page_paragraph(out,
+                          "Each key below has its default, or an example if it has no default.");
     fputs(".SH [talon]\n", out);
-    paragraph(out, config_about);
+    config_page_paragraph(out, config_about);
     manual_keys(out, talon_keys);
     for (unsigned n = 0; (impl = adapter_at(n)); n++) {
         if (!impl->about)
             continue;
         fprintf(out, ".SH [%s%s]\n", impl->name, impl->unnamed ? "" : " NAME");
-        paragraph(out, impl->about);
+        config_page_paragraph(out, impl->about);
         manual_keys(out, impl->keys);
         if (!impl->unnamed)
             manual_keys(out, network_keys);
@@ -322,9 +328,11 @@ void config_page_achievements(FILE *out)
 static void usage(FILE *out)
 {
     fputs(
-        "usage: talon config [--manual | --commands | --achievements]\n"
+        "usage: talon config [--manual | --player-manual LANGUAGE | --commands | --achievements]\n"
         "Prints an example configuration: what every key does, its possible values, its default.\n"
         "  --manual        prints it as the manual page talon.conf(5), in roff\n"
+        "  --player-manual LANGUAGE  prints the commands as the manual page talon-play(6), in "
+        "roff\n"
         "  --commands      prints the table of commands of the game, in Markdown\n"
         "  --achievements  prints the table of achievements, in Markdown\n",
         out);
@@ -332,16 +340,18 @@ static void usage(FILE *out)
 
 int cli_config(int argc, char **argv)
 {
-    static const struct option options[] = {{"manual", no_argument, NULL, 'm'},
-                                            {"commands", no_argument, NULL, 'c'},
-                                            {"achievements", no_argument, NULL, 'a'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"manual", no_argument, NULL, 'm'},   {"player-manual", required_argument, NULL, 'p'},
+        {"commands", no_argument, NULL, 'c'}, {"achievements", no_argument, NULL, 'a'},
+        {"help", no_argument, NULL, 'h'},     {NULL, 0, NULL, 0}};
     void (*print)(FILE * out) = config_page_example;
+    const struct language *language = NULL;
     int option = 0;
     while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
         if (option == 'm')
             print = config_page_manual;
+        else if (option == 'p' && (language = language_find(optarg)) != NULL)
+            print = NULL;
         else if (option == 'c')
             print = config_page_commands;
         else if (option == 'a')
@@ -351,9 +361,12 @@ int cli_config(int argc, char **argv)
     }
     if (optind != argc)
         return usage(stderr), CLI_USAGE;
-    if (!commands_setup())
+    if ((language != NULL && !language_setup()) || !commands_setup())
         return CLI_FAILED;
-    print(stdout);
+    if (print != NULL)
+        print(stdout);
+    else
+        player_manual_print(stdout, language);
     if (fflush(stdout) == 0 && !ferror(stdout))
         return CLI_DONE;
     perror("talon config");
