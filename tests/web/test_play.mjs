@@ -152,6 +152,26 @@ async function narrow(tab, url) {
   await tab.size(1100, 800);
 }
 
+/* HR-20: an odd number of players is refused in words. The seat across from the reader is marked, and both partners
+ * win together. */
+async function teams(tab, url) {
+  await begin(tab, url, { count: 2, changes: { teams: "on" } });
+  await tab.click("[data-do=deal]");
+  await tab.until(() => /an even number of players/.test(document.body.textContent));
+  await begin(tab, url, { count: 3, changes: { teams: "on" } });
+  await deal(tab);
+  const marks = await tab.evaluate(() => [...document.querySelectorAll(".seats .seat")].map((seat) => seat.querySelector(".team")?.textContent ?? ""));
+  assert.deepEqual(marks, ["team 2", "partner", "team 2"]);
+  assert.match(await tab.text(".seats .seat:nth-child(2) .sr"), /, partner, /);
+  await round(tab, byMouse, whole);
+  assert.match(await tab.text(".over h2"), /^(You and \w+|\w+ and \w+) win the round$/);
+  assert.match(await tab.text(".log"), / win the round and \d+ points? each!/);
+  const [won, lost] = await tab.evaluate(() => ["[data-won]", ":not([data-won])"].map((is) => [...document.querySelectorAll(`.res li${is} .sum`)].map((sum) => sum.textContent)));
+  assert.equal(won.length, 2);
+  assert.equal(won[0], won[1]);
+  assert.deepEqual(lost, ["0", "0"]);
+}
+
 /* A card that cannot be played gives a reason, and changes nothing. */
 async function refuses(tab, url) {
   await begin(tab, url, {});
@@ -220,6 +240,7 @@ for (const [name, launch] of Object.entries(browsers)) {
       await typed(tab, site.url, { language: "en", draw: "draw", blue: "blue", last: "last card" });
       await typed(tab, site.url, { language: "fr", draw: "piger", blue: "bleu", last: "dernière carte" });
       await narrow(tab, site.url);
+      await teams(tab, site.url);
       await refuses(tab, site.url);
       await reloads(tab, site.url);
       if (tab.scheme !== undefined) {

@@ -21,7 +21,8 @@ class Seat {
     this.nm = element("bdi", { class: "nm" }, name);
     this.sub = element("span", { class: "sub" });
     this.did = element("span", { class: "did", "aria-hidden": "true" });
-    this.inside = element("span", { class: "in", "aria-hidden": "true" }, this.fan, element("span", { class: "who" }, this.nm, this.sub), this.did);
+    this.team = element("span", { class: "team" });
+    this.inside = element("span", { class: "in", "aria-hidden": "true" }, this.fan, element("span", { class: "who" }, this.nm, this.sub), this.did, this.team);
     this.words = element("span", { class: "sr" });
     this.element = element("li", { class: "seat", "data-seat": name }, this.words, this.inside);
   }
@@ -48,7 +49,7 @@ class Seat {
     const kind = is.away ? icon("away") : is.kind ? icon(is.kind) : null;
     const label = is.away ? tr("away") : KINDS[is.kind]?.();
     fill(this.sub, ...tags.slice(0, 2), kind, tags.length === 0 && label ? element("span", { class: "lbl" }, label) : null);
-    if (is.team) this.sub.append(element("span", { class: "team" }, is.team));
+    this.team.textContent = is.team;
     const told = [this.name, is.team, KINDS[is.kind]?.(), is.away ? tr("away") : null, say(trn("{n} card", "{n} cards", is.count), { n: is.count }),
                   is.moved ? say(tr("played {card}"), { card: shortWords(is.moved) }) : null,
                   ...tags.map(({ textContent }) => textContent)];

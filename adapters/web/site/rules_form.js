@@ -40,7 +40,7 @@ export const wrongRules = (name) => (WRONG[name] ?? (() => tr("That number is to
 
 const MATCHES = { match: () => tr("to 500"), round: () => tr("one round") };
 const STRENGTHS = { easy: () => tr("easy"), normal: () => tr("normal"), hard: () => tr("hard") };
-const COUNTS = [1, 2, 3, 4, 6, 9];
+const COUNTS = [1, 2, 3, 4, 5, 6, 7, 9]; // teams of two take an odd one
 const KEPT = "talon.play.rules";
 
 /* Makes radio buttons in the form of chips. `choices`: [value, words] of each. */
