@@ -17,9 +17,10 @@ bool page_typist_sits(const struct network *network)
 bool page_typist_find(struct host *host, const struct chat_event *event, struct page_typist *page)
 {
     unsigned number = 0;
-    const struct page_seat *seat = page_seat_by_id(host, event->user.id);
+    const struct page_seat *seat = page_seat_by_id(host->tables, event->user.id);
     *page = (struct page_typist){.answer_user = event->user.id};
-    page->person = seat != NULL ? page_seat_person(host, seat, &page->table, &number) : NULL;
+    page->person =
+        seat != NULL ? page_seat_person(host->tables, seat, &page->table, &number) : NULL;
     if (page->person == NULL)
         return false;
     const struct person *person = page->person;

@@ -89,7 +89,7 @@ bool bans_set(struct request *request)
         answer_refuse(&request->answer, "%s", why);
         return true;
     }
-    banned_clear(host);
+    banned_clear(host->tables);
     request->changes = true;
     log_info(&host->log, "banned by talon ctl kind=%s network=%s: %s", ban_kind_name(whom.kind),
              whom.network, whom.what);

@@ -114,7 +114,7 @@ static bool tell_command(unsigned n, struct told_command *told)
 static bool make_rooms(struct host *host)
 {
     host->people = people_create(host->loop, host->store, &host->log, &host->options);
-    host->tables = tables_create();
+    host->tables = tables_create(host->loop, host->store, host->people);
     host->outbox = calloc(1, sizeof(*host->outbox));
     host->show = show_create();
     host->commands = commands_create();
@@ -164,7 +164,7 @@ bool host_init(struct host *host, struct loop *loop, struct store *store, const 
         return false;
     }
     host->pages = pages_create(host, tell_command, invite_seat);
-    if (host->pages == NULL || !tables_init(host, watchers) || !daemon_init(host) ||
+    if (host->pages == NULL || !tables_init(host->tables, watchers) || !daemon_init(host) ||
         !commands_setup() || !store_load_settings(store, load_setting, host)) {
         host_finish(host);
         return false;
@@ -242,7 +242,7 @@ void host_finish(struct host *host)
     store_stop_queries(host->store);
     seat_word_delivery_finish(host);
     round_news_finish(host);
-    tables_finish(host);
+    tables_finish(host->tables);
     trouble_destroy(daemon->trouble);
     retention_destroy(daemon->retention);
     share_destroy(daemon->share);
@@ -253,7 +253,6 @@ void host_finish(struct host *host)
     pages_destroy(host->pages);
     bridge_finish(host);
     bridges_finish(host);
-    page_seats_finish(host);
     outbox_finish(host->outbox);
     people_finish(host->people);
     networks_finish(host);

@@ -123,7 +123,7 @@ static void on_entered(struct host *host, struct network *network, const struct 
     const char *channel = event->channel;
     if (ban_of_tenant(network,
                       channel)) /* the owner of the channel may have become known just now */
-        banned_clear(host);
+        banned_clear(host->tables);
     struct place *place = place_at(host->tables, network, channel);
     if (place != NULL && !place->reachable)
         on_place_back(host, place, event);
@@ -275,7 +275,7 @@ static void on_gone(struct host *host, struct network *network, const struct cha
         return;
     lose_person(host, person);
     if (event->netsplit)
-        split_gone(host, person);
+        split_gone(person);
     presence_gone(person);
 }
 

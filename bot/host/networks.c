@@ -326,7 +326,8 @@ static void was_read(void *arg, bool ok)
     if (connect_parts(network) || comes)
         network_read_waiting(host->people, network);
     if (network->leased)
-        banned_clear(host); /* bans may have been made while another process had these tables */
+        banned_clear(
+            host->tables); /* bans may have been made while another process had these tables */
 }
 
 static void read_tables(struct network *network)

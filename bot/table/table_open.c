@@ -8,13 +8,14 @@
 #include "bot/table/round/think.h"
 #include "bot/table/round/timeout.h"
 #include "bot/table/saved/save.h"
+#include "bot/table/seats/page_seat.h"
 #include "bot/table/seats/split.h"
 #include "bot/table/tables_state.h"
 #include "storage/lease.h"
 
-struct table *table_create(struct host *host, struct network *network, const char *channel,
-                           int64_t id)
+struct table *table_create(struct network *network, const char *channel, int64_t id)
 {
+    struct host *host = network->host;
     struct table *table = calloc(1, sizeof(*table));
     if (table == NULL)
         return NULL;
@@ -41,11 +42,11 @@ struct table *table_create(struct host *host, struct network *network, const cha
     return table;
 }
 
-struct table *table_open(struct host *host, struct network *network, const char *channel,
-                         const struct ruleset *set, struct person *opener)
+struct table *table_open(struct network *network, const char *channel, const struct ruleset *set,
+                         struct person *opener)
 {
-    int64_t id = store_new_table_id(host->store);
-    struct table *table = id >= 0 ? table_create(host, network, channel, id) : NULL;
+    int64_t id = store_new_table_id(network->host->store);
+    struct table *table = id >= 0 ? table_create(network, channel, id) : NULL;
     if (table == NULL)
         return NULL;
     table->home.reachable = true;
@@ -61,32 +62,33 @@ struct table *table_open(struct host *host, struct network *network, const char 
     return table;
 }
 
-bool table_open_waits(struct host *host)
+bool table_open_waits(struct tables *tables)
 {
-    return store_lacks_numbers(host->store);
+    return store_lacks_numbers(tables->store);
 }
 
 /* -- all of them -- */
 
-struct tables *tables_create(void)
+struct tables *tables_create(struct loop *loop, struct store *store, struct people *people)
 {
-    return calloc(1, sizeof(struct tables));
+    struct tables *tables = calloc(1, sizeof(*tables));
+    if (tables != NULL)
+        *tables = (struct tables){.loop = loop, .store = store, .people = people};
+    return tables;
 }
 
-bool tables_init(struct host *host, const struct table_watcher *const *watchers)
+bool tables_init(struct tables *tables, const struct table_watcher *const *watchers)
 {
-    struct tables *tables = host->tables;
     tables->watchers = watchers;
-    tables->thinker = thinker_create(host->loop, &tables->rules);
-    tables->splits = split_create(host);
-    tables->first_round = store_next_round_id(host->store);
+    tables->thinker = thinker_create(tables->loop, &tables->rules);
+    tables->splits = split_create(tables);
+    tables->first_round = store_next_round_id(tables->store);
     return tables->thinker != NULL && tables->splits != NULL && tables->first_round >= 0 &&
-           store_next_table_id(host->store) >= 0;
+           store_next_table_id(tables->store) >= 0;
 }
 
-void tables_finish(struct host *host)
+void tables_finish(struct tables *tables)
 {
-    struct tables *tables = host->tables;
     struct table *table = NULL;
     struct table *next = NULL;
     HASH_ITER(hh, tables->by_id, table, next)
@@ -99,5 +101,7 @@ void tables_finish(struct host *host)
 
 void tables_destroy(struct tables *tables)
 {
+    if (tables != NULL)
+        page_seats_finish(tables);
     free(tables);
 }

@@ -7,24 +7,24 @@
 struct table_watcher;
 
 /* Opens a table in the lobby. Returns NULL when memory is out, or the store gives no number. */
-struct table *table_open(struct host *host, struct network *network, const char *channel,
-                         const struct ruleset *set, struct person *opener);
+struct table *table_open(struct network *network, const char *channel, const struct ruleset *set,
+                         struct person *opener);
 /* Makes a table whose state is in the store; the caller fills it (save.h). Returns NULL when memory
  * is out. */
-struct table *table_create(struct host *host, struct network *network, const char *channel,
-                           int64_t id);
+struct table *table_create(struct network *network, const char *channel, int64_t id);
 
 /* Returns true if table_open() failed because the database could not be reached for too long. */
-bool table_open_waits(struct host *host);
+bool table_open_waits(struct tables *tables);
 
 /* -- all tables of the daemon (host->tables), for bot/host/daemon.c -- */
 
-struct tables *tables_create(void); /* NULL: memory is out */
+/* All three outlive it. Returns NULL when memory is out. */
+struct tables *tables_create(struct loop *loop, struct store *store, struct people *people);
 /* Makes what all tables share. `watchers`, a list that ends with NULL and is not copied, are told
  * what happens at tables. Returns false if memory is out, or the store cannot be read. */
-bool tables_init(struct host *host, const struct table_watcher *const *watchers);
-/* Destroys all tables, and what they share. */
-void tables_finish(struct host *host);
-void tables_destroy(struct tables *tables); /* after page_seats_finish(); accepts NULL */
+bool tables_init(struct tables *tables, const struct table_watcher *const *watchers);
+/* Destroys all tables and their timers. Seats on pages stay. */
+void tables_finish(struct tables *tables);
+void tables_destroy(struct tables *tables); /* after tables_finish(); accepts NULL */
 
 #endif

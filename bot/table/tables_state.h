@@ -5,6 +5,11 @@
 #include "bot/table/table.h"
 
 struct tables {
+    /* what the daemon lends to this room; not owned */
+    struct loop *loop;
+    struct store *store;
+    struct people *people;
+
     struct table *by_id;  /* uthash by table->id */
     struct place *places; /* places of all tables; uthash by place->key */
     unsigned count;

@@ -57,8 +57,8 @@ static void open_sessions(void)
         struct table *table = rig.tables[i / RIG_SEATS].table;
         const struct person *person = table->seats[i % RIG_SEATS].person;
         must(page_seat_offer(table, person, secrets[i]), "no link");
-        struct page_seat *link = page_seat_find(&rig.host, PAGE_LINK, secrets[i]);
-        must(link != NULL && page_seat_exchange(&rig.host, link, secrets[i]), "no session");
+        struct page_seat *link = page_seat_find(rig.host.tables, PAGE_LINK, secrets[i]);
+        must(link != NULL && page_seat_exchange(rig.host.tables, link, secrets[i]), "no session");
     }
     table_load_settle(&rig);
 }

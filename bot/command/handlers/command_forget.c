@@ -128,7 +128,7 @@ static const struct store_known *find_sitting(struct host *host, const struct st
 {
     for (unsigned i = 0; i < links->count; i++) {
         const struct store_identity who = identity_of(&links->at[i]);
-        if (forget_sits(host, &who))
+        if (forget_sits(host->tables, &who))
             return &links->at[i];
     }
     return NULL;
@@ -160,7 +160,7 @@ static bool is_free(const struct leaving *leaving, const struct store_links *lin
     const struct store_known *known = find_sitting(answer->host, links);
     const struct store_identity *other = find_young(leaving, links);
     const struct store_identity at = known != NULL ? identity_of(known) : leaving->self->who;
-    bool is_sitting = known != NULL || forget_sits(answer->host, &leaving->self->who);
+    bool is_sitting = known != NULL || forget_sits(answer->host->tables, &leaving->self->who);
     if (!is_sitting && other == NULL)
         return true;
     deferred_say(answer, linking_words(deferred_message(answer), answer->network, answer->language,
@@ -233,10 +233,10 @@ static void forget_person(const struct leaving *leaving, const struct store_trac
     const struct store_identity *self = &leaving->self->who;
     const struct store_links *links = &traces->links;
     store_forget_person(host->store, self, &forget_texts, traces);
-    forget_here(host, self);
+    forget_here(host->tables, self);
     for (unsigned i = 0; i < links->count; i++) {
         const struct store_identity who = identity_of(&links->at[i]);
-        forget_here(host, &who);
+        forget_here(host->tables, &who);
     }
     deferred_tell(&leaving->answer,
                   N_("Done: I have forgotten you. If you play again, you start from zero."));

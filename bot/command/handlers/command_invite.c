@@ -240,7 +240,7 @@ static const char *sit(struct table *table, struct network *network, const char 
     }
     if (refusal == TABLE_OK)
         return NULL;
-    page_seat_drop(host, seat);
+    page_seat_drop(host->tables, seat);
     return context_table_refusal_words(refusal);
 }
 
@@ -294,8 +294,9 @@ static const char *seat_or_refuse(struct table *table, struct network *network, 
         hash_hex(guest->invite->hash, link);
     if (!lets_guests_in(table))
         return N_("Guests by links are off in this channel. An operator can allow them.");
-    if (page_seat_guests(host, table->id, NULL) >= PAGE_GUESTS_TABLE_MAX ||
-        (guest->peer != NULL && page_seat_guests(host, 0, guest->peer) >= PAGE_GUESTS_PEER_MAX))
+    if (page_seat_guests(host->tables, table->id, NULL) >= PAGE_GUESTS_TABLE_MAX ||
+        (guest->peer != NULL &&
+         page_seat_guests(host->tables, 0, guest->peer) >= PAGE_GUESTS_PEER_MAX))
         return N_("All guest seats are taken. Wait until a guest leaves.");
     if (is_rush(table, guest, link))
         return N_("Many guests sat down a moment ago: please try again in a minute.");

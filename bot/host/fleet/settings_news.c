@@ -17,7 +17,7 @@ void settings_load(struct host *host, const char *scope, const char *key, const 
     else if (strcmp(scope, "link") == 0)
         link_load(host->people, key, value);
     else if (strcmp(scope, "page") == 0)
-        page_seat_load(host, key, value);
+        page_seat_load(host->tables, key, value);
     else
         setting_load(host->people, scope, key, value);
 }
@@ -29,7 +29,7 @@ static void unload_setting(struct host *host, const char *scope, const char *key
     else if (strcmp(scope, "link") == 0)
         link_unload(host->people, key);
     else if (strcmp(scope, "page") == 0)
-        page_seat_unload(host, key);
+        page_seat_unload(host->tables, key);
     else
         setting_unload(host->people, scope, key);
 }
@@ -74,7 +74,7 @@ void settings_news(struct host *host, const char *scope, const char *key, const 
     if (value != NULL)
         settings_load(host, scope, key, value);
     if (strcmp(scope, "ban") == 0)
-        banned_clear(host);
+        banned_clear(host->tables);
     if (!begins_with(scope, "channel:") && !begins_with(scope, "person:"))
         return;
     const char *name = strchr(scope, ':') + 1;

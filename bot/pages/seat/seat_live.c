@@ -280,18 +280,18 @@ bool seat_live_sit(void *arg, struct adapter *adapter, const struct page_request
     struct host *host = arg;
     struct table *table = NULL;
     unsigned number = 0;
-    struct page_seat *seat = page_seat_find(host, PAGE_SESSION, request->session);
+    struct page_seat *seat = page_seat_find(host->tables, PAGE_SESSION, request->session);
     struct seat_live *live = host->pages->seat_live;
     struct person *person =
-        seat != NULL && live != NULL ? page_seat_person(host, seat, &table, &number) : NULL;
+        seat != NULL && live != NULL ? page_seat_person(host->tables, seat, &table, &number) : NULL;
     if (person == NULL)
         return false;
     struct seat_view *view = open_view(live, adapter, seat->id, table);
     if (view == NULL)
         return false;
     view->pages++;
-    page_seat_show(host, seat->id, true);
-    page_seat_note_peer(host, seat->id, request->peer);
+    page_seat_show(host->tables, seat->id, true);
+    page_seat_note_peer(host->tables, seat->id, request->peer);
     read_language(view, request);
     bind_guest(host, person, view);
     view->due = view->at->due = live->due = true;
@@ -307,7 +307,7 @@ void seat_live_stand(void *arg, struct adapter *adapter, const char *id)
     if (view == NULL || --view->pages > 0)
         return;
     if (!host->stopping) /* on a shutdown do nothing: the next process whispers all hands */
-        page_seat_show(host, id, false);
+        page_seat_show(host->tables, id, false);
     close_view(host->pages->seat_live, view);
 }
 
@@ -388,9 +388,9 @@ static bool flush(struct host *host, struct seat_table *at, struct seat_view *vi
     struct table *table = NULL;
     unsigned number = 0;
     uint64_t durable = store_durable(host->store);
-    const struct page_seat *seat = page_seat_by_id(host, view->id);
+    const struct page_seat *seat = page_seat_by_id(host->tables, view->id);
     const struct person *person =
-        seat != NULL ? page_seat_person(host, seat, &table, &number) : NULL;
+        seat != NULL ? page_seat_person(host->tables, seat, &table, &number) : NULL;
     if (view->over)
         return true;
     if (person == NULL) {
@@ -415,10 +415,10 @@ void seat_live_flush(struct host *host)
     struct seat_live *live = host->pages->seat_live;
     struct seat_table *at = NULL;
     struct seat_table *next = NULL;
-    if (live == NULL || (!live->due && live->drops == page_seat_drops(host)))
+    if (live == NULL || (!live->due && live->drops == page_seat_drops(host->tables)))
         return;
-    bool revoked = live->drops != page_seat_drops(host);
-    live->drops = page_seat_drops(host);
+    bool revoked = live->drops != page_seat_drops(host->tables);
+    live->drops = page_seat_drops(host->tables);
     live->due = false;
     HASH_ITER(hh, live->tables, at, next)
     {

@@ -32,10 +32,10 @@ static void exchange(struct page_job *job, const char *secret)
 {
     struct host *host = job->host;
     char session[PAGE_SECRET_SIZE];
-    struct page_seat *link = page_seat_find(host, PAGE_LINK, secret);
+    struct page_seat *link = page_seat_find(host->tables, PAGE_LINK, secret);
     if (link == NULL)
         job_refuse_json(job, 410, no_such_link);
-    else if (!page_seat_exchange(host, link, session))
+    else if (!page_seat_exchange(host->tables, link, session))
         job_refuse_json(job, 503, N_("I am out of memory: try again in a minute."));
     else
         answer(job, session);
@@ -44,13 +44,13 @@ static void exchange(struct page_job *job, const char *secret)
 /* Seats a guest by the secret of an invitation; NULL: from the page of that table. */
 static void seat_guest(struct page_job *job, const char *secret, int64_t table, const char *name)
 {
-    struct guest guest = {.adapter = job->adapter,
-                          .invite = secret != NULL ? page_seat_find(job->host, PAGE_INVITE, secret)
-                                                   : NULL,
-                          .table = table,
-                          .name = name != NULL ? name : "",
-                          .peer = job->request.peer,
-                          .language = job->language};
+    struct guest guest = {
+        .adapter = job->adapter,
+        .invite = secret != NULL ? page_seat_find(job->host->tables, PAGE_INVITE, secret) : NULL,
+        .table = table,
+        .name = name != NULL ? name : "",
+        .peer = job->request.peer,
+        .language = job->language};
     bool over = secret != NULL && guest.invite == NULL;
     const char *why = over ? N_("This invitation is over: ask for another one.")
                            : job->host->pages->seat_guest(job->host, &guest);
@@ -62,9 +62,9 @@ static void seat_guest(struct page_job *job, const char *secret, int64_t table, 
 
 static void leave(struct page_job *job)
 {
-    struct page_seat *seat = page_seat_find(job->host, PAGE_SESSION, job->request.session);
+    struct page_seat *seat = page_seat_find(job->host->tables, PAGE_SESSION, job->request.session);
     if (seat != NULL)
-        page_seat_drop(job->host, seat);
+        page_seat_drop(job->host->tables, seat);
     answer(job, "");
 }
 
@@ -104,7 +104,7 @@ void seat_post(struct page_job *job)
 
 void seat_live_look(struct page_job *job)
 {
-    bool known = page_seat_find(job->host, PAGE_SESSION, job->request.session) != NULL;
+    bool known = page_seat_find(job->host->tables, PAGE_SESSION, job->request.session) != NULL;
     job_refuse_json(job, known ? 426 : 401,
                     known ? N_("This is told by a WebSocket.") : no_such_link);
 }

@@ -143,10 +143,9 @@ static bool set_aside(struct host *host, const struct store_table *row)
 
 /* Makes an empty table in place of one that cannot be read. It is closed as soon as we can say so
  * in its channel. */
-static struct table *create_damaged(struct host *host, struct network *network,
-                                    const struct store_table *row)
+static struct table *create_damaged(struct network *network, const struct store_table *row)
 {
-    struct table *table = table_create(host, network, row->channel, row->id);
+    struct table *table = table_create(network, row->channel, row->id);
     if (table == NULL)
         return NULL;
     log_error(&table->log, "cannot read the table, it will be closed");
@@ -190,19 +189,19 @@ static bool restore_table(void *arg, const struct store_table *row)
         return true;
     bool waited = network_waits(network, row->id);
     network_waits_no_more(host->people, row->id);
-    if (!save_can_play(host, row)) {
+    if (!save_can_play(host->tables, row)) {
         if (!waited) {
             log_warn(&host->log,
                      "a table waits until this process has all its networks, and its channels are "
                      "free network=%s channel=%s",
                      row->network, row->channel);
         }
-        return save_wait(host, row);
+        return save_wait(host->people, row);
     }
     restore->tables++;
     if (set_aside(host, row))
-        return create_damaged(host, network, row) != NULL;
-    struct table *table = table_create(host, network, row->channel, row->id);
+        return create_damaged(network, row) != NULL;
+    struct table *table = table_create(network, row->channel, row->id);
     if (table == NULL)
         return false;
     store_at(host->store, row->id);
@@ -216,7 +215,7 @@ static bool restore_table(void *arg, const struct store_table *row)
         return true;
     }
     table_destroy(table);
-    return create_damaged(host, network, row) != NULL;
+    return create_damaged(network, row) != NULL;
 }
 
 void replay_give_up(struct table *table)

@@ -4,9 +4,9 @@
 #include <cjson/cJSON.h>
 
 #include "base/array.h"
-#include "bot/host.h"
 #include "bot/table/place.h"
 #include "bot/table/saved/save.h"
+#include "bot/table/tables_state.h"
 #include "storage/store.h"
 
 static const char tenant_key[] = "tenant";
@@ -17,22 +17,22 @@ static const char *text_of(const cJSON *item, const char *key)
     return cJSON_IsString(value) ? value->valuestring : "";
 }
 
-static bool has_network(struct host *host, const cJSON *item, const char *key)
+static bool has_network(struct people *people, const cJSON *item, const char *key)
 {
     const char *name = text_of(item, key);
-    const struct network *network = network_named(host->people, name);
+    const struct network *network = network_named(people, name);
     return *name == '\0' || (network != NULL && network->adapter != NULL);
 }
 
 /* Returns true if that place is free: the part of the network to which it belongs is ours, and no
  * other table is shown there. True for a network that is not here. */
-static bool has_channel(struct host *host, const cJSON *item)
+static bool has_channel(struct tables *tables, const cJSON *item)
 {
-    struct network *network = network_named(host->people, text_of(item, "network"));
+    struct network *network = network_named(tables->people, text_of(item, "network"));
     const char *channel = text_of(item, "channel"), *tenant = text_of(item, tenant_key);
     return network == NULL || *channel == '\0' ||
            (network_part(network, channel, *tenant != '\0' ? tenant : NULL) >= PART_READS &&
-            place_at(host->tables, network, channel) == NULL);
+            place_at(tables, network, channel) == NULL);
 }
 
 void save_tenant(const char *text, char *out, size_t size)
@@ -75,33 +75,33 @@ void save_networks(const struct store_table *row, void (*each)(void *arg, const 
     cJSON_Delete(state);
 }
 
-bool save_can_play(struct host *host, const struct store_table *row)
+bool save_can_play(struct tables *tables, const struct store_table *row)
 {
-    if (place_at(host->tables, network_named(host->people, row->network), row->channel) != NULL)
+    if (place_at(tables, network_named(tables->people, row->network), row->channel) != NULL)
         return false;
     if (!names_networks(row))
         return true;
     cJSON *state = cJSON_Parse(row->state);
     const cJSON *item = NULL;
-    bool all = has_network(host, state, "opener_network");
+    bool all = has_network(tables->people, state, "opener_network");
     for (unsigned i = 0; i < ARRAY_SIZE(lists); i++) {
         cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(state, lists[i]))
         {
-            all = all && has_network(host, item, "network") && has_channel(host, item);
+            all = all && has_network(tables->people, item, "network") && has_channel(tables, item);
         }
     }
     cJSON_Delete(state);
     return all;
 }
 
-bool save_wait(struct host *host, const struct store_table *row)
+bool save_wait(struct people *people, const struct store_table *row)
 {
     cJSON *state = cJSON_Parse(row->state);
     const cJSON *item = NULL;
-    bool all = network_wait(network_named(host->people, row->network), row->id, row->channel, true);
+    bool all = network_wait(network_named(people, row->network), row->id, row->channel, true);
     cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(state, "places"))
     {
-        struct network *network = network_named(host->people, text_of(item, "network"));
+        struct network *network = network_named(people, text_of(item, "network"));
         all = all &&
               (network == NULL || network_wait(network, row->id, text_of(item, "channel"), false));
     }

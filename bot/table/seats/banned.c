@@ -52,21 +52,13 @@ static bool is_of_banned_guild(const struct table *table)
     return is_place_of_banned_guild(&table->home);
 }
 
-/* Finds the table by its number; NULL if it has closed itself meanwhile. */
-static struct table *table_of(const struct host *host, int64_t id)
-{
-    struct table *table = NULL;
-    table = table_by_id(host->tables, id);
-    return table;
-}
-
-void banned_clear(struct host *host)
+void banned_clear(struct tables *tables)
 {
     struct table *table = NULL;
     struct table *next = NULL;
-    if (ban_first(host->people) == NULL)
+    if (ban_first(tables->people) == NULL)
         return;
-    HASH_ITER(hh, host->tables->by_id, table, next)
+    HASH_ITER(hh, tables->by_id, table, next)
     {
         int64_t id = table->id;
         if (is_of_banned_guild(table)) {
@@ -74,7 +66,7 @@ void banned_clear(struct host *host)
             continue;
         }
         leave_banned_guilds(table);
-        while ((table = table_of(host, id)) != NULL && leave_one(table))
+        while ((table = table_by_id(tables, id)) != NULL && leave_one(table))
             ;
     }
 }

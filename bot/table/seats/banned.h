@@ -3,9 +3,9 @@
 #ifndef TALON_BOT_TABLE_SEATS_BANNED_H
 #define TALON_BOT_TABLE_SEATS_BANNED_H
 
-struct host;
+struct tables;
 
 /* Banned people lose their seats; tables in channels of a banned tenant close. */
-void banned_clear(struct host *host);
+void banned_clear(struct tables *tables);
 
 #endif

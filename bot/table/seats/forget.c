@@ -8,7 +8,6 @@
 
 #include "base/array.h"
 #include "base/buf.h"
-#include "bot/host.h"
 #include "bot/people/link.h"
 #include "bot/people/nick.h"
 #include "bot/people/setting_store.h"
@@ -201,11 +200,11 @@ static bool sits_at(const struct table *table, const struct store_identity *who)
     return false;
 }
 
-bool forget_sits(struct host *host, const struct store_identity *who)
+bool forget_sits(struct tables *tables, const struct store_identity *who)
 {
     const struct table *table = NULL;
     const struct table *next = NULL;
-    HASH_ITER(hh, host->tables->by_id, table, next)
+    HASH_ITER(hh, tables->by_id, table, next)
     {
         if (sits_at(table, who))
             return true;
@@ -222,18 +221,18 @@ static enum setting_forgets judge_setting(const void *arg, const char *scope, co
     return *out != '\0' ? FORGET_SOME : FORGET_ALL;
 }
 
-void forget_here(struct host *host, const struct store_identity *who)
+void forget_here(struct tables *tables, const struct store_identity *who)
 {
     struct table *table = NULL;
     struct table *next = NULL;
-    const struct network *network = network_named(host->people, who->network);
+    const struct network *network = network_named(tables->people, who->network);
     struct person *person =
-        network != NULL ? people_known(host->people, network, who->account, who->verified) : NULL;
-    setting_forget(host->people, judge_setting, who);
-    link_forget(host->people, who);
+        network != NULL ? people_known(tables->people, network, who->account, who->verified) : NULL;
+    setting_forget(tables->people, judge_setting, who);
+    link_forget(tables->people, who);
     if (person != NULL) /* they have no seat, but are an onlooker, or have just given a command */
         person->preferences = (struct preferences){.language = NULL};
-    HASH_ITER(hh, host->tables->by_id, table, next)
+    HASH_ITER(hh, tables->by_id, table, next)
     {
         if (cuts_forget(table, who))
             save_table(table);

@@ -18,11 +18,11 @@ enum { SECOND = 1000, SECRET_BYTES = 16, ID_DIGITS = 24, BY_SIZE = 2 * CHAT_ID_M
 
 /* -- the list -- */
 
-static void add_to_list(struct host *host, struct page_seat *seat)
+static void add_to_list(struct tables *tables, struct page_seat *seat)
 {
-    HASH_ADD(hh, host->tables->page_seats, hash, HASH_SIZE, seat);
+    HASH_ADD(hh, tables->page_seats, hash, HASH_SIZE, seat);
     if (seat->kind == PAGE_SESSION && seat->hh.tbl != NULL)
-        HASH_ADD(by_id, host->tables->page_ids, id, strlen(seat->id), seat);
+        HASH_ADD(by_id, tables->page_ids, id, strlen(seat->id), seat);
 }
 
 static void destroy_page_seat(struct page_seat *seat)
@@ -33,15 +33,15 @@ static void destroy_page_seat(struct page_seat *seat)
     free(seat);
 }
 
-static void take_out(struct host *host, struct page_seat *seat)
+static void take_out(struct tables *tables, struct page_seat *seat)
 {
-    HASH_DEL(host->tables->page_seats, seat); /* NOLINT(clang-analyzer-*): of uthash's making */
+    HASH_DEL(tables->page_seats, seat); /* NOLINT(clang-analyzer-*): of uthash's making */
     if (seat->by_id.tbl != NULL)
-        HASH_DELETE(by_id, host->tables->page_ids, seat);
+        HASH_DELETE(by_id, tables->page_ids, seat);
     destroy_page_seat(seat);
 }
 
-static void write_row(struct host *host, const struct page_seat *seat)
+static void write_row(struct tables *tables, const struct page_seat *seat)
 {
     char key[HASH_HEX];
     char value[2 * CHAT_ID_MAX + BY_SIZE + 80];
@@ -50,21 +50,21 @@ static void write_row(struct host *host, const struct page_seat *seat)
              kinds[seat->kind], seat->expires_at, seat->table, seat->verified ? 'V' : 'n',
              seat->network, seat->key, seat->by != NULL ? "\n" : "",
              seat->by != NULL ? seat->by : "");
-    store_put_setting(host->store, scope, key, value);
+    store_put_setting(tables->store, scope, key, value);
 }
 
-uint64_t page_seat_drops(const struct host *host)
+uint64_t page_seat_drops(const struct tables *tables)
 {
-    return host->tables->page_drops;
+    return tables->page_drops;
 }
 
-static void drop_page_seat(struct host *host, struct page_seat *seat)
+static void drop_page_seat(struct tables *tables, struct page_seat *seat)
 {
     char key[HASH_HEX];
     hash_hex(seat->hash, key);
-    store_put_setting(host->store, scope, key, NULL);
-    host->tables->page_drops += seat->kind == PAGE_SESSION;
-    take_out(host, seat);
+    store_put_setting(tables->store, scope, key, NULL);
+    tables->page_drops += seat->kind == PAGE_SESSION;
+    take_out(tables, seat);
 }
 
 /* Whispers the hand of a person whose turn it is, if their page has closed and no other page shows
@@ -76,12 +76,12 @@ static void page_gone(struct table *table, unsigned seat)
         table_hand(table, seat, HAND_BACK);
 }
 
-void page_seat_drop(struct host *host, struct page_seat *seat)
+void page_seat_drop(struct tables *tables, struct page_seat *seat)
 {
     struct table *table = NULL;
     unsigned number = 0;
-    bool shown = seat->open && page_seat_person(host, seat, &table, &number) != NULL;
-    drop_page_seat(host, seat);
+    bool shown = seat->open && page_seat_person(tables, seat, &table, &number) != NULL;
+    drop_page_seat(tables, seat);
     if (shown)
         page_gone(table, number);
 }
@@ -103,18 +103,18 @@ static struct page_seat *create_page_seat(enum page_seat_kind kind, int64_t tabl
 
 /* Removes expired links, sessions and invitations if there is no room for one more. Returns false
  * if there still is none. */
-static bool make_room(struct host *host)
+static bool make_room(struct tables *tables)
 {
     struct page_seat *seat = NULL;
     struct page_seat *next = NULL;
-    if (HASH_COUNT(host->tables->page_seats) < PAGE_SEATS_MAX)
+    if (HASH_COUNT(tables->page_seats) < PAGE_SEATS_MAX)
         return true;
-    HASH_ITER(hh, host->tables->page_seats, seat, next)
+    HASH_ITER(hh, tables->page_seats, seat, next)
     {
         if (seat->expires_at <= clock_now())
-            page_seat_drop(host, seat);
+            page_seat_drop(tables, seat);
     }
-    return HASH_COUNT(host->tables->page_seats) < PAGE_SEATS_MAX;
+    return HASH_COUNT(tables->page_seats) < PAGE_SEATS_MAX;
 }
 
 static bool is_of(const struct page_seat *seat, const struct person *person)
@@ -142,16 +142,16 @@ static void draw_secret(struct page_seat *seat, char secret[PAGE_SECRET_SIZE])
 
 /* Stores a new link, session or invitation and sets when it expires. Returns false when memory is
  * out. */
-static bool keep_page_seat(struct host *host, struct page_seat *seat)
+static bool keep_page_seat(struct tables *tables, struct page_seat *seat)
 {
     static const int life[PAGE_KINDS] = {PAGE_LINK_LIFE, PAGE_SESSION_LIFE, PAGE_INVITE_LIFE};
     seat->expires_at = clock_now() + (int64_t)life[seat->kind] * SECOND;
-    add_to_list(host, seat);
+    add_to_list(tables, seat);
     if (seat->hh.tbl == NULL) {
         destroy_page_seat(seat);
         return false;
     }
-    write_row(host, seat);
+    write_row(tables, seat);
     return true;
 }
 
@@ -160,25 +160,26 @@ static bool keep_page_seat(struct host *host, struct page_seat *seat)
 bool page_seat_offer(struct table *table, const struct person *person,
                      char secret[PAGE_SECRET_SIZE])
 {
-    struct host *host = table->host;
+    struct tables *tables = table->host->tables;
     struct page_seat *seat = NULL;
     struct page_seat *next = NULL;
-    HASH_ITER(hh, host->tables->page_seats, seat, next)
+    HASH_ITER(hh, tables->page_seats, seat, next)
     {
         if (seat->kind == PAGE_LINK && seat->table == table->id && is_of(seat, person))
-            page_seat_drop(host, seat);
+            page_seat_drop(tables, seat);
     }
-    seat = make_room(host)
+    seat = make_room(tables)
                ? create_page_seat(PAGE_LINK, table->id, person->network->name, person->key)
                : NULL;
     if (seat == NULL)
         return false;
     seat->verified = person->verified;
     draw_secret(seat, secret);
-    return keep_page_seat(host, seat);
+    return keep_page_seat(tables, seat);
 }
 
-struct page_seat *page_seat_find(struct host *host, enum page_seat_kind kind, const char *secret)
+struct page_seat *page_seat_find(struct tables *tables, enum page_seat_kind kind,
+                                 const char *secret)
 {
     uint8_t hash[HASH_SIZE];
     struct page_seat *seat = NULL;
@@ -186,27 +187,27 @@ struct page_seat *page_seat_find(struct host *host, enum page_seat_kind kind, co
     unsigned number = 0;
     if (strlen(secret) != PAGE_SECRET_SIZE - 1 || !code_hash(scope, secret, hash))
         return NULL;
-    HASH_FIND(hh, host->tables->page_seats, hash, HASH_SIZE, seat);
+    HASH_FIND(hh, tables->page_seats, hash, HASH_SIZE, seat);
     if (seat == NULL || seat->kind != kind || seat->expires_at <= clock_now())
         return NULL;
-    return kind == PAGE_INVITE || page_seat_person(host, seat, &table, &number) != NULL ? seat
-                                                                                        : NULL;
+    return kind == PAGE_INVITE || page_seat_person(tables, seat, &table, &number) != NULL ? seat
+                                                                                          : NULL;
 }
 
-struct page_seat *page_seat_by_id(struct host *host, const char *id)
+struct page_seat *page_seat_by_id(struct tables *tables, const char *id)
 {
     struct page_seat *seat = NULL;
-    HASH_FIND(by_id, host->tables->page_ids, id, strlen(id), seat);
+    HASH_FIND(by_id, tables->page_ids, id, strlen(id), seat);
     return seat != NULL && seat->expires_at > clock_now() ? seat : NULL;
 }
 
 /* Drops the oldest session of that seat if it has the most that are allowed, to make room for one
  * more. */
-static void drop_oldest(struct host *host, const struct page_seat *like)
+static void drop_oldest(struct tables *tables, const struct page_seat *like)
 {
     struct page_seat *oldest = NULL;
     unsigned count = 0;
-    for (struct page_seat *at = host->tables->page_seats; at != NULL; at = at->hh.next) {
+    for (struct page_seat *at = tables->page_seats; at != NULL; at = at->hh.next) {
         if (at->kind != PAGE_SESSION || at->table != like->table ||
             at->verified != like->verified || strcmp(at->key, like->key) != 0 ||
             strcmp(at->network, like->network) != 0)
@@ -215,36 +216,37 @@ static void drop_oldest(struct host *host, const struct page_seat *like)
         oldest = oldest == NULL || at->expires_at < oldest->expires_at ? at : oldest;
     }
     if (oldest != NULL && count >= PAGE_SESSIONS_OF_MAX)
-        page_seat_drop(host, oldest);
+        page_seat_drop(tables, oldest);
 }
 
-bool page_seat_exchange(struct host *host, struct page_seat *link, char secret[PAGE_SECRET_SIZE])
+bool page_seat_exchange(struct tables *tables, struct page_seat *link,
+                        char secret[PAGE_SECRET_SIZE])
 {
-    drop_oldest(host, link);
+    drop_oldest(tables, link);
     struct page_seat *seat =
-        make_room(host) ? create_page_seat(PAGE_SESSION, link->table, link->network, link->key)
-                        : NULL;
+        make_room(tables) ? create_page_seat(PAGE_SESSION, link->table, link->network, link->key)
+                          : NULL;
     if (seat == NULL)
         return false;
     seat->verified = link->verified;
-    page_seat_drop(host, link);
+    page_seat_drop(tables, link);
     draw_secret(seat, secret);
-    return keep_page_seat(host, seat);
+    return keep_page_seat(tables, seat);
 }
 
 /* -- invitations and guests -- */
 
 bool page_seat_uninvite(struct table *table)
 {
-    struct host *host = table->host;
+    struct tables *tables = table->host->tables;
     struct page_seat *seat = NULL;
     struct page_seat *next = NULL;
     bool any = false;
-    HASH_ITER(hh, host->tables->page_seats, seat, next)
+    HASH_ITER(hh, tables->page_seats, seat, next)
     {
         if (seat->kind != PAGE_INVITE || seat->table != table->id)
             continue;
-        page_seat_drop(host, seat);
+        page_seat_drop(tables, seat);
         any = true;
     }
     return any;
@@ -260,10 +262,10 @@ static void write_inviter(const struct person *person, char by[BY_SIZE])
 bool page_seat_invite(struct table *table, const struct person *by, char secret[PAGE_SECRET_SIZE])
 {
     char inviter[BY_SIZE];
-    struct host *host = table->host;
+    struct tables *tables = table->host->tables;
     page_seat_uninvite(table);
     struct page_seat *seat =
-        make_room(host) ? create_page_seat(PAGE_INVITE, table->id, "", "") : NULL;
+        make_room(tables) ? create_page_seat(PAGE_INVITE, table->id, "", "") : NULL;
     if (seat == NULL)
         return false;
     write_inviter(by, inviter);
@@ -273,17 +275,17 @@ bool page_seat_invite(struct table *table, const struct person *by, char secret[
         return false;
     }
     draw_secret(seat, secret);
-    return keep_page_seat(host, seat);
+    return keep_page_seat(tables, seat);
 }
 
 struct page_seat *page_seat_guest(struct table *table, const struct network *network,
                                   struct guest *guest)
 {
     static const char blank[SEAT_ID_MAX] = "                                       ";
-    struct host *host = table->host;
+    struct tables *tables = table->host->tables;
     const char *by = guest->invite != NULL ? guest->invite->by : NULL;
     struct page_seat *seat =
-        make_room(host) ? create_page_seat(PAGE_SESSION, table->id, network->name, blank) : NULL;
+        make_room(tables) ? create_page_seat(PAGE_SESSION, table->id, network->name, blank) : NULL;
     if (seat == NULL)
         return NULL;
     seat->by = by != NULL ? strdup(by) : NULL;
@@ -295,23 +297,23 @@ struct page_seat *page_seat_guest(struct table *table, const struct network *net
     memcpy(seat->texts + strlen(network->name) + 1, seat->id, strlen(seat->id) + 1);
     seat->guest = true;
     snprintf(seat->peer, sizeof(seat->peer), "%s", guest->peer != NULL ? guest->peer : "");
-    return keep_page_seat(host, seat) ? seat : NULL;
+    return keep_page_seat(tables, seat) ? seat : NULL;
 }
 
-unsigned page_seat_guests(const struct host *host, int64_t table, const char *peer)
+unsigned page_seat_guests(const struct tables *tables, int64_t table, const char *peer)
 {
     unsigned count = 0;
-    for (const struct page_seat *at = host->tables->page_seats; at != NULL; at = at->hh.next) {
+    for (const struct page_seat *at = tables->page_seats; at != NULL; at = at->hh.next) {
         count += at->guest && at->kind == PAGE_SESSION && (table == 0 || at->table == table) &&
                  (peer == NULL || strcmp(at->peer, peer) == 0);
     }
     return count;
 }
 
-void page_seat_note_peer(struct host *host, const char *id, const char *peer)
+void page_seat_note_peer(struct tables *tables, const char *id, const char *peer)
 {
     struct page_seat *seat = NULL;
-    HASH_FIND(by_id, host->tables->page_ids, id, strlen(id), seat);
+    HASH_FIND(by_id, tables->page_ids, id, strlen(id), seat);
     if (seat != NULL && seat->guest && *seat->peer == '\0' && peer != NULL)
         snprintf(seat->peer, sizeof(seat->peer), "%s", peer);
 }
@@ -347,10 +349,10 @@ void page_seats_hand_over(struct table *table, const struct person *from, const 
 {
     char before[BY_SIZE];
     char inviter[BY_SIZE];
-    struct host *host = table->host;
+    struct tables *tables = table->host->tables;
     write_inviter(from, before);
     write_inviter(to, inviter);
-    for (struct page_seat *at = host->tables->page_seats; at != NULL; at = at->hh.next) {
+    for (struct page_seat *at = tables->page_seats; at != NULL; at = at->hh.next) {
         if (at->table != table->id || at->by == NULL || strcmp(at->by, before) != 0)
             continue;
         char *copy = strdup(inviter);
@@ -358,17 +360,17 @@ void page_seats_hand_over(struct table *table, const struct person *from, const 
             continue;
         free(at->by);
         at->by = copy;
-        write_row(host, at);
+        write_row(tables, at);
     }
 }
 
-struct person *page_seat_person(struct host *host, const struct page_seat *seat,
+struct person *page_seat_person(struct tables *tables, const struct page_seat *seat,
                                 struct table **table, unsigned *number)
 {
-    const struct network *network = network_named(host->people, seat->network);
-    *table = table_by_id(host->tables, seat->table);
+    const struct network *network = network_named(tables->people, seat->network);
+    *table = table_by_id(tables, seat->table);
     struct person *person = network != NULL && *table != NULL
-                                ? people_known(host->people, network, seat->key, seat->verified)
+                                ? people_known(tables->people, network, seat->key, seat->verified)
                                 : NULL;
     *number = person != NULL ? seat_of(*table, person) : SEAT_NONE;
     return *number != SEAT_NONE ? person : NULL;
@@ -376,16 +378,16 @@ struct person *page_seat_person(struct host *host, const struct page_seat *seat,
 
 /* -- what is left to pages -- */
 
-void page_seat_show(struct host *host, const char *id, bool open)
+void page_seat_show(struct tables *tables, const char *id, bool open)
 {
     struct page_seat *seat = NULL;
     struct table *table = NULL;
     unsigned number = 0;
-    HASH_FIND(by_id, host->tables->page_ids, id, strlen(id), seat);
+    HASH_FIND(by_id, tables->page_ids, id, strlen(id), seat);
     if (seat == NULL)
         return;
     seat->open = open;
-    if (!open && page_seat_person(host, seat, &table, &number) != NULL)
+    if (!open && page_seat_person(tables, seat, &table, &number) != NULL)
         page_gone(table, number);
 }
 
@@ -412,15 +414,15 @@ const struct page_seat *page_seat_next_open(const struct table *table, unsigned 
 
 unsigned page_seats_end(struct table *table, const struct person *person)
 {
-    struct host *host = table->host;
+    struct tables *tables = table->host->tables;
     struct page_seat *seat = NULL;
     struct page_seat *next = NULL;
     unsigned count = 0;
-    HASH_ITER(hh, host->tables->page_seats, seat, next)
+    HASH_ITER(hh, tables->page_seats, seat, next)
     {
         if (seat->table != table->id || !is_of(seat, person))
             continue;
-        page_seat_drop(host, seat);
+        page_seat_drop(tables, seat);
         count++;
     }
     return count;
@@ -428,13 +430,13 @@ unsigned page_seats_end(struct table *table, const struct person *person)
 
 void page_seats_revoke(const struct person *person)
 {
-    struct host *host = person->network->host;
+    struct tables *tables = person->network->host->tables;
     struct page_seat *seat = NULL;
     struct page_seat *next = NULL;
-    HASH_ITER(hh, host->tables->page_seats, seat, next)
+    HASH_ITER(hh, tables->page_seats, seat, next)
     {
         if (is_of(seat, person))
-            drop_page_seat(host, seat);
+            drop_page_seat(tables, seat);
     }
 }
 
@@ -461,22 +463,22 @@ static void forget_inviter(struct table *table, struct page_seat *seat)
         return;
     free(seat->by);
     seat->by = NULL;
-    write_row(table->host, seat);
+    write_row(table->host->tables, seat);
 }
 
 void page_seats_check(struct table *table)
 {
-    struct host *host = table->host;
+    struct tables *tables = table->host->tables;
     struct page_seat *seat = NULL;
     struct page_seat *next = NULL;
-    HASH_ITER(hh, host->tables->page_seats, seat, next)
+    HASH_ITER(hh, tables->page_seats, seat, next)
     {
         struct table *at = NULL;
         unsigned number = 0;
         if (seat->table != table->id)
             continue;
-        if (seat->kind != PAGE_INVITE && page_seat_person(host, seat, &at, &number) == NULL)
-            drop_page_seat(host, seat);
+        if (seat->kind != PAGE_INVITE && page_seat_person(tables, seat, &at, &number) == NULL)
+            drop_page_seat(tables, seat);
         else
             forget_inviter(table, seat);
     }
@@ -484,13 +486,13 @@ void page_seats_check(struct table *table)
 
 void page_seats_close(const struct table *table)
 {
-    struct host *host = table->host;
+    struct tables *tables = table->host->tables;
     struct page_seat *seat = NULL;
     struct page_seat *next = NULL;
-    HASH_ITER(hh, host->tables->page_seats, seat, next)
+    HASH_ITER(hh, tables->page_seats, seat, next)
     {
         if (seat->table == table->id)
-            drop_page_seat(host, seat);
+            drop_page_seat(tables, seat);
     }
 }
 
@@ -523,7 +525,7 @@ static struct page_seat *read_row(char *text)
 
 /* Loads a link, session or invitation. Drops a row that cannot be read or has expired; its owner
  * can ask for a new link. */
-void page_seat_load(struct host *host, const char *key, const char *value)
+void page_seat_load(struct tables *tables, const char *key, const char *value)
 {
     char *copy = strdup(value);
     struct page_seat *seat = copy != NULL ? read_row(copy) : NULL;
@@ -531,32 +533,32 @@ void page_seat_load(struct host *host, const char *key, const char *value)
     if (seat != NULL && seat->expires_at > clock_now() && hash_read_hex(key, seat->hash)) {
         snprintf(seat->id, sizeof(seat->id), "page-%.*s", ID_DIGITS, key);
         seat->guest = strcmp(seat->id, seat->key) == 0;
-        add_to_list(host, seat);
+        add_to_list(tables, seat);
         if (seat->hh.tbl != NULL)
             return;
     }
     destroy_page_seat(seat);
-    store_put_setting(host->store, scope, key, NULL);
+    store_put_setting(tables->store, scope, key, NULL);
 }
 
-void page_seat_unload(struct host *host, const char *key)
+void page_seat_unload(struct tables *tables, const char *key)
 {
     uint8_t hash[HASH_SIZE];
     struct page_seat *seat = NULL;
     if (hash_read_hex(key, hash))
-        HASH_FIND(hh, host->tables->page_seats, hash, HASH_SIZE, seat);
+        HASH_FIND(hh, tables->page_seats, hash, HASH_SIZE, seat);
     if (seat == NULL)
         return;
-    host->tables->page_drops += seat->kind == PAGE_SESSION;
-    take_out(host, seat);
+    tables->page_drops += seat->kind == PAGE_SESSION;
+    take_out(tables, seat);
 }
 
-void page_seats_finish(struct host *host)
+void page_seats_finish(struct tables *tables)
 {
     struct page_seat *seat = NULL;
     struct page_seat *next = NULL;
-    HASH_ITER(hh, host->tables->page_seats, seat, next)
+    HASH_ITER(hh, tables->page_seats, seat, next)
     {
-        take_out(host, seat);
+        take_out(tables, seat);
     }
 }

@@ -23,11 +23,11 @@
 #include "adapters/pages.h"
 #include "bot/people/hash.h"
 
-struct host;
 struct language;
 struct network;
 struct person;
 struct table;
+struct tables;
 
 enum page_seat_kind {
     PAGE_LINK,    /* to one person's seat */
@@ -86,11 +86,13 @@ bool page_seat_offer(struct table *table, const struct person *person,
                      char secret[PAGE_SECRET_SIZE]);
 /* Returns the link, session or invitation with that secret; NULL if there is none, or it has
  * expired. */
-struct page_seat *page_seat_find(struct host *host, enum page_seat_kind kind, const char *secret);
-struct page_seat *page_seat_by_id(struct host *host, const char *id);
+struct page_seat *page_seat_find(struct tables *tables, enum page_seat_kind kind,
+                                 const char *secret);
+struct page_seat *page_seat_by_id(struct tables *tables, const char *id);
 /* Makes a session in place of a link, and frees the link. Returns false as page_seat_offer() does.
  */
-bool page_seat_exchange(struct host *host, struct page_seat *link, char secret[PAGE_SECRET_SIZE]);
+bool page_seat_exchange(struct tables *tables, struct page_seat *link,
+                        char secret[PAGE_SECRET_SIZE]);
 
 /* Makes an invitation to a table by somebody who sits there. It replaces the table's earlier
  * invitation. Returns false as page_seat_offer() does. */
@@ -103,9 +105,9 @@ bool page_seat_uninvite(struct table *table);
 struct page_seat *page_seat_guest(struct table *table, const struct network *network,
                                   struct guest *guest);
 /* Returns the number of guests at a table (0: at all tables) from that address (NULL: from any). */
-unsigned page_seat_guests(const struct host *host, int64_t table, const char *peer);
+unsigned page_seat_guests(const struct tables *tables, int64_t table, const char *peer);
 /* Keeps the address from which a guest's page connects, unless one is known. */
-void page_seat_note_peer(struct host *host, const char *id, const char *peer);
+void page_seat_note_peer(struct tables *tables, const char *id, const char *peer);
 /* Returns the session of a guest who came by an invitation; NULL for anybody else. */
 const struct page_seat *page_seat_of_guest(const struct person *person);
 /* Returns true if both are guests from one address. All unknown addresses count as one and the
@@ -118,14 +120,14 @@ void page_seats_hand_over(struct table *table, const struct person *from, const 
 
 /* Returns the person of a session, with their table and seat; NULL if they no longer have the seat.
  */
-struct person *page_seat_person(struct host *host, const struct page_seat *seat,
+struct person *page_seat_person(struct tables *tables, const struct page_seat *seat,
                                 struct table **table, unsigned *number);
 
 /* -- hands that pages show -- */
 /* Call it when a page of that session opens, or when its last page closes. While a page shows the
  * hand, some people want no whispers of it. So when the last page closes, it whispers the hand to
  * such a person if it is their turn. */
-void page_seat_show(struct host *host, const char *id, bool open);
+void page_seat_show(struct tables *tables, const char *id, bool open);
 /* Returns the next session of a seat that a page shows, after `last` (NULL: the first), without
  * those of guests. NULL after the last. */
 const struct page_seat *page_seat_next_open(const struct table *table, unsigned seat,
@@ -136,9 +138,9 @@ bool page_seat_alone(const struct table *table, unsigned seat);
 
 /* -- revoking -- */
 /* Sessions that were revoked since the start. */
-uint64_t page_seat_drops(const struct host *host);
+uint64_t page_seat_drops(const struct tables *tables);
 /* Ends one session. If a page showed it, does what page_seat_show() does for the last page. */
-void page_seat_drop(struct host *host, struct page_seat *seat);
+void page_seat_drop(struct tables *tables, struct page_seat *seat);
 /* Ends all links and sessions of one seat; returns how many there were. */
 unsigned page_seats_end(struct table *table, const struct person *person);
 /* Ends all links and sessions of a person, because somebody else may be behind the nick or account
@@ -150,9 +152,9 @@ void page_seats_check(struct table *table);
 void page_seats_close(const struct table *table);
 
 /* Reads a row of the store (scope "page"). */
-void page_seat_load(struct host *host, const char *key, const char *value);
+void page_seat_load(struct tables *tables, const char *key, const char *value);
 /* Drops from memory a row that is no longer in the store. */
-void page_seat_unload(struct host *host, const char *key);
-void page_seats_finish(struct host *host);
+void page_seat_unload(struct tables *tables, const char *key);
+void page_seats_finish(struct tables *tables);
 
 #endif

@@ -11,7 +11,7 @@
 
 struct split_watch {
     struct timer timer; /* first member, so that a cast finds the watch */
-    struct host *host;
+    struct tables *tables;
     uint64_t
         due; /* loop_now() when the first wait of any table is over; UINT64_MAX: no table waits */
 };
@@ -32,7 +32,7 @@ static bool anybody_missed(const struct table *table)
 
 static void set_due(struct split_watch *watch, uint64_t due)
 {
-    uint64_t now = loop_now(watch->host->loop);
+    uint64_t now = loop_now(watch->tables->loop);
     watch->due = due;
     timer_stop(&watch->timer);
     if (due != UINT64_MAX)
@@ -45,7 +45,7 @@ static void arm_timer(struct split_watch *watch)
     const struct table *table = NULL;
     const struct table *next = NULL;
     uint64_t first = UINT64_MAX;
-    HASH_ITER(hh, watch->host->tables->by_id, table, next)
+    HASH_ITER(hh, watch->tables->by_id, table, next)
     {
         if (table->split_until > 0 && table->split_until < first)
             first = table->split_until;
@@ -83,8 +83,8 @@ static void on_timer(struct timer *timer)
     struct split_watch *watch = (struct split_watch *)timer;
     struct table *table = NULL;
     struct table *next = NULL;
-    uint64_t now = loop_now(watch->host->loop);
-    HASH_ITER(hh, watch->host->tables->by_id, table, next)
+    uint64_t now = loop_now(watch->tables->loop);
+    HASH_ITER(hh, watch->tables->by_id, table, next)
     {
         if (table->split_until > 0 && table->split_until <= now)
             go_on(table, NOTE_SPLIT_TOO_LONG);
@@ -92,14 +92,14 @@ static void on_timer(struct timer *timer)
     arm_timer(watch);
 }
 
-struct split_watch *split_create(struct host *host)
+struct split_watch *split_create(struct tables *tables)
 {
     struct split_watch *watch = calloc(1, sizeof(*watch));
     if (watch == NULL)
         return NULL;
-    watch->host = host;
+    watch->tables = tables;
     watch->due = UINT64_MAX;
-    timer_init(host->loop, &watch->timer, on_timer);
+    timer_init(tables->loop, &watch->timer, on_timer);
     return watch;
 }
 
@@ -124,13 +124,14 @@ static void miss_seat(struct table *table, struct seat *seat)
     wait_for(table);
 }
 
-void split_gone(struct host *host, const struct person *person)
+void split_gone(const struct person *person)
 {
     struct table *table = NULL;
     unsigned at = 0;
-    while (host->options.split_wait > 0 && (table = person_table(person, &at)) != NULL) {
+    while ((table = person_table(person, &at)) != NULL) {
         unsigned seat = seat_of(table, person);
-        if (seat != SEAT_NONE && table->match_on && !table->seats[seat].split)
+        if (table->host->options.split_wait > 0 && seat != SEAT_NONE && table->match_on &&
+            !table->seats[seat].split)
             miss_seat(table, &table->seats[seat]);
     }
 }

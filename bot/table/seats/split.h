@@ -6,17 +6,17 @@
 #ifndef TALON_BOT_TABLE_SEATS_SPLIT_H
 #define TALON_BOT_TABLE_SEATS_SPLIT_H
 
-struct host;
 struct person;
 struct split_watch; /* one for each host: the timer for all waits */
 struct table;
+struct tables;
 
 /* NULL when memory is out. */
-struct split_watch *split_create(struct host *host);
+struct split_watch *split_create(struct tables *tables);
 void split_destroy(struct split_watch *watch); /* accepts NULL */
 
 /* Call it when a netsplit took somebody. */
-void split_gone(struct host *host, const struct person *person);
+void split_gone(const struct person *person);
 /* Call it when somebody is bound to a user again. */
 void split_back(const struct person *person);
 /* Call it when the table's seats have changed, or who is away. Ends the wait if nobody is left to

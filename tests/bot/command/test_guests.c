@@ -90,7 +90,7 @@ static const char *sit(const char *secret, const char *as, const char *peer, cha
     char address[32];
     snprintf(address, sizeof(address), "%s %s", scene.name, peer); /* whose bucket is fresh, too */
     struct guest guest = {.adapter = web->adapter,
-                          .invite = page_seat_find(&scene.host, PAGE_INVITE, secret),
+                          .invite = page_seat_find(scene.host.tables, PAGE_INVITE, secret),
                           .name = as,
                           .peer = address,
                           .language = language_at(0)};
@@ -100,7 +100,7 @@ static const char *sit(const char *secret, const char *as, const char *peer, cha
     scene_settle(&scene);
     if (why == NULL) {
         snprintf(id, SEAT_ID_MAX, "%s",
-                 page_seat_find(&scene.host, PAGE_SESSION, guest.session)->id);
+                 page_seat_find(scene.host.tables, PAGE_SESSION, guest.session)->id);
     }
     return why;
 }
@@ -396,15 +396,15 @@ static void who_invited_is_forgotten_with_their_seat(void **state)
     (void)state;
     invite(BOB, secret);
     assert_sits(secret, "Zoe", "one", id);
-    const struct page_seat *seat = page_seat_by_id(&scene.host, id);
+    const struct page_seat *seat = page_seat_by_id(scene.host.tables, id);
     assert_non_null(seat->by);
     scene_do(&scene, "alice", "!bots 1"); /* saves the table */
     assert_non_null(seat->by);
     scene_do(&scene, "bob", "!leave");
     assert_null(seat->by);
-    assert_null(page_seat_find(&scene.host, PAGE_INVITE, secret)->by);
+    assert_null(page_seat_find(scene.host.tables, PAGE_INVITE, secret)->by);
     scene_restart(&scene);
-    assert_null(page_seat_by_id(&scene.host, id)->by);
+    assert_null(page_seat_by_id(scene.host.tables, id)->by);
     assert_sits(secret, "Max", "one", id); /* the link is the table's */
 }
 

@@ -195,7 +195,7 @@ static void pages_of_seats_are_bounded(void **state)
         snprintf(key, sizeof(key), "%064x", i);
         snprintf(row, sizeof(row), "S\n%lld\n%lld\nn\n%s\n%s", (long long)clock_now() + 3600000,
                  (long long)table->id, scene.name, i == 0 ? alice->key : "nobody");
-        page_seat_load(&scene.host, key, row);
+        page_seat_load(scene.host.tables, key, row);
     }
     assert_false(page_seat_offer(table, alice, secret));
     assert_false(page_seat_invite(table, alice, secret));

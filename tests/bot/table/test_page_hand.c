@@ -39,17 +39,17 @@ static void open_page(const char *who, char id[SEAT_ID_MAX])
     }
     assert_non_null(person);
     assert_true(page_seat_offer(table, person, secret));
-    struct page_seat *link = page_seat_find(&scene.host, PAGE_LINK, secret);
+    struct page_seat *link = page_seat_find(scene.host.tables, PAGE_LINK, secret);
     assert_non_null(link);
-    assert_true(page_seat_exchange(&scene.host, link, secret));
-    snprintf(id, SEAT_ID_MAX, "%s", page_seat_find(&scene.host, PAGE_SESSION, secret)->id);
-    page_seat_show(&scene.host, id, true);
+    assert_true(page_seat_exchange(scene.host.tables, link, secret));
+    snprintf(id, SEAT_ID_MAX, "%s", page_seat_find(scene.host.tables, PAGE_SESSION, secret)->id);
+    page_seat_show(scene.host.tables, id, true);
 }
 
 static void close_page(const char *id)
 {
     scene_mark(&scene);
-    page_seat_show(&scene.host, id, false);
+    page_seat_show(scene.host.tables, id, false);
     scene_settle(&scene);
 }
 
@@ -138,7 +138,7 @@ static void who_is_to_act_has_it_when_the_page_goes(void **state)
     assert_int_equal(hands("alice"), 0); /* the other one shows it */
     close_page(other);
     assert_int_equal(hands("alice"), 1);
-    page_seat_show(&scene.host, id, true); /* it comes and goes: they have been told */
+    page_seat_show(scene.host.tables, id, true); /* it comes and goes: they have been told */
     close_page(id);
     assert_int_equal(hands("alice"), 0);
     pass_to("bob");
