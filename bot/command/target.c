@@ -70,14 +70,15 @@ static struct table *first_of(struct table *one, struct table *other)
 bool target_choose(struct command_context *context)
 {
     const struct command *command = context->command;
+    bool opens = opens_own(context);
+    if (!opens && !is_open(context))
+        return true;
     struct table *alone = own_tables_only(context->person, OWN_TABLES_PRIVATE);
-    struct table *turn = own_tables_only(context->person, OWN_TABLES_TURN);
-    if (opens_own(context)) {
+    if (opens) {
         context_set_table(context, alone);
         return true;
     }
-    if (!is_open(context))
-        return true;
+    struct table *turn = own_tables_only(context->person, OWN_TABLES_TURN);
     context_set_table(context, command->looks                  ? first_of(alone, turn)
                                : command->needs == NEEDS_ROUND ? first_of(turn, alone)
                                                                : alone);

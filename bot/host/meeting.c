@@ -119,12 +119,12 @@ static bool look_up(const struct network *network, const struct person *person,
 }
 
 /* The user certainly is that person. */
-static void return_to(struct network *network, struct person *person, const struct chat_user *user)
+static void return_to(struct person *person, const struct chat_user *user)
 {
     char old[PERSON_NAME_MAX];
     bool stays = person->stays;
     snprintf(old, sizeof(old), "%s", person->name);
-    person = nick_follow(network, user, person);
+    person = nick_follow(person, user);
     if (person == NULL)
         return;
     lines_renamed(person, old);
@@ -149,7 +149,7 @@ void meeting_seen(struct host *host, struct network *network, const struct chat_
     people_see(person);
     bool seems = people_seems_back(person, user);
     if (people_is_back(person, user))
-        return_to(network, person, user);
+        return_to(person, user);
     else if ((seems || people_may_be_connected(host->people, network, user)) &&
              look_up(network, person, user))
         return; /* meeting_known() goes on */
@@ -166,7 +166,7 @@ void meeting_known(struct host *host, struct network *network, const struct chat
     }
     bool moved = user->host != NULL && !people_seems_back(person, user);
     if (moved && people_find(host->people, network, user) == person)
-        nick_follow(network, user, person);
+        nick_follow(person, user);
     if (people_set_connection(host->people, person, user->connection) || moved)
         save_tables_of(person);
 }

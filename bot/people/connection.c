@@ -1,8 +1,10 @@
 #include "connection.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/people/code.h"
 #include "bot/people/network.h"
 #include "bot/people/people_index.h"
 
@@ -106,4 +108,19 @@ void people_set_host(struct people *people, struct person *person, const char *h
     free(person->host);
     person->host = host != NULL ? strdup(host) : NULL;
     index_host(people, person);
+}
+
+void people_mark_host(const struct network *network, const char *host, char mark[HASH_HEX])
+{
+    char purpose[64];
+    uint8_t hash[HASH_SIZE];
+    mark[0] = '\0';
+    snprintf(purpose, sizeof(purpose), "host %s", network->name);
+    if (host != NULL && code_hash(purpose, host, hash))
+        hash_hex(hash, mark);
+}
+
+void people_mark(const struct person *person, char mark[HASH_HEX])
+{
+    people_mark_host(person->network, person->host, mark);
 }

@@ -253,16 +253,15 @@ void nick_moved(const struct person *person, const char *mark)
     move_nick(person->network, &who, now);
 }
 
-struct person *nick_follow(struct network *network, const struct chat_user *user,
-                           const struct person *person)
+struct person *nick_follow(struct person *person, const struct chat_user *user)
 {
     char mark[HASH_HEX] = "";
     bool moves = !person->verified && person->host != NULL && user->host != NULL &&
                  strcmp(person->host, user->host) != 0;
     if (moves)
         people_mark(person, mark);
-    struct person *met = people_of(network->people, network, user);
-    if (met == person)
+    struct person *met = people_meet(person->network->people, person, user);
+    if (met != NULL)
         nick_moved(met, mark);
     return met;
 }

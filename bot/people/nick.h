@@ -56,10 +56,8 @@ bool nick_proves(struct network *network, const struct chat_user *user,
 /* Call it when a guest who sits comes from another host. `mark` is that of the former host ("": not
  * known). Moves what the store keeps of them to their present mark. */
 void nick_moved(const struct person *person, const char *mark);
-/* Does what people_of() does, for a user who is known to be `person`. If they are a guest who comes
- * from another host than before, also moves what the store keeps of them to their new mark
- * (nick_moved()). Returns what people_of() returns. */
-struct person *nick_follow(struct network *network, const struct chat_user *user,
-                           const struct person *person);
+/* Does what people_meet() does. If the person is a guest who comes from another host than before,
+ * also moves what the store keeps of them to their new mark (nick_moved()). */
+struct person *nick_follow(struct person *person, const struct chat_user *user);
 
 #endif

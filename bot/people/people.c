@@ -22,12 +22,14 @@ static struct person *find_key(const struct people *people, const struct network
     return at;
 }
 
-/* Compares the person's id with a folded one. Folds the person's id first, because it is kept as
- * the network spells it. */
-static bool same_id(const struct person *person, const char *folded)
+/* True if that is the person's id on their network, which may spell it in several ways. */
+static bool same_id(const struct person *person, const char *id)
 {
     char own[PERSON_ID_MAX];
-    return network_fold(person->network, person->id, own, sizeof(own)) && strcmp(own, folded) == 0;
+    char other[PERSON_ID_MAX];
+    return strcmp(person->id, id) == 0 ||
+           (network_fold(person->network, person->id, own, sizeof(own)) &&
+            network_fold(person->network, id, other, sizeof(other)) && strcmp(own, other) == 0);
 }
 
 struct person *people_at(const struct people *people, const struct network *network, const char *id)
@@ -36,7 +38,7 @@ struct person *people_at(const struct people *people, const struct network *netw
     if (!network_fold(network, id, folded, sizeof(folded)))
         return NULL;
     struct person *at = people_index_first(people, PEOPLE_BY_ID, network, folded);
-    while (at != NULL && !same_id(at, folded))
+    while (at != NULL && !same_id(at, id))
         at = people_index_next(at, PEOPLE_BY_ID);
     return at;
 }
@@ -275,13 +277,11 @@ void people_miss(struct people *people, struct network *network, const char *id)
 
 enum people_lack people_lack(const struct person *person, const struct chat_user *user)
 {
-    char folded[PERSON_ID_MAX];
     if (person->id == NULL)
         return people_is_back(person, user) ? PEOPLE_LACK_NOTHING : PEOPLE_LACK_WORD;
-    bool same =
-        network_fold(person->network, user->id, folded, sizeof(folded)) && same_id(person, folded);
-    return !same && (person->verified || has_account(person, user)) ? PEOPLE_LACK_SWAP
-                                                                    : PEOPLE_LACK_NOTHING;
+    return !same_id(person, user->id) && (person->verified || has_account(person, user))
+               ? PEOPLE_LACK_SWAP
+               : PEOPLE_LACK_NOTHING;
 }
 
 struct person *people_by_word(const struct people *people, const struct network *network,
@@ -316,10 +316,7 @@ bool people_prove(struct people *people, struct person *person, const struct cha
  * user is somebody else. */
 static bool is_other(const struct person *person, const struct chat_user *user)
 {
-    char folded[PERSON_ID_MAX];
-    return !person->verified && person->id != NULL &&
-           (!network_fold(person->network, user->id, folded, sizeof(folded)) ||
-            !same_id(person, folded));
+    return !person->verified && person->id != NULL && !same_id(person, user->id);
 }
 
 static void person_free(struct person *person)
@@ -366,21 +363,6 @@ struct person *people_known(const struct people *people, const struct network *n
     return find_key(people, network, key, verified);
 }
 
-void people_mark_host(const struct network *network, const char *host, char mark[HASH_HEX])
-{
-    char purpose[64];
-    uint8_t hash[HASH_SIZE];
-    mark[0] = '\0';
-    snprintf(purpose, sizeof(purpose), "host %s", network->name);
-    if (host != NULL && code_hash(purpose, host, hash))
-        hash_hex(hash, mark);
-}
-
-void people_mark(const struct person *person, char mark[HASH_HEX])
-{
-    people_mark_host(person->network, person->host, mark);
-}
-
 void person_set_word(struct person *person, const uint8_t *hash)
 {
     memcpy(person->word, hash, sizeof(person->word));
@@ -409,13 +391,14 @@ struct person *people_of(struct people *people, struct network *network,
     char key[PERSON_ID_MAX];
     bool verified = false;
     struct person *person = people_find(people, network, user);
-    if (person == NULL) {
-        if (!people_key(network, user, key, &verified))
-            return NULL;
+    if (person == NULL && people_key(network, user, key, &verified))
         person = people_restore(people, network, key, user->name, verified);
-        if (person == NULL)
-            return NULL;
-    }
+    return person != NULL ? people_meet(people, person, user) : NULL;
+}
+
+struct person *people_meet(struct people *people, struct person *person,
+                           const struct chat_user *user)
+{
     if (is_other(person, user))
         return NULL;
     bool comes = person->id == NULL;

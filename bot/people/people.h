@@ -122,6 +122,9 @@ void people_clean_name(const char *name, char out[PERSON_NAME_MAX]);
  * the first nick of another person who is still here under a new one. */
 struct person *people_of(struct people *people, struct network *network,
                          const struct chat_user *user);
+/* The same for the person whom people_find() has returned for the user. */
+struct person *people_meet(struct people *people, struct person *person,
+                           const struct chat_user *user);
 /* Like people_of(), but makes and binds nobody. Returns NULL if no person is behind the user. */
 struct person *people_find(struct people *people, struct network *network,
                            const struct chat_user *user);

@@ -59,7 +59,7 @@ void presence_find(struct network *network, const struct chat_user *user, struct
     if (person != NULL)
         buf_add(&old_name, person->name);
     if (person != NULL && (person->id != NULL || people_is_back(person, user)))
-        found->person = nick_follow(network, user, person);
+        found->person = nick_follow(person, user);
     if (found->person == NULL)
         return;
     if (people_set_account(network->people, found->person, user->account))
