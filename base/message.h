@@ -118,7 +118,7 @@ struct control {
 };
 
 /* Bytes, NUL included. */
-enum { SNAPSHOT_SEATS = 10, SNAPSHOT_NAME = 64, SNAPSHOT_LABEL = 40, SNAPSHOT_WORDS = 200 };
+enum { SNAPSHOT_SEATS = 20, SNAPSHOT_NAME = 64, SNAPSHOT_LABEL = 40, SNAPSHOT_WORDS = 200 };
 
 /* A table in play, for networks that draw it. The text says the same. */
 struct snapshot {

@@ -58,58 +58,62 @@ struct card {
     uint8_t points;           /* */
 };
 
-/* A set of cards of one deck: bit n of the 128 is card n. Copied by assignment. The two words
- * are one vector (GCC and Clang support it on every machine), so that one operation works on
- * both. */
-struct cards {
+/* Half a set of cards: bit n of the 128 is card n. Copied by assignment. The two words are one
+ * vector (GCC and Clang support it on every machine), so that one operation works on both. */
+struct half {
     uint64_t bits __attribute__((vector_size(16)));
 };
 
-static inline bool cards_has(struct cards set, unsigned card)
+static inline struct half half_none(void)
+{
+    return (struct half){{0, 0}};
+}
+
+static inline bool half_has(struct half set, unsigned card)
 {
     return (set.bits[card >> 6] >> (card & 63)) & 1;
 }
 
-static inline void cards_add(struct cards *set, unsigned card)
+static inline void half_add(struct half *set, unsigned card)
 {
     set->bits[card >> 6] |= UINT64_C(1) << (card & 63);
 }
 
-static inline void cards_remove(struct cards *set, unsigned card)
+static inline void half_remove(struct half *set, unsigned card)
 {
     set->bits[card >> 6] &= ~(UINT64_C(1) << (card & 63));
 }
 
-static inline struct cards cards_and(struct cards a, struct cards b)
+static inline struct half half_and(struct half a, struct half b)
 {
-    return (struct cards){a.bits & b.bits};
+    return (struct half){a.bits & b.bits};
 }
 
-static inline struct cards cards_or(struct cards a, struct cards b)
+static inline struct half half_or(struct half a, struct half b)
 {
-    return (struct cards){a.bits | b.bits};
+    return (struct half){a.bits | b.bits};
 }
 
-static inline struct cards cards_without(struct cards a, struct cards b)
+static inline struct half half_without(struct half a, struct half b)
 {
-    return (struct cards){a.bits & ~b.bits};
+    return (struct half){a.bits & ~b.bits};
 }
 
 /* The set if the condition holds, else the empty set; without a branch. */
-static inline struct cards cards_when(bool condition, struct cards set)
+static inline struct half half_when(bool condition, struct half set)
 {
     uint64_t all = -(uint64_t)condition;
-    return (struct cards){{set.bits[0] & all, set.bits[1] & all}};
+    return (struct half){{set.bits[0] & all, set.bits[1] & all}};
 }
 
-static inline bool cards_empty(struct cards set)
+static inline bool half_empty(struct half set)
 {
     return (set.bits[0] | set.bits[1]) == 0;
 }
 
 /* Without a machine instruction the builtin would call libgcc. This adds the bits of both words
  * together instead. */
-static inline unsigned cards_count(struct cards set)
+static inline unsigned half_count(struct half set)
 {
     uint64_t a = set.bits[0], b = set.bits[1];
 #ifdef __POPCNT__
@@ -125,9 +129,9 @@ static inline unsigned cards_count(struct cards set)
 #endif
 }
 
-/* The lowest card of a set that must not be empty. Loop: for (; !cards_empty(s);
- * cards_remove(&s, c)). */
-static inline unsigned cards_first(struct cards set)
+/* The lowest card of a set that must not be empty. Loop: for (; !half_empty(s);
+ * half_remove(&s, c)). */
+static inline unsigned half_first(struct half set)
 {
     /* `low` is all ones if the first word has a card, else zero. A branch would cost more: either
      * word has the lowest card about as often. */
@@ -156,9 +160,9 @@ static inline uint64_t word_rest_pick(const struct word_rest *rest, unsigned n)
 
 /* The n-th card (from 0) of a set with more than n cards. Usually n is below 4: the first four
  * cards of both words are computed, and one is chosen without a branch. */
-static inline unsigned cards_nth(struct cards set, unsigned n)
+static inline unsigned half_nth(struct half set, unsigned n)
 {
-    unsigned low = cards_count((struct cards){{set.bits[0], 0}});
+    unsigned low = half_count((struct half){{set.bits[0], 0}});
     uint64_t high = -(uint64_t)(n >= low); /* as above */
     struct word_rest a = word_rest_of(set.bits[0]), b = word_rest_of(set.bits[1]);
     uint64_t word = (word_rest_pick(&a, n) & ~high) | (word_rest_pick(&b, n - low) & high);
@@ -168,6 +172,91 @@ static inline unsigned cards_nth(struct cards set, unsigned n)
     for (; n > 3; n--)
         word &= word - 1;
     return (unsigned)__builtin_ctzll(word) + (64 & (unsigned)high);
+}
+
+/* A set of cards: bit n of `low` is card n, bit n of `high` is card 128 + n. One deck fits into
+ * `low`, so that the fast paths (lane.h, view.c, random.c) read and write only that half. */
+struct cards {
+    struct half low, high;
+};
+
+static inline struct cards cards_none(void)
+{
+    return (struct cards){.low = half_none(), .high = half_none()};
+}
+
+/* A set of a round with one deck, or with two. If `two` is constant, the compiler leaves out what
+ * follows for the empty half. */
+static inline struct cards cards_of(bool two, struct cards set)
+{
+    return (struct cards){set.low, two ? set.high : half_none()};
+}
+
+static inline bool cards_has(struct cards set, unsigned card)
+{
+    return half_has(card < 128 ? set.low : set.high, card & 127);
+}
+
+static inline void cards_add(struct cards *set, unsigned card)
+{
+    half_add(card < 128 ? &set->low : &set->high, card & 127);
+}
+
+static inline void cards_remove(struct cards *set, unsigned card)
+{
+    half_remove(card < 128 ? &set->low : &set->high, card & 127);
+}
+
+static inline struct cards cards_and(struct cards a, struct cards b)
+{
+    return (struct cards){half_and(a.low, b.low), half_and(a.high, b.high)};
+}
+
+static inline struct cards cards_or(struct cards a, struct cards b)
+{
+    return (struct cards){half_or(a.low, b.low), half_or(a.high, b.high)};
+}
+
+static inline struct cards cards_without(struct cards a, struct cards b)
+{
+    return (struct cards){half_without(a.low, b.low), half_without(a.high, b.high)};
+}
+
+/* The set if the condition holds, else the empty set; without a branch. */
+static inline struct cards cards_when(bool condition, struct cards set)
+{
+    return (struct cards){half_when(condition, set.low), half_when(condition, set.high)};
+}
+
+static inline bool cards_empty(struct cards set)
+{
+    return half_empty(half_or(set.low, set.high));
+}
+
+static inline bool cards_equal(struct cards a, struct cards b)
+{
+    return cards_empty(cards_without(a, b)) && cards_empty(cards_without(b, a));
+}
+
+static inline unsigned cards_count(struct cards set)
+{
+    return half_count(set.low) + half_count(set.high);
+}
+
+/* The lowest card of a set that must not be empty. Loop: for (; !cards_empty(s);
+ * cards_remove(&s, c)). */
+static inline unsigned cards_first(struct cards set)
+{
+    bool low = half_empty(set.high) || !half_empty(set.low);
+    return low ? half_first(set.low) : 128 + half_first(set.high);
+}
+
+/* The n-th card (from 0) of a set with more than n cards. */
+static inline unsigned cards_nth(struct cards set, unsigned n)
+{
+    unsigned low = half_count(set.low);
+    return half_empty(set.high) || n < low ? half_nth(set.low, n)
+                                           : 128 + half_nth(set.high, n - low);
 }
 
 #endif

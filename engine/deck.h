@@ -7,7 +7,8 @@
 
 #include "card.h"
 
-enum { DECK_MAX = 112, FACES_MAX = 96, FACE_NONE = 255 };
+/* DECK_ONE: cards of the largest deck; DECK_MAX: of two of them. */
+enum { DECK_ONE = 112, DECK_MAX = 2 * DECK_ONE, FACES_MAX = 96, FACE_NONE = 255 };
 
 /* `count` copies of one face. */
 struct deck_row {
@@ -26,8 +27,8 @@ struct deck {
                                     * FACE_NONE */
 };
 
-/* Fills `deck` from `n` rows. The rows are not checked: they are constants that tests compare
- * with RULES.md. */
-void deck_build(struct deck *deck, const struct deck_row *rows, unsigned n);
+/* Fills `deck` from `n` rows, with `decks` times the copies of each (HR-21). The rows are not
+ * checked: they are constants that tests compare with RULES.md. */
+void deck_build(struct deck *deck, const struct deck_row *rows, unsigned n, unsigned decks);
 
 #endif

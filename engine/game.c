@@ -37,9 +37,9 @@ const char *refusal_name(enum refusal refusal)
     return refusal_names[refusal < REFUSED_COUNT ? refusal : REFUSED_MALFORMED];
 }
 
-uint16_t game_winners(const struct rules *rules, const struct game *game)
+uint32_t game_winners(const struct rules *rules, const struct game *game)
 {
-    uint16_t winners = 0;
+    uint32_t winners = 0;
     if (game->winner == SEAT_NONE)
         return 0;
     unsigned partner = game_partner(rules, game->players, game->winner);

@@ -1,6 +1,6 @@
 /* game.h: the state of one round, and the one function that changes it.
  *
- * `struct game` is flat: no pointers, copied by assignment, at most 1 KiB. All functions are pure
+ * `struct game` is flat: no pointers, copied by assignment, at most 1.5 KiB. All functions are pure
  * in their arguments: no I/O, no clock, no allocation, no randomness of their own. Seats are
  * numbered clockwise from 0. */
 #ifndef TALON_ENGINE_GAME_H
@@ -36,10 +36,10 @@ struct game {
     uint8_t pending_kind; /* HR-1: kind of the draw card that raised the sum last */
     uint8_t pile_count, discard_count;
     uint16_t pending;   /* HR-1: cards to draw, 0 none */
-    uint16_t in_round;  /* bit a seat: still in the round (not left, HR-15, HR-16) */
-    uint16_t exposed;   /* bit a seat: may be caught */
-    uint16_t announced; /* bit a seat: said UNO earlier in this turn */
-    uint16_t power_red; /* F-1: bit a seat */
+    uint32_t in_round;  /* bit a seat: still in the round (not left, HR-15, HR-16) */
+    uint32_t exposed;   /* bit a seat: may be caught */
+    uint32_t announced; /* bit a seat: said UNO earlier in this turn */
+    uint32_t power_red; /* F-1: bit a seat */
     uint8_t hand_count[PLAYERS_MAX];
     uint8_t top_face; /* on top of the discard pile; last field of the open part */
 
@@ -47,9 +47,9 @@ struct game {
     uint8_t colour_before;  /* PHASE_CHALLENGE: colour in force before the wild +4 */
     uint8_t challenge_flex; /* PHASE_CHALLENGE: 1 if WF4 was played by its flex side */
     uint8_t winner;         /* PHASE_ROUND_OVER: the seat that won, or SEAT_NONE */
-    uint16_t guilty; /* PHASE_CHALLENGE: bit of the offender if a challenge would succeed */
-    uint16_t left;   /* bit a seat: it left the table */
-    uint16_t eligible; /* PHASE_TARGET, bit a seat: may be chosen, because its hand, shown now, has
+    uint32_t guilty; /* PHASE_CHALLENGE: bit of the offender if a challenge would succeed */
+    uint32_t left;   /* bit a seat: it left the table */
+    uint32_t eligible; /* PHASE_TARGET, bit a seat: may be chosen, because its hand, shown now, has
                         * the colour (W-3) */
     uint16_t turn_actions;        /* */
     uint8_t catches[PLAYERS_MAX]; /* HR-9: times caught in this round */
@@ -60,7 +60,7 @@ struct game {
     uint8_t discard[DECK_MAX]; /* bottom first; top = discard[discard_count - 1] */
 };
 
-_Static_assert(sizeof(struct game) <= 1024, "a game fits into 1 KiB");
+_Static_assert(sizeof(struct game) <= 1536, "a game fits into 1.5 KiB");
 
 enum action_kind {
     ACTION_PLAY,
@@ -198,7 +198,7 @@ struct event {
 
 /* The events of one call; the next call replaces them. They always fit (the property tests assert
  * that). */
-enum { EVENTS_MAX = 96 };
+enum { EVENTS_MAX = 192 };
 
 struct events {
     unsigned count;
@@ -229,7 +229,7 @@ static inline unsigned game_partner(const struct rules *rules, unsigned players,
 
 /* HR-20, R-76: the seats that have won a round that is over, as bits: the winner, and its partner
  * who has not left the table. 0: nobody has. */
-uint16_t game_winners(const struct rules *rules, const struct game *game);
+uint32_t game_winners(const struct rules *rules, const struct game *game);
 
 /* The next seat of the round after `seat` in the current direction; `seat` itself if no other is
  * left. */

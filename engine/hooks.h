@@ -10,8 +10,8 @@
 
 struct hooks {
     /* Which cards of `hand` may be played by their flex side now (F-2, F-3). */
-    struct cards (*can_play_flex)(const struct rules *rules, const struct game *game, unsigned seat,
-                                  struct cards hand);
+    void (*can_play_flex)(const struct rules *rules, const struct game *game, unsigned seat,
+                          const struct cards *hand, struct cards *plays);
     /* Called before a lawful play. Returns REFUSED_NOT, or why the play is refused because
      * something is missing (S-2). */
     enum refusal (*before_play)(const struct rules *rules, const struct card *card,

@@ -10,7 +10,7 @@ void match_init(struct match *match, unsigned players)
 
 static void add_points(struct match *match, const struct rules *rules, const struct game *game)
 {
-    uint16_t winners = game_winners(rules, game);
+    uint32_t winners = game_winners(rules, game);
     for (unsigned seat = 0; seat < game->players; seat++) {
         if (seat_in(winners, seat))
             match->gained[seat] = (int32_t)round_points(rules, game);
@@ -24,9 +24,9 @@ static void add_lowest(struct match *match, const struct rules *rules, const str
 }
 
 /* seats that share the lowest total. A seat that left the table does not win. */
-static uint16_t lowest_totals(const struct match *match, uint16_t left)
+static uint32_t lowest_totals(const struct match *match, uint32_t left)
 {
-    uint16_t winners = 0;
+    uint32_t winners = 0;
     int32_t lowest = 0;
     for (unsigned seat = 0; seat < match->players; seat++) {
         if (seat_in(left, seat))
@@ -119,8 +119,8 @@ void match_remove_seat(struct match *match, unsigned seat)
 {
     if (seat >= match->players)
         return;
-    uint16_t below = (uint16_t)((1u << seat) - 1);
-    match->winners = (uint16_t)((match->winners & below) | (match->winners >> 1 & ~below));
+    uint32_t below = (1u << seat) - 1;
+    match->winners = (match->winners & below) | (match->winners >> 1 & ~below);
     for (unsigned i = seat; i + 1 < match->players; i++) {
         match->total[i] = match->total[i + 1];
         match->gained[i] = match->gained[i + 1];

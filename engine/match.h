@@ -11,7 +11,7 @@ struct match {
     uint8_t players;
     uint8_t dealer; /* dealer of the current or next round; SEAT_NONE before the first */
     bool over;
-    uint16_t winners; /* if the match is over, bit a seat: won it */
+    uint32_t winners; /* if the match is over, bit a seat: won it */
     uint16_t rounds;  /* finished, void ones not counted */
     int32_t total[PLAYERS_MAX];
     int32_t gained[PLAYERS_MAX]; /* points of the last round by seat */

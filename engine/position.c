@@ -13,12 +13,12 @@ void position_init(struct game *game, unsigned players)
     game->direction = 1;
     game->winner = game->offender = SEAT_NONE;
     game->drawn = DECK_MAX;
-    game->in_round = (uint16_t)((1u << players) - 1);
+    game->in_round = (1u << players) - 1;
 }
 
 void position_seal(const struct rules *rules, struct game *game)
 {
-    game->discarded = (struct cards){{0, 0}};
+    game->discarded = cards_none();
     for (unsigned i = 0; i < game->discard_count; i++)
         cards_add(&game->discarded, game->discard[i]);
     if (game->discard_count > 0)

@@ -68,7 +68,7 @@ void round_retire(struct step *step, unsigned seat)
 static unsigned winning_partner(const struct step *step)
 {
     const struct game *game = step->game;
-    uint16_t winners = game_winners(step->rules, game);
+    uint32_t winners = game_winners(step->rules, game);
     for (unsigned seat = 0; seat < game->players; seat++) {
         if (seat_in(winners, seat) && seat != game->winner)
             return seat;

@@ -147,14 +147,17 @@ enum rules_error rules_init(struct rules *rules, const struct ruleset *set,
     rules->version = RULES_VERSION;
     rules->hooks = &set->hooks;
     rules->players_min = set->players_min;
-    rules->players_max = set->players_max;
-    rules->power_cards = set->power_cards;
     memcpy(rules->colours, set->colours, sizeof(rules->colours));
     if (switches != NULL)
         rules->switches = *switches;
     else
         ruleset_defaults(set, &rules->switches);
-    deck_build(&rules->deck, set->rows, set->row_count);
+    /* HR-21: a second deck, and a second lot of power cards, as soon as one is too small */
+    bool two = rules_switch(rules, SWITCH_TWO_DECKS) != 0;
+    rules->players_max = (uint8_t)(set->players_max << two);
+    rules->decks = (uint8_t)(1 + (two && players > set->players_max));
+    rules->power_cards = (uint8_t)(set->power_cards * rules->decks);
+    deck_build(&rules->deck, set->rows, set->row_count, rules->decks);
     for (unsigned card = 0; card < rules->deck.size; card++)
         sort_card(rules, card);
     find_matches(rules);
@@ -162,12 +165,13 @@ enum rules_error rules_init(struct rules *rules, const struct ruleset *set,
                       rules_switch(rules, SWITCH_STACK) != STACK_OFF ||
                       rules_switch(rules, SWITCH_NO_BLUFF) ||
                       rules_switch(rules, SWITCH_NO_FINISH) != NO_FINISH_OFF;
-    rules->plain = rules_switch(rules, SWITCH_STACK) == STACK_OFF &&
+    rules->plain = rules->decks == 1 && rules_switch(rules, SWITCH_STACK) == STACK_OFF &&
                    !rules_switch(rules, SWITCH_NO_BLUFF) &&
                    rules_switch(rules, SWITCH_NO_FINISH) == NO_FINISH_OFF &&
                    rules_switch(rules, SWITCH_FORCE_PLAY) == FORCE_OFF &&
                    !rules_switch(rules, SWITCH_SEVEN_ZERO);
     rules->aims = rules->power_cards != 0 || rules_switch(rules, SWITCH_SEVEN_ZERO);
+    rules->simple = !rules->aims && rules->decks == 1;
     lanes_init(rules);
     return check_rules(rules, players);
 }

@@ -20,7 +20,7 @@
  * and the replay stops there. Changed since version 1: uno_window (R-28), W-3, R-72, R-73. */
 enum { RULES_VERSION = 2 };
 
-enum { PLAYERS_MAX = 10 };
+enum { PLAYERS_MAX = 20 }; /* HR-21 */
 
 struct ruleset; /* defined in engine/rulesets/set.h */
 
@@ -70,6 +70,8 @@ struct rules {
     uint8_t players_min, players_max;
     uint8_t colours[4];  /* in the set's order of RULES.md 9 */
     uint8_t power_cards; /* flex: 8, else 0 */
+    uint8_t decks; /* HR-21: 1 or 2. The fast paths (lane.h, view.c, random.c) take no move of a
+                    * round with 2: they know only the low halves of sets (card.h) */
     struct deck deck;
     /* Sets of cards by what is printed on them, so that legality takes a few bit operations. */
     struct cards of_colour[COLOUR_COUNT];
@@ -90,8 +92,9 @@ struct rules {
     bool narrowed;             /* a switch or the set changes which cards are playable (plays.c) */
     bool plain;                /* no switch changes what the seat in turn may do (turn.c) */
     bool aims;                 /* the set has plays by a flex side or plays that name a target */
-    uint8_t version;           /* version of the rules and of the canonical form (game_hash()) */
-    bool lane_draw;            /* the fast lane (lane.h) also takes draws */
+    bool simple;     /* not so, and one deck: a play is any card of a low half (random.c) */
+    uint8_t version; /* version of the rules and of the canonical form (game_hash()) */
+    bool lane_draw;  /* the fast lane (lane.h) also takes draws */
     uint16_t
         lane_limit; /* the lane takes moves below this number of turn actions; 0: none */
     struct lane lane[FACES_MAX];

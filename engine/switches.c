@@ -51,11 +51,12 @@ static const struct switch_info infos[SWITCH_COUNT] = {
     [SWITCH_NO_FINISH] = {"no_finish", "HR-12", VALUES("off", "wild", "action_and_wild"), 0, 2},
     [SWITCH_DRAW_KEEPS_TURN] = {"draw_keeps_turn", "HR-13", BOOLEAN, 0, 1},
     [SWITCH_MULTI_PLAY] = {"multi_play", "HR-14", VALUES("off", "same_number"), 0, 1},
-    [SWITCH_MERCY] = {"mercy", "HR-15", NULL, 0, DECK_MAX},
+    [SWITCH_MERCY] = {"mercy", "HR-15", NULL, 0, DECK_ONE},
     [SWITCH_PLAY_TO_LAST] = {"play_to_last", "HR-16", BOOLEAN, 0, 1},
     [SWITCH_TWO_PLAYER_REVERSE] = {"two_player_reverse", "HR-18", VALUES("skip", "literal"), 0, 1},
     [SWITCH_BLOCKED_ROUND] = {"blocked_round", "HR-19", VALUES("void", "lowest_hand"), 0, 1},
     [SWITCH_TEAMS] = {"teams", "HR-20", BOOLEAN, 0, 1},
+    [SWITCH_TWO_DECKS] = {"two_decks", "HR-21", BOOLEAN, 0, 1},
 };
 
 const struct switch_info *switch_info(enum switch_id id)

@@ -44,6 +44,7 @@ enum switch_id {
     SWITCH_TWO_PLAYER_REVERSE,  /* HR-18 */
     SWITCH_BLOCKED_ROUND,       /* HR-19 */
     SWITCH_TEAMS,               /* HR-20 */
+    SWITCH_TWO_DECKS,           /* HR-21 */
     SWITCH_COUNT
 };
 

@@ -40,7 +40,7 @@ static __attribute__((noinline)) void view_any(const struct rules *rules, const 
     memcpy(view, game, VIEW_OPEN_SIZE);
     view->seat = (uint8_t)(seated ? seat : SEAT_NONE);
     view->drawn_face = seat == game->turn ? face_of[game->drawn] : FACE_NONE;
-    view->hand = seated ? game->hand[seat] : (struct cards){{0, 0}};
+    view->hand = seated ? game->hand[seat] : cards_none();
     view->discard = game->discarded;
     game_legal(rules, game, seat, &view->legal);
 }
@@ -56,11 +56,11 @@ static inline void view_plain(const struct rules *rules, const struct game *game
     memcpy(view, game, VIEW_OPEN_SIZE);
     view->seat = (uint8_t)seat;
     view->drawn_face = face_of[game->drawn];
-    view->hand = game->hand[seat];
-    view->discard = game->discarded;
+    view->hand = (struct cards){game->hand[seat].low, half_none()};
+    view->discard = (struct cards){game->discarded.low, half_none()};
     view->legal = (struct legal){
-        .normal = cards_and(hand_open(rules, game, seat), cards_matching(rules, game)),
-        .catchable = (uint16_t)(game->exposed & ~(1u << seat)),
+        .normal.low = half_and(hand_open_low(rules, game, seat), cards_matching_low(rules, game)),
+        .catchable = game->exposed & ~(1u << seat),
         .draw = !drawn,
         .keep = drawn,
     };
@@ -72,8 +72,8 @@ static __attribute__((noinline)) void view_power(const struct rules *rules, cons
                                                  unsigned seat, struct view *view)
 {
     view_plain(rules, game, seat, view);
-    struct cards hand = hand_open(rules, game, seat);
-    view->legal.flex = rules->hooks->can_play_flex(rules, game, seat, hand);
+    struct cards hand = {hand_open_low(rules, game, seat), half_none()};
+    rules->hooks->can_play_flex(rules, game, seat, &hand, &view->legal.flex);
     view->legal.targets = seats_others(game, seat);
 }
 

@@ -15,7 +15,8 @@ struct view {
     int8_t direction;
     uint8_t colour, offender, hyper, passes, pending_kind;
     uint8_t pile_count, discard_count;
-    uint16_t pending, in_round, exposed, announced, power_red;
+    uint16_t pending;
+    uint32_t in_round, exposed, announced, power_red;
     uint8_t hand_count[PLAYERS_MAX];
     uint8_t top_face;
 

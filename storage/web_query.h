@@ -20,7 +20,7 @@ enum {
     STORE_PAGE_MAX = 100,   /* rows of one page of a board */
     STORE_FOUND_MAX = 20,   /* persons found by a name */
     STORE_LIST_MAX = 50,    /* rounds and channels in a list */
-    STORE_SEATS_MAX = 16,   /* results of a round that are read at most; a round has fewer */
+    STORE_SEATS_MAX = 32,   /* results of a round that are read at most; a round has fewer */
     STORE_COUNT_MAX = 1000, /* counts of rounds and people of a channel stop at this number ... */
     STORE_RANK_MAX = 10000  /* ... and ranks in a profile are not given beyond this one */
 };

@@ -157,6 +157,8 @@ const char *context_table_refusal_words(enum table_refusal refusal)
 {
     static const char *const words[] = {
         [TABLE_FULL] = N_("There are no more seats: wait until somebody leaves, or {p}watch."),
+        [TABLE_FULL_DECK] = N_("One deck has no more seats. For up to twenty players: {p}set "
+                               "two_decks on."),
         [TABLE_SEATED] = N_("You have a seat already."),
         [TABLE_NOT_SEATED] = N_("You have no seat: {p}join takes one."),
         [TABLE_RUNNING] = N_("Not while a match runs: {p}stop ends it."),
@@ -367,10 +369,10 @@ struct person *context_require_person(struct command_context *context)
 
 /* Returns the seats with that name; if there are none, those with the name without the signs around
  * it (typed.h). */
-static uint16_t seats_meant(const struct command_context *context, const char *name)
+static uint64_t seats_meant(const struct command_context *context, const char *name)
 {
     char meant[PERSON_NAME_MAX * 4];
-    uint16_t seats = seats_named(context->table, name);
+    uint64_t seats = seats_named(context->table, name);
     return seats == 0 && typed_arguments(name, meant, sizeof(meant))
                ? seats_named(context->table, meant)
                : seats;
@@ -378,14 +380,14 @@ static uint16_t seats_meant(const struct command_context *context, const char *n
 
 unsigned context_seat_named(const struct command_context *context, const char *name)
 {
-    unsigned seats = seats_meant(context, name);
+    uint64_t seats = seats_meant(context, name);
     bool one = seats != 0 && (seats & (seats - 1)) == 0;
-    return one ? (unsigned)__builtin_ctz(seats) : SEAT_NONE;
+    return one ? (unsigned)__builtin_ctzll(seats) : SEAT_NONE;
 }
 
 void context_tell_no_such_player(struct command_context *context, const char *name)
 {
-    uint16_t seats = seats_meant(context, name);
+    uint64_t seats = seats_meant(context, name);
     if (seats == 0) {
         context_tell(context, N_("Nobody of that name sits here: {p}order shows the players."));
         return;

@@ -17,7 +17,7 @@ struct kept_end {
     uint8_t winner, partner; /* seats, or SEAT_NONE; the partner wins with the winner (HR-20) */
     uint8_t players;
     bool match_over;
-    uint16_t winners;               /* bit a seat: won the match */
+    uint32_t winners;               /* bit a seat: won the match */
     int32_t points;                 /* of the round's winner */
     struct cards hand[PLAYERS_MAX]; /* cards left in the hands. They may be shown, because the
                                      * round's secret is public after the round */

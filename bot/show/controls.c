@@ -57,7 +57,7 @@ static struct cards of_face(const struct plays *plays, unsigned card)
 static struct cards more_of(const struct plays *plays, unsigned card)
 {
     const struct card *face = &plays->rules->deck.face[plays->rules->deck.face_of[card]];
-    struct cards none = {{0, 0}};
+    struct cards none = cards_none();
     if (rules_switch(plays->rules, SWITCH_MULTI_PLAY) == MULTI_OFF || face->kind != KIND_NUMBER ||
         plays->view->legal.jump_in || plays->view->phase == PHASE_DRAWN)
         return none;
@@ -96,7 +96,7 @@ static bool make(struct plays *plays, unsigned card, enum form form, struct cont
     bool flex = form == FORM_FLEX_UNO || form == FORM_FLEX;
     bool all = form == FORM_ALL_UNO || form == FORM_ALL;
     bool uno = form == FORM_NORMAL_UNO || form == FORM_FLEX_UNO || form == FORM_ALL_UNO;
-    struct cards more = all ? more_of(plays, card) : (struct cards){{0, 0}};
+    struct cards more = all ? more_of(plays, card) : cards_none();
     unsigned played = 1 + cards_count(more);
     struct buf words;
     struct buf label;

@@ -427,9 +427,7 @@ void hands_moved(struct table *table, const struct game *before)
     for (unsigned seat = 0; seat < game->players; seat++) {
         if (!place_has_boards(seat_place(table, seat)))
             continue;
-        const struct cards *one = &before->hand[seat];
-        const struct cards *other = &game->hand[seat];
-        bool cards = one->bits[0] != other->bits[0] || one->bits[1] != other->bits[1];
+        bool cards = !cards_equal(before->hand[seat], game->hand[seat]);
         bool concerned = seat == before->turn || seat == game->turn ||
                          may_jump(rules, game, seat) || may_jump(rules, before, seat);
         bool caught = ((before->exposed ^ game->exposed) >> seat & 1) != 0;

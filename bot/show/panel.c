@@ -61,7 +61,7 @@ enum {
     HOUSE_RULES = ARRAY_SIZE(house_rules),
     SETS = ARRAY_SIZE(sets),
     LEVELS = ARRAY_SIZE(levels),
-    COMPUTERS_MAX = 9
+    COMPUTERS_MAX = PLAYERS_MAX - 1
 };
 
 /* One panel while we write it. */

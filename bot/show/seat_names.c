@@ -56,18 +56,18 @@ static unsigned likeness(const char *wanted, const char *name)
     return strcmp(wanted, other) == 0 ? 2 : strncmp(wanted, other, strlen(wanted)) == 0;
 }
 
-uint16_t seats_named(const struct table *table, const char *name)
+uint64_t seats_named(const struct table *table, const char *name)
 {
     char wanted[64];
     struct buf buf;
-    uint16_t wholes = 0;
-    uint16_t starts = 0;
+    uint64_t wholes = 0;
+    uint64_t starts = 0;
     unsigned numbered = seat_numbered(table, name);
     if (numbered == SEAT_NONE)
         numbered = seat_picked(table, name);
     buf_init(&buf, wanted, sizeof(wanted));
     if (numbered != SEAT_NONE)
-        return (uint16_t)(1U << numbered);
+        return UINT64_C(1) << numbered;
     if (!text_fold(&buf, name, strlen(name)) || buf_length(&buf) == 0)
         return 0;
     for (unsigned i = 0; i < table->seat_count; i++) {
@@ -76,18 +76,18 @@ uint16_t seats_named(const struct table *table, const char *name)
         unsigned shown = likeness(wanted, seat_name(table, i));
         unsigned own = likeness(wanted, seat_own_name(table, i));
         if (shown == 2 || own == 2)
-            wholes |= (uint16_t)(1U << i);
+            wholes |= UINT64_C(1) << i;
         else if (shown + own > 0)
-            starts |= (uint16_t)(1U << i);
+            starts |= UINT64_C(1) << i;
     }
     return wholes != 0 ? wholes : starts;
 }
 
 unsigned seat_named(const struct table *table, const char *name)
 {
-    unsigned seats = seats_named(table, name);
+    uint64_t seats = seats_named(table, name);
     bool one = seats != 0 && (seats & (seats - 1)) == 0;
-    return one ? (unsigned)__builtin_ctz(seats) : SEAT_NONE;
+    return one ? (unsigned)__builtin_ctzll(seats) : SEAT_NONE;
 }
 
 const char *seat_word(const struct table *table, unsigned seat, char word[SEAT_WORD_MAX])
@@ -98,7 +98,7 @@ const char *seat_word(const struct table *table, unsigned seat, char word[SEAT_W
     return word;
 }
 
-struct message *seats_piece(const struct table *table, uint16_t seats)
+struct message *seats_piece(const struct table *table, uint64_t seats)
 {
     struct message *names = message_create(NULL, NULL, URGENCY_INFO);
     for (unsigned seat = 0; names != NULL && seats >> seat != 0; seat++) {

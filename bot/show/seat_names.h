@@ -14,7 +14,7 @@ enum { SEAT_WORD_MAX = 48 };
 /* Returns as bits the seats that a name may mean. These are all seats with that name, as shown or
  * as their owner's; if there are none, all whose name begins with it. "#N" is the N-th seat from 1,
  * "<@ID>" the one with that account. A seat whose player is leaving does not count. */
-uint16_t seats_named(const struct table *table, const char *name);
+uint64_t seats_named(const struct table *table, const char *name);
 /* Copies the ID out of "<@ID>", the form in which clients name a person that somebody picked
  * (CHAT_PERSON). Returns false if the word has another form. */
 bool picked_id(const char *word, char *id, size_t size);
@@ -26,6 +26,6 @@ unsigned seat_named(const struct table *table, const char *name);
 const char *seat_word(const struct table *table, unsigned seat, char word[SEAT_WORD_MAX]);
 /* Returns the names of those seats (bits), with "#N" in front if the name would not be enough. The
  * caller owns the piece, for arg_piece(); NULL if memory is out. */
-struct message *seats_piece(const struct table *table, uint16_t seats);
+struct message *seats_piece(const struct table *table, uint64_t seats);
 
 #endif

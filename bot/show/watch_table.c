@@ -51,7 +51,7 @@ static void show_hand(struct table *table, unsigned seat, enum hand_note note)
         hand_due(table, seat);
         break;
     case HAND_BACK:
-        render_hand_news(table, seat, (struct cards){{0, 0}});
+        render_hand_news(table, seat, cards_none());
         break;
     case HAND_WAITED:
         render_hand(table, seat);

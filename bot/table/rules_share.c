@@ -20,6 +20,7 @@ const struct rules *rules_share_get(struct rules_share **shares, const struct ru
     }
     for (struct rules_share *old = *shares; old != NULL; old = old->next) {
         if (old->rules.set != set || old->rules.version != version ||
+            old->rules.decks != share->rules.decks ||
             memcmp(&old->rules.switches, &share->rules.switches, sizeof(*switches)) != 0)
             continue;
         free(share);

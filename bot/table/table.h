@@ -162,7 +162,8 @@ struct table {
 enum table_refusal {
     TABLE_OK,
     TABLE_FULL,
-    TABLE_SEATED, /* sits here already */
+    TABLE_FULL_DECK, /* HR-21 would make room */
+    TABLE_SEATED,    /* sits here already */
     TABLE_NOT_SEATED,
     TABLE_RUNNING, /* not while a match runs */
     TABLE_NOT_RUNNING,

@@ -90,6 +90,11 @@ static const char *const words[SWITCH_COUNT][VALUES_MAX] = {
                       N_("partners sit across from each other and win together")},
     [SWITCH_BLOCKED_ROUND] = {N_("a round where nobody can move is void"),
                               N_("a round where nobody can move is won by the lowest hand")},
+    [SWITCH_TWO_DECKS] =
+        {
+            N_("one deck, for ten players at most (flex: eight)"),
+            N_("two decks from eleven players on, for twenty at most (flex: from nine "
+               "on, for 16)")},
 };
 
 /* HR-9: the low byte is the cost; the high byte is what each further time costs more. */

@@ -22,6 +22,14 @@ static void put16(struct hash_form *form, unsigned value)
     put8(form, value >> 8);
 }
 
+/* Bit a seat. 16 bits, as long as the table has no more seats. */
+static void put_seats(struct hash_form *form, const struct game *game, uint32_t seats)
+{
+    put16(form, seats);
+    if (game->players > 16)
+        put8(form, seats >> 16);
+}
+
 static void put_faces(struct hash_form *form, const struct rules *rules, const uint8_t *cards,
                       unsigned count)
 {
@@ -56,15 +64,15 @@ uint64_t game_hash(const struct rules *rules, const struct game *game)
     put8(&form, game->winner);
     put16(&form, game->pending);
     put8(&form, game->pending != 0 ? game->pending_kind : 0);
-    put16(&form, game->in_round);
-    put16(&form, game->left);
-    put16(&form, game->exposed);
-    put16(&form, game->announced);
-    put16(&form, game->power_red);
-    put16(&form, game->guilty);
+    put_seats(&form, game, game->in_round);
+    put_seats(&form, game, game->left);
+    put_seats(&form, game, game->exposed);
+    put_seats(&form, game, game->announced);
+    put_seats(&form, game, game->power_red);
+    put_seats(&form, game, game->guilty);
     put16(&form, game->turn_actions);
     if (rules->version > 1)
-        put16(&form, game->eligible);
+        put_seats(&form, game, game->eligible);
     for (unsigned seat = 0; seat < game->players; seat++) {
         put8(&form, game->catches[seat]);
         put8(&form, game->place[seat]);
@@ -80,7 +88,7 @@ uint64_t game_hash(const struct rules *rules, const struct game *game)
 /* Every card is in exactly one place. */
 static const char *cards_broken(const struct rules *rules, const struct game *game)
 {
-    struct cards seen = {{0, 0}};
+    struct cards seen = cards_none();
     unsigned count = game->pile_count + game->discard_count;
     for (unsigned seat = 0; seat < game->players; seat++) {
         if (!cards_empty(cards_and(seen, game->hand[seat])))
@@ -92,11 +100,10 @@ static const char *cards_broken(const struct rules *rules, const struct game *ga
     }
     for (unsigned i = 0; i < game->pile_count; i++)
         cards_add(&seen, game->pile[i]);
-    struct cards discarded = {{0, 0}};
+    struct cards discarded = cards_none();
     for (unsigned i = 0; i < game->discard_count; i++)
         cards_add(&discarded, game->discard[i]);
-    if (discarded.bits[0] != game->discarded.bits[0] ||
-        discarded.bits[1] != game->discarded.bits[1])
+    if (!cards_equal(discarded, game->discarded))
         return "the set of discarded cards is wrong";
     seen = cards_or(seen, discarded);
     if (count != rules->deck.size || cards_count(seen) != rules->deck.size)

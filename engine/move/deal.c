@@ -15,7 +15,7 @@ void deal_begin(struct step *step, unsigned players)
     game->direction = 1;
     game->winner = game->offender = SEAT_NONE;
     game->drawn = DECK_MAX;
-    game->in_round = (uint16_t)((1u << players) - 1);
+    game->in_round = (1u << players) - 1;
     game->pile_count = step->rules->deck.size;
     for (unsigned card = 0; card < game->pile_count; card++)
         game->pile[card] = (uint8_t)card;
@@ -25,10 +25,10 @@ void deal_begin(struct step *step, unsigned players)
 unsigned deal_high_card(struct step *step)
 {
     const struct game *game = step->game;
-    uint16_t tied = game->in_round;
+    uint32_t tied = game->in_round;
     unsigned at = game->pile_count;
     for (;;) {
-        uint16_t best = 0;
+        uint32_t best = 0;
         unsigned highest = 0;
         if (at < seats_count(tied)) {
             pile_shuffle(step->game, step->chance);
@@ -65,12 +65,14 @@ void deal_hands(struct step *step, unsigned dealer)
     const struct cards *of_card = step->rules->of_card;
     const uint8_t *card = &game->pile[game->pile_count];
     for (unsigned seat = dealer, n = players; n > 0; n--) {
-        struct cards hand = {{0, 0}};
+        struct half low = half_none(), high = half_none();
         seat = seat + 1 == players ? 0 : seat + 1;
         card--;
         for (unsigned i = 0; i < size; i++)
-            hand = cards_or(hand, of_card[card[-(int)(i * players)]]);
-        game->hand[seat] = hand;
+            low = half_or(low, of_card[card[-(int)(i * players)]].low);
+        for (unsigned i = 0; i < size && step->rules->decks > 1; i++)
+            high = half_or(high, of_card[card[-(int)(i * players)]].high);
+        game->hand[seat] = (struct cards){low, high};
         game->hand_count[seat] = (uint8_t)size;
     }
     game->pile_count = (uint8_t)(game->pile_count - size * players);

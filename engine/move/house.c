@@ -28,10 +28,10 @@ void house_deflect(struct step *step, struct play_effect *play)
 
 /* R-43: a seat whose hand moved is exposed if it holds one card now, else it is not. Seats whose
  * hands did not move keep their exposure. */
-static void expose_moved(struct step *step, uint16_t moved)
+static void expose_moved(struct step *step, uint32_t moved)
 {
     struct game *game = step->game;
-    game->exposed = (uint16_t)(game->exposed & ~moved);
+    game->exposed = game->exposed & ~moved;
     if (rules_switch(step->rules, SWITCH_AUTO_UNO))
         return;
     for (unsigned seat = 0; seat < game->players; seat++) {
@@ -51,7 +51,7 @@ void house_seven(struct step *step, struct play_effect *play)
     game->hand[b] = hand;
     game->hand_count[b] = count;
     step_tell_other(step, EVENT_SWAPPED, a, b, 0);
-    expose_moved(step, (uint16_t)(1u << a | 1u << b));
+    expose_moved(step, 1u << a | 1u << b);
 }
 
 void house_zero(struct step *step, struct play_effect *play)

@@ -60,9 +60,9 @@ static struct lane lane_of(const struct rules *rules, const struct card *card)
 void lanes_init(struct rules *rules)
 {
     const uint16_t *value = rules->switches.value;
-    bool lanes = value[SWITCH_STACK] == STACK_OFF && value[SWITCH_NO_BLUFF] == 0 &&
-                 value[SWITCH_NO_FINISH] == NO_FINISH_OFF && value[SWITCH_MERCY] == 0 &&
-                 value[SWITCH_PLAY_TO_LAST] == 0;
+    bool lanes = rules->decks == 1 && value[SWITCH_STACK] == STACK_OFF &&
+                 value[SWITCH_NO_BLUFF] == 0 && value[SWITCH_NO_FINISH] == NO_FINISH_OFF &&
+                 value[SWITCH_MERCY] == 0 && value[SWITCH_PLAY_TO_LAST] == 0;
     rules->lane_limit = (uint16_t)(lanes ? value[SWITCH_ROUND_LIMIT] - 1u : 0);
     rules->lane_draw =
         value[SWITCH_DRAW_UNTIL_PLAYABLE] == 0 && value[SWITCH_FORCE_PLAY] == FORCE_OFF;
@@ -90,17 +90,17 @@ static inline bool lane_open(const struct rules *rules, const struct game *game,
 
 /* The seat draws `cards`, the top `count` of the pile. The pile is known to have them, so no
  * reshuffle (R-30) is needed. */
-static inline void draw_many(struct game *game, unsigned seat, struct cards cards, unsigned count)
+static inline void draw_many(struct game *game, unsigned seat, struct half cards, unsigned count)
 {
-    game->hand[seat] = cards_or(game->hand[seat], cards);
+    game->hand[seat].low = half_or(game->hand[seat].low, cards);
     game->hand_count[seat] = (uint8_t)(game->hand_count[seat] + count);
     game->pile_count = (uint8_t)(game->pile_count - count);
 }
 
 /* The two cards that lie below `top`. */
-static inline struct cards two_from(const struct rules *rules, const uint8_t *top)
+static inline struct half two_from(const struct rules *rules, const uint8_t *top)
 {
-    return cards_or(rules->of_card[top[-1]], rules->of_card[top[-2]]);
+    return half_or(rules->of_card[top[-1]].low, rules->of_card[top[-2]].low);
 }
 
 /* Returns true if the play is of one card, by its normal side, and lawful. Sets `*card` to that
@@ -114,12 +114,12 @@ static inline bool play_fits(const struct rules *rules, const struct game *game,
                                                                 * to last card */
         (rules->lane[action->face].named >> action->colour & 1) == 0)
         return false;
-    struct cards open =
-        cards_and(hand_open(rules, game, action->seat), rules->of_face[action->face]);
-    open = cards_and(open, cards_matching(rules, game));
-    if (cards_empty(open))
+    struct half open =
+        half_and(hand_open_low(rules, game, action->seat), rules->of_face[action->face].low);
+    open = half_and(open, cards_matching_low(rules, game));
+    if (half_empty(open))
         return false;
-    *card = cards_first(open);
+    *card = half_first(open);
     return true;
 }
 
@@ -128,12 +128,12 @@ static inline void lay_card(const struct rules *rules, struct game *game,
                             const struct action *action, unsigned card)
 {
     unsigned seat = action->seat;
-    struct cards one = rules->of_card[card];
+    struct half one = rules->of_card[card].low;
     game->drawn = DECK_MAX;
     game->turn_actions++;
     game->passes = 0;
-    game->hand[seat] = cards_without(game->hand[seat], one);
-    game->discarded = cards_or(game->discarded, one);
+    game->hand[seat].low = half_without(game->hand[seat].low, one);
+    game->discarded.low = half_or(game->discarded.low, one);
     game->discard[game->discard_count++] = (uint8_t)card;
     game->top_face = action->face;
     game->colour =
@@ -169,7 +169,7 @@ static __attribute__((noinline)) enum refusal lane_draw2(const struct rules *rul
 {
     if (game->pile_count < DRAW_TWO) /* */
         return apply_any(rules, game, action, chance, NULL);
-    struct cards two = two_from(rules, &game->pile[game->pile_count]);
+    struct half two = two_from(rules, &game->pile[game->pile_count]);
     lay_card(rules, game, action, card);
     draw_many(game, seat_on(game, 1), two, DRAW_TWO);
     return pass_on(game, rules->lane[action->face].steps[0]);
@@ -234,14 +234,14 @@ static inline enum refusal draw_top(const struct rules *rules, struct game *game
                                     bool playable)
 {
     unsigned lasts = playable & (rules_switch(rules, SWITCH_UNO_WINDOW) == WINDOW_PLAYED);
-    draw_many(game, game->turn, rules->of_card[card], 1);
+    draw_many(game, game->turn, rules->of_card[card].low, 1);
     game->turn_actions++;
     game->passes = 0;
-    game->exposed &= (uint16_t)(-lasts & ~(1u << game->turn));
+    game->exposed &= -lasts & ~(1u << game->turn);
     game->drawn = (uint8_t)(playable ? card : DECK_MAX);
     game->turn = (uint8_t)seat_on(game, !playable);
     game->phase = playable ? PHASE_DRAWN : PHASE_TURN;
-    game->announced &= (uint16_t) - (unsigned)playable; /* */
+    game->announced &= -(unsigned)playable; /* */
     return REFUSED_NOT;
 }
 
@@ -263,7 +263,7 @@ static __attribute__((noinline)) enum refusal lane_draw(const struct rules *rule
     unsigned card = game->pile[game->pile_count - 1u];
     if (rules->narrowed)
         return draw_power(rules, game, card);
-    return draw_top(rules, game, card, card_matches(rules, game, card));
+    return draw_top(rules, game, card, half_has(cards_matching_low(rules, game), card));
 }
 
 /* R-18, R-21, HR-13: ACCEPT and CHALLENGE of a wild +4 by its normal side. No branch depends on
@@ -282,8 +282,8 @@ static __attribute__((noinline)) enum refusal lane_answer(const struct rules *ru
     unsigned seat = guilty ? offender : game->turn;
     enum switch_id keeps = guilty ? SWITCH_WD4_GUILTY_KEEPS_TURN : SWITCH_DRAW_KEEPS_TURN;
     const uint8_t *top = &game->pile[game->pile_count];
-    struct cards cards = cards_or(two_from(rules, top), two_from(rules, top - 2));
-    cards = cards_or(cards, cards_when(innocent, two_from(rules, top - 4)));
+    struct half cards = half_or(two_from(rules, top), two_from(rules, top - 2));
+    cards = half_or(cards, half_when(innocent, two_from(rules, top - 4)));
     draw_many(game, seat, cards,
               innocent ? WD4_INNOCENT
                        : WD4_ACCEPT); /* a guilty player draws the same number as one who accepts */

@@ -29,7 +29,7 @@ void game_legal(const struct rules *rules, const struct game *game, unsigned sea
     *legal = (struct legal){0};
     if (seat >= game->players || game->phase == PHASE_ROUND_OVER || !seat_in(game->in_round, seat))
         return;
-    legal->catchable = (uint16_t)(game->exposed & ~(1u << seat));
+    legal->catchable = game->exposed & ~(1u << seat);
     if (seat != game->turn) {
         if (rules_switch(rules, SWITCH_JUMP_IN) != JUMP_IN_OFF) {
             legal->normal = plays_jump_in(rules, game, seat);

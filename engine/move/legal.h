@@ -10,8 +10,8 @@ struct legal {
     struct cards
         normal; /* cards that may be played by their normal side (HR-14: as the first card) */
     struct cards flex;  /* cards that may be played by their flex side */
-    uint16_t targets;   /* bit a seat: targets in PHASE_TARGET, or of a play that needs one */
-    uint16_t catchable; /* bit a seat: CATCH would succeed */
+    uint32_t targets;   /* bit a seat: targets in PHASE_TARGET, or of a play that needs one */
+    uint32_t catchable; /* bit a seat: CATCH would succeed */
     bool draw, keep, pass, accept, challenge, colour, target;
     bool jump_in; /* HR-3: the plays above are jump-ins */
 };

@@ -33,7 +33,7 @@ static void reshuffle_discards(struct step *step)
         game->pile[i] = game->discard[i];
     game->pile_count = (uint8_t)count;
     game->discard_count = 0;
-    game->discarded = (struct cards){{0, 0}};
+    game->discarded = cards_none();
     pile_discard(step->rules, game, top);
     pile_shuffle(game, step->chance);
     step_tell_count(step, EVENT_RESHUFFLED, SEAT_NONE, count);
@@ -73,7 +73,7 @@ void pile_drew(struct step *step, unsigned seat, struct cards cards, unsigned co
 
 unsigned pile_draw(struct step *step, unsigned seat, unsigned count, enum draw_reason reason)
 {
-    struct cards drawn = {{0, 0}};
+    struct cards drawn = cards_none();
     unsigned got = 0;
     while (got < count && pile_take(step, seat, &drawn) != DECK_MAX)
         got++;
@@ -87,7 +87,7 @@ void pile_return(struct step *step, unsigned seat)
     struct cards hand = game->hand[seat];
     for (; !cards_empty(hand); cards_remove(&hand, cards_first(hand)))
         game->pile[game->pile_count++] = (uint8_t)cards_first(hand);
-    game->hand[seat] = (struct cards){{0, 0}};
+    game->hand[seat] = cards_none();
     game->hand_count[seat] = 0;
     pile_shuffle(game, step->chance);
 }

@@ -113,7 +113,7 @@ static enum refusal check_choices(const struct rules *rules, const struct game *
                   !choice->over && !(choice->last && card->kind == KIND_NUMBER);
     if (!needed)
         return action->target != SEAT_NONE && !choice->last ? REFUSED_TARGET : REFUSED_NOT;
-    uint16_t others = seats_others(game, action->seat);
+    uint32_t others = seats_others(game, action->seat);
     choice->target = action->target;
     if (action->target == SEAT_NONE && seats_count(others) == 1) /* F-13: the opponent */
         choice->target = (uint8_t)__builtin_ctz(others);

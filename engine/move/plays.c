@@ -21,7 +21,7 @@ bool wd4_guilty(const struct rules *rules, const struct game *game, struct cards
 struct cards plays_answers(const struct rules *rules, const struct game *game, struct cards hand)
 {
     unsigned stack = rules_switch(rules, SWITCH_STACK);
-    struct cards open = {{0, 0}};
+    struct cards open = cards_none();
     if (game->pending_kind == KIND_DRAW2) {
         open = rules->of_kind[KIND_DRAW2];
         if (stack != STACK_SAME)
@@ -44,7 +44,7 @@ struct cards plays_answers(const struct rules *rules, const struct game *game, s
 
 struct cards plays_not_last(const struct rules *rules)
 {
-    struct cards barred = {{0, 0}};
+    struct cards barred = cards_none();
     unsigned value = rules_switch(rules, SWITCH_NO_FINISH);
     if (value == NO_FINISH_OFF)
         return barred;
@@ -57,13 +57,13 @@ struct cards plays_not_last(const struct rules *rules)
 }
 
 void plays_narrow(const struct rules *rules, const struct game *game, unsigned seat,
-                  struct cards hand, struct playable *plays)
+                  const struct cards *hand, struct playable *plays)
 {
     if (game->pending != 0) {
-        *plays = (struct playable){plays_answers(rules, game, hand), {{0, 0}}};
+        *plays = (struct playable){plays_answers(rules, game, *hand), cards_none()};
     } else {
         if (rules->hooks->can_play_flex != NULL)
-            plays->flex = rules->hooks->can_play_flex(rules, game, seat, hand);
+            rules->hooks->can_play_flex(rules, game, seat, hand, &plays->flex);
         if (rules_switch(rules, SWITCH_NO_BLUFF) &&
             wd4_guilty(rules, game, game->hand[seat])) /* HR-7 */
             plays->normal = cards_without(plays->normal, rules->wd4s);
@@ -77,7 +77,7 @@ void plays_narrow(const struct rules *rules, const struct game *game, unsigned s
 
 struct cards plays_jump_in(const struct rules *rules, const struct game *game, unsigned seat)
 {
-    struct cards none = {{0, 0}};
+    struct cards none = cards_none();
     if (rules_switch(rules, SWITCH_JUMP_IN) == JUMP_IN_OFF || game->phase != PHASE_TURN ||
         game->pending != 0)
         return none;

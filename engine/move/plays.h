@@ -13,7 +13,7 @@ struct playable {
 /* If rules->narrowed: removes from `plays` what a rule set or a switch forbids, and adds flex
  * sides. */
 void plays_narrow(const struct rules *rules, const struct game *game, unsigned seat,
-                  struct cards hand, struct playable *plays);
+                  const struct cards *hand, struct playable *plays);
 
 /* 2.3: the cards that follow the top and the colour in force. */
 static inline struct cards cards_matching(const struct rules *rules, const struct game *game)
@@ -23,21 +23,18 @@ static inline struct cards cards_matching(const struct rules *rules, const struc
     return cards_or(*colour, *face);
 }
 
-/* Whether one card follows. */
-static inline bool card_matches(const struct rules *rules, const struct game *game, unsigned card)
+/* The same of one deck (rules->decks), for the fast paths. */
+static inline struct half cards_matching_low(const struct rules *rules, const struct game *game)
 {
-    const struct cards *colour = &rules->of_colour[game->colour];
-    const struct cards *face = &rules->match_face[game->top_face];
-    uint64_t open = colour->bits[card >> 6] | face->bits[card >> 6];
-    return (open >> (card & 63)) & 1;
+    return half_or(rules->of_colour[game->colour].low, rules->match_face[game->top_face].low);
 }
 
 static inline struct playable plays_of(const struct rules *rules, const struct game *game,
                                        unsigned seat, struct cards hand)
 {
-    struct playable plays = {cards_and(hand, cards_matching(rules, game)), {{0, 0}}};
+    struct playable plays = {cards_and(hand, cards_matching(rules, game)), cards_none()};
     if (rules->narrowed)
-        plays_narrow(rules, game, seat, hand, &plays);
+        plays_narrow(rules, game, seat, &hand, &plays);
     return plays;
 }
 
@@ -46,6 +43,12 @@ static inline struct cards hand_open(const struct rules *rules, const struct gam
                                      unsigned seat)
 {
     return cards_and(game->hand[seat], rules->of_card[game->drawn]);
+}
+
+static inline struct half hand_open_low(const struct rules *rules, const struct game *game,
+                                        unsigned seat)
+{
+    return half_and(game->hand[seat].low, rules->of_card[game->drawn].low);
 }
 
 /* HR-3: the cards that a seat out of turn may throw in. */
@@ -72,9 +75,9 @@ static inline bool sum_of_wd4(const struct game *game)
 }
 
 /* The other seats of the round: HR-4 and flex sides may choose one of them. */
-static inline uint16_t seats_others(const struct game *game, unsigned seat)
+static inline uint32_t seats_others(const struct game *game, unsigned seat)
 {
-    return (uint16_t)(game->in_round & ~(1u << seat));
+    return game->in_round & ~(1u << seat);
 }
 
 #endif

@@ -17,30 +17,30 @@ struct step {
     struct events *events; /* NULL: the caller wants none */
 };
 
-static inline bool seat_in(uint16_t mask, unsigned seat)
+static inline bool seat_in(uint32_t mask, unsigned seat)
 {
     return (mask >> seat) & 1;
 }
 
-static inline void seat_add(uint16_t *mask, unsigned seat)
+static inline void seat_add(uint32_t *mask, unsigned seat)
 {
-    *mask = (uint16_t)(*mask | 1u << seat);
+    *mask |= 1u << seat;
 }
 
-static inline void seat_remove(uint16_t *mask, unsigned seat)
+static inline void seat_remove(uint32_t *mask, unsigned seat)
 {
-    *mask = (uint16_t)(*mask & ~(1u << seat));
+    *mask &= ~(1u << seat);
 }
 
-static inline unsigned seats_count(uint16_t mask)
+static inline unsigned seats_count(uint32_t mask)
 {
 #ifdef __POPCNT__
     return (unsigned)__builtin_popcount(mask);
 #else
-    unsigned twos = mask - (mask >> 1 & 0x5555u);
-    unsigned fours = (twos & 0x3333u) + (twos >> 2 & 0x3333u);
-    unsigned eights = (fours + (fours >> 4)) & 0x0f0fu;
-    return (eights + (eights >> 8)) & 0x1fu;
+    unsigned twos = mask - (mask >> 1 & 0x55555555u);
+    unsigned fours = (twos & 0x33333333u) + (twos >> 2 & 0x33333333u);
+    unsigned eights = (fours + (fours >> 4)) & 0x0f0f0f0fu;
+    return (eights * 0x01010101u) >> 24;
 #endif
 }
 

@@ -54,8 +54,8 @@ void turn_draw(struct step *step, bool keep)
     struct game *game = step->game;
     unsigned seat = game->turn, count = 0, last = DECK_MAX;
     bool until = rules_switch(step->rules, SWITCH_DRAW_UNTIL_PLAYABLE);
-    struct cards drawn = {{0, 0}};
-    struct playable plays = {{{0, 0}}, {{0, 0}}};
+    struct cards drawn = cards_none();
+    struct playable plays = {cards_none(), cards_none()};
     if (rules_switch(step->rules, SWITCH_UNO_WINDOW) == WINDOW_BEGINS)
         game->exposed = 0; /* */
     game->turn_actions++;

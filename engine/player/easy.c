@@ -13,19 +13,19 @@ static bool chance_happens(struct chance *chance, unsigned percent)
     return chance_below(chance, 100) < percent;
 }
 
-static uint8_t any_seat(uint16_t mask, struct chance *chance)
+static uint8_t any_seat(uint32_t mask, struct chance *chance)
 {
     unsigned n = chance_below(chance, seats_count(mask));
     for (; n > 0; n--)
-        mask = (uint16_t)(mask & (mask - 1u));
+        mask &= mask - 1u;
     return (uint8_t)__builtin_ctz(mask);
 }
 
 /* Returns the first card of the set in the hand, searched from a random place. Cards of one colour
  * lie together in a hand. */
-static unsigned first_seen(struct cards set, struct chance *chance)
+static unsigned first_seen(unsigned decks, struct cards set, struct chance *chance)
 {
-    unsigned from = chance_below(chance, DECK_MAX);
+    unsigned from = chance_below(chance, DECK_ONE * decks);
     struct cards behind = set;
     while (!cards_empty(behind) && cards_first(behind) < from)
         cards_remove(&behind, cards_first(behind));
@@ -38,7 +38,8 @@ static void play_card(const struct rules *rules, const struct view *view, struct
     const struct legal *legal = &view->legal;
     bool flex =
         cards_empty(legal->normal) || (!cards_empty(legal->flex) && chance_happens(chance, 50));
-    unsigned face = rules->deck.face_of[first_seen(flex ? legal->flex : legal->normal, chance)];
+    unsigned face =
+        rules->deck.face_of[first_seen(rules->decks, flex ? legal->flex : legal->normal, chance)];
     const struct card *printed = &rules->deck.face[face];
     *action = action_make(ACTION_PLAY, view->seat);
     action->face = (uint8_t)face;

@@ -71,7 +71,7 @@ static unsigned propose_hand(struct guess *guess, unsigned seat, struct chance *
     memset(may, DECK_MAX, sizeof(may));
     if (guess->memory != NULL)
         memcpy(may, guess->memory->may[seat], sizeof(may));
-    *hand = (struct cards){{0, 0}};
+    *hand = cards_none();
     for (unsigned need = guess->view->hand_count[seat]; need > 0;) {
         /* No card is left that the seat may hold, so the memory is wrong: the player drew, but
          * could play. */
@@ -157,7 +157,7 @@ static void take_card(struct cards *rest, struct cards from, struct chance *chan
 static void deal_for_target(const struct guess *guess, struct chance *chance, struct game *game)
 {
     const struct view *view = guess->view;
-    struct cards colour = guess->rules->of_colour[view->colour], rest = {{0, 0}};
+    struct cards colour = guess->rules->of_colour[view->colour], rest = cards_none();
     for (unsigned i = 0; i < guess->rest_count; i++)
         cards_add(&rest, guess->rest[i]);
     for (unsigned seat = 0; seat < view->players; seat++)
@@ -165,7 +165,7 @@ static void deal_for_target(const struct guess *guess, struct chance *chance, st
     for (unsigned seat = 0; seat < view->players; seat++) {
         if (seat == view->seat)
             continue;
-        game->hand[seat] = (struct cards){{0, 0}};
+        game->hand[seat] = cards_none();
         for (unsigned n = view->hand_count[seat]; n > 0 && !seat_in(view->legal.targets, seat); n--)
             take_card(&rest, cards_without(rest, colour), chance, &game->hand[seat]);
     }

@@ -15,9 +15,9 @@ static inline bool forgets_uno(const struct player_impl *player, struct chance *
 }
 
 /* The seats that a card may hit, without the own partner (HR-20) if it may hit others. */
-static inline uint16_t player_targets(const struct rules *rules, const struct view *view)
+static inline uint32_t player_targets(const struct rules *rules, const struct view *view)
 {
-    uint16_t others = view->legal.targets;
+    uint32_t others = view->legal.targets;
     unsigned partner = game_partner(rules, view->players, view->seat);
     if (partner == SEAT_NONE)
         return others;

@@ -21,7 +21,7 @@ struct mind {
     unsigned own;
     unsigned next, before; /* how near both neighbours are to the end; a partner (HR-20) counts as
                             * far from it */
-    uint16_t targets;      /* of the view, without the partner if others may be chosen */
+    uint32_t targets;      /* of the view, without the partner if others may be chosen */
     uint8_t share[COLOUR_COUNT];
 };
 
@@ -69,7 +69,8 @@ static void spare_partner(struct mind *mind)
 static unsigned unseen_of(const struct mind *mind, unsigned colour)
 {
     struct cards seen = cards_or(mind->view->hand, mind->view->discard);
-    return cards_count(cards_without(mind->rules->of_colour[colour], seen));
+    struct cards unseen = cards_without(mind->rules->of_colour[colour], seen);
+    return half_count(unseen.low) + (mind->rules->decks > 1 ? half_count(unseen.high) : 0);
 }
 
 static void read_view(struct mind *mind, const struct rules *rules, const struct view *view)
@@ -91,7 +92,7 @@ static void read_view(struct mind *mind, const struct rules *rules, const struct
         spare_partner(mind);
 }
 
-static unsigned smallest_hand(const struct view *view, uint16_t mask)
+static unsigned smallest_hand(const struct view *view, uint32_t mask)
 {
     unsigned best = SEAT_NONE;
     for (unsigned seat = 0; seat < view->players; seat++) {
@@ -114,17 +115,18 @@ static int cards_lost(const struct mind *mind, unsigned number)
     return left - (int)view->hand_count[smallest_hand(view, mind->targets)];
 }
 
-static struct cards same_face(const struct rules *rules, const struct card *printed)
+static inline struct cards same_face(const struct rules *rules, const struct card *printed)
 {
     if (kind_is_wild(printed->kind))
-        return (struct cards){{0, 0}};
+        return cards_none();
     return printed->kind == KIND_NUMBER ? rules->of_number[printed->value]
                                         : rules->of_kind[printed->kind];
 }
 
 /* The worth of the cards left in hand after the play, without regard to the colour then in
  * force. */
-static int worth_of_rest(const struct mind *mind, struct cards rest, const struct card *played)
+static inline int worth_of_rest(const struct mind *mind, struct cards rest,
+                                const struct card *played)
 {
     static const uint8_t group[KIND_COUNT] = {
         [KIND_NUMBER] = 0, [KIND_SKIP] = 1, [KIND_REVERSE] = 1, [KIND_WILD] = 2, [KIND_DRAW2] = 4};
@@ -145,8 +147,8 @@ static int worth_of_rest(const struct mind *mind, struct cards rest, const struc
 }
 
 /* The worth of `colour` as the colour in force after the play, with the cards of `rest` in hand. */
-static int worth_of_colour(const struct mind *mind, struct cards rest, const struct card *played,
-                           unsigned colour)
+static inline int worth_of_colour(const struct mind *mind, struct cards rest,
+                                  const struct card *played, unsigned colour)
 {
     const struct rules *rules = mind->rules;
     unsigned left = room_of(mind->own - 1);
@@ -196,15 +198,15 @@ static int choose_target(const struct mind *mind, const int16_t worth_at[4], str
     return most;
 }
 
-static void offer_play(const struct mind *mind, unsigned card, bool flex, struct best_choice *best)
+static inline __attribute__((always_inline)) void
+offer_play(const struct mind *mind, unsigned card, bool flex, bool two, struct best_choice *best)
 {
     const struct rules *rules = mind->rules;
     const struct view *view = mind->view;
     struct action action = action_make(ACTION_PLAY, view->seat);
     action.face = rules->deck.face_of[card];
     const struct card *played = &rules->deck.face[action.face];
-    struct cards rest = view->hand;
-    cards_remove(&rest, card);
+    struct cards rest = cards_of(two, cards_without(view->hand, rules->of_card[card]));
     action.flex = flex;
     action.proclaim = played->kind == KIND_WILD_SKULL;
     int worth = worth_of_deed(mind, played, flex);
@@ -282,15 +284,25 @@ static void offer_others(const struct mind *mind, struct best_choice *best)
         best->action = action;
 }
 
-static void offer_plays(const struct mind *mind, struct cards set, bool flex,
-                        struct best_choice *best)
+static inline __attribute__((always_inline)) void
+offer_some(const struct mind *mind, struct cards set, bool flex, bool two, struct best_choice *best)
 {
     const struct rules *rules = mind->rules;
     while (!cards_empty(set)) {
         unsigned card = cards_first(set);
-        offer_play(mind, card, flex, best);
+        offer_play(mind, card, flex, two, best);
         set = cards_without(set, rules->of_face[rules->deck.face_of[card]]);
     }
+}
+
+/* Compiled for one deck and for two: this takes most of the time of a search. */
+static void offer_plays(const struct mind *mind, const struct cards *set, bool flex,
+                        struct best_choice *best)
+{
+    if (mind->rules->decks == 1)
+        offer_some(mind, cards_of(false, *set), flex, false, best);
+    else
+        offer_some(mind, *set, flex, true, best);
 }
 
 /* HR-14: adds the other cards of that number, but not a 7 that a swap would give away. */
@@ -320,9 +332,9 @@ void normal_choose(const struct rules *rules, const struct view *view, struct ac
         return;
     }
     read_view(&mind, rules, view);
-    offer_plays(&mind, legal->normal, false, &best);
+    offer_plays(&mind, &legal->normal, false, &best);
     if (rules->power_cards != 0)
-        offer_plays(&mind, legal->flex, true, &best);
+        offer_plays(&mind, &legal->flex, true, &best);
     if (view->pending == 0 ||
         best.worth == UNKNOWN) /* HR-2: this level always passes a sum on if it can */
         offer_others(&mind, &best);

@@ -5,11 +5,11 @@
 
 #include "levels.h"
 
-static unsigned pick_seat(uint16_t mask, struct chance *chance)
+static unsigned pick_seat(uint32_t mask, struct chance *chance)
 {
     unsigned n = chance_below(chance, (uint32_t)__builtin_popcount(mask));
     for (; n > 0; n--)
-        mask = (uint16_t)(mask & (mask - 1u));
+        mask &= mask - 1u;
     return (unsigned)__builtin_ctz(mask);
 }
 
@@ -45,17 +45,20 @@ static void answer_question(const struct rules *rules, const struct view *view,
     }
 }
 
-static __attribute__((noinline)) void choose_any(const struct rules *rules, const struct view *view,
-                                                 struct chance *chance, struct action *action)
+static inline __attribute__((always_inline)) void choose_of(const struct rules *rules,
+                                                            const struct view *view, bool two,
+                                                            struct chance *chance,
+                                                            struct action *action)
 {
     const struct legal *legal = &view->legal;
-    unsigned normal = cards_count(legal->normal), flex = cards_count(legal->flex);
+    unsigned normal = cards_count(cards_of(two, legal->normal));
+    unsigned flex = cards_count(cards_of(two, legal->flex));
     if (normal + flex > 0) {
         unsigned pick = chance_below(chance, 4 * (normal + flex)), n = pick / 4;
         bool by_flex = n >= normal; /* no branch: a processor cannot predict the side */
         const struct cards *side = by_flex ? &legal->flex : &legal->normal;
-        play_card(rules, view, cards_nth(*side, n - (by_flex ? normal : 0)), by_flex, pick % 4,
-                  action);
+        play_card(rules, view, cards_nth(cards_of(two, *side), n - (by_flex ? normal : 0)), by_flex,
+                  pick % 4, action);
         if (legal->targets != 0 &&
             play_needs_target(rules, NULL, view->seat, action->face, action->flex))
             action->target = (uint8_t)pick_seat(legal->targets, chance);
@@ -69,6 +72,16 @@ static __attribute__((noinline)) void choose_any(const struct rules *rules, cons
     }
 }
 
+/* Compiled for one deck and for two. */
+static __attribute__((noinline)) void choose_any(const struct rules *rules, const struct view *view,
+                                                 struct chance *chance, struct action *action)
+{
+    if (rules->decks == 1)
+        choose_of(rules, view, false, chance, action);
+    else
+        choose_of(rules, view, true, chance, action);
+}
+
 /* Handles the usual cases without a call: only cards that need no target, or only the draw.
  * choose_any() would give the same result. */
 static void choose_random(const struct rules *rules, const struct view *view, struct chance *chance,
@@ -76,15 +89,15 @@ static void choose_random(const struct rules *rules, const struct view *view, st
 {
     (void)budget;
     const struct legal *legal = &view->legal;
-    unsigned normal = cards_count(legal->normal);
+    unsigned normal = half_count(legal->normal.low);
     uint32_t pick;
-    if (rules->aims || (normal == 0 && !legal->draw))
+    if (!rules->simple || (normal == 0 && !legal->draw))
         choose_any(rules, view, chance, action);
     else if (normal == 0) {
         *action = (struct action){
             .kind = ACTION_DRAW, .seat = view->seat, .face = FACE_NONE, .target = SEAT_NONE};
     } else if (chance_below_at_once(chance, 4 * normal, &pick))
-        play_card(rules, view, cards_nth(legal->normal, pick / 4), false, pick % 4, action);
+        play_card(rules, view, half_nth(legal->normal.low, pick / 4), false, pick % 4, action);
     else
         choose_any(rules, view, chance, action);
 }

@@ -59,7 +59,7 @@ static void add_colours(struct hard_search *search, struct action action, unsign
  * target, also adds one for each other colour. */
 static void add_targets(struct hard_search *search, struct action action, unsigned best)
 {
-    uint16_t targets = search->view->legal.targets;
+    uint32_t targets = search->view->legal.targets;
     bool wild =
         action.kind == ACTION_PLAY && kind_is_wild(search->rules->deck.face[action.face].kind);
     for (unsigned seat = 0; seat < search->view->players; seat++) {

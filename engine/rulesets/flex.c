@@ -66,21 +66,28 @@ static const struct deck_row rows[] = {
 };
 /* clang-format on */
 
-static struct cards can_play_flex(const struct rules *rules, const struct game *game, unsigned seat,
-                                  struct cards hand)
+static void can_play_flex(const struct rules *rules, const struct game *game, unsigned seat,
+                          const struct cards *hand, struct cards *plays)
 {
-    struct cards open =
-        cards_or(rules->match_face[game->top_face], rules->of_flex_colour[game->colour]);
-    if (rules_switch(rules, SWITCH_FLEX_MATCH) == FLEX_MATCH_ANY_SIDE) /* F-3 */
-        open = cards_or(open, rules->of_colour[game->colour]);
-    hand = cards_when(!seat_in(game->power_red, seat), hand); /* F-2 */
-    return cards_and(cards_and(hand, rules->flexes), open);
+    bool green = !seat_in(game->power_red, seat); /* F-2 */
+    const struct cards *face = &rules->match_face[game->top_face];
+    const struct cards *flex = &rules->of_flex_colour[game->colour];
+    const struct cards *main = rules_switch(rules, SWITCH_FLEX_MATCH) == FLEX_MATCH_ANY_SIDE
+                                   ? &rules->of_colour[game->colour] /* F-3 */
+                                   : flex;
+    struct half open = half_or(half_or(face->low, flex->low), main->low);
+    *plays = cards_none();
+    plays->low = half_and(half_when(green, hand->low), half_and(open, rules->flexes.low));
+    if (rules->decks > 1) {
+        open = half_or(half_or(face->high, flex->high), main->high);
+        plays->high = half_and(half_when(green, hand->high), half_and(open, rules->flexes.high));
+    }
 }
 
 static void power_toggle(struct step *step, unsigned seat)
 {
     struct game *game = step->game;
-    game->power_red = (uint16_t)(game->power_red ^ 1u << seat);
+    game->power_red = game->power_red ^ 1u << seat;
     step_tell_count(step, EVENT_POWER, seat, seat_in(game->power_red, seat) ? 0 : 1);
 }
 
@@ -155,7 +162,7 @@ static void reset_power(struct step *step)
     struct game *game = step->game;
     if ((game->power_red & game->in_round) != game->in_round)
         return;
-    game->power_red = (uint16_t)(game->power_red & ~game->in_round);
+    game->power_red = game->power_red & ~game->in_round;
     step_tell(step, EVENT_POWER_RESET, SEAT_NONE);
 }
 

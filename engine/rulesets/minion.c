@@ -10,7 +10,7 @@ static const struct deck_row rows[] = {
 /* M-2 to M-4: the seat draws until it gets a card of that printed colour, or no card is left. */
 static void draw_colour(struct step *step, unsigned seat, unsigned colour)
 {
-    struct cards drawn = {{0, 0}};
+    struct cards drawn = cards_none();
     unsigned count = 0;
     for (;;) {
         unsigned card = pile_take(step, seat, &drawn);

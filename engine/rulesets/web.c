@@ -8,9 +8,9 @@ static const struct deck_row rows[] = {
 
 /* W-3: the other seats that hold a card of the named colour may be chosen, because all hands are
  * shown now. */
-static uint16_t find_eligible(const struct rules *rules, const struct game *game, unsigned actor)
+static uint32_t find_eligible(const struct rules *rules, const struct game *game, unsigned actor)
 {
-    uint16_t mask = 0;
+    uint32_t mask = 0;
     for (unsigned seat = 0; seat < game->players; seat++) {
         if (seat != actor && seat_in(game->in_round, seat) &&
             !cards_empty(cards_and(game->hand[seat], rules->of_colour[game->colour])))
@@ -49,7 +49,7 @@ static bool on_play(struct step *step, struct play_effect *play)
     if (play->kind != KIND_WILD_WEB)
         return false;
     reveal_hands(step, play->seat);
-    uint16_t mask = find_eligible(step->rules, game, play->seat);
+    uint32_t mask = find_eligible(step->rules, game, play->seat);
     unsigned count = seats_count(mask);
     if (count == 1) { /* W-4 */
         unsigned target = (unsigned)__builtin_ctz(mask);

@@ -254,12 +254,16 @@ static void put_open(const struct view *view)
                               view->offender,   view->hyper,         view->pending_kind,
                               view->pile_count, view->discard_count, view->top_face,
                               view->drawn_face, page.game.winner,    legal->jump_in};
-    const unsigned pairs[] = {view->pending,   view->in_round, view->exposed,    view->announced,
-                              view->power_red, legal->targets, legal->catchable, answers_of(legal)};
+    const uint32_t seats[] = {view->in_round,  view->exposed,  view->announced,
+                              view->power_red, legal->targets, legal->catchable};
     for (unsigned i = 0; i < ARRAY_SIZE(bytes); i++)
         put_byte(bytes[i]);
-    for (unsigned i = 0; i < ARRAY_SIZE(pairs); i++)
-        put_two(pairs[i]);
+    put_two(view->pending);
+    put_two(answers_of(legal));
+    for (unsigned i = 0; i < ARRAY_SIZE(seats); i++) {
+        put_two(seats[i]);
+        put_two(seats[i] >> 16);
+    }
     for (unsigned i = 0; i < PLAYERS_MAX; i++)
         put_byte(view->hand_count[i]);
     for (unsigned i = 0; i < PLAYERS_MAX; i++)

@@ -71,10 +71,11 @@ PAGE_API unsigned page_events(unsigned seat);
  *
  * One byte each: players, dealer, turn, phase, 1 if clockwise, colour, offender, hyper, kind of
  * the sum, pile, discard, top face, drawn face, winner, 1 for a jump-in. Two bytes each, low
- * first: sum, seats in the round, exposed, announced, red power cards, targets, catchable, open
- * answers (bits: draw keep pass accept challenge colour target). Ten bytes each: cards in hand
- * and places of the seats. Then hand, playable cards, and cards playable by the flex side: for
- * each the number, then the faces. With PAGE_ALL the hands of all seats follow instead. */
+ * first: sum, open answers (bits: draw keep pass accept challenge colour target). Four bytes each:
+ * seats in the round, exposed, announced, red power cards, targets, catchable. 20 bytes each:
+ * cards in hand and places of the seats. Then hand, playable cards, and cards playable by the flex
+ * side: for each the number, then the faces. With PAGE_ALL the hands of all seats follow instead.
+ */
 PAGE_API unsigned page_view(unsigned seat);
 /* Whether a play of that seat must name a target. */
 PAGE_API bool page_aims(unsigned seat, unsigned face, bool flex);

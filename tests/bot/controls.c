@@ -44,7 +44,7 @@ void controls_lay(const char *top, const char *codes)
 {
     const struct rules *rules = scene_table(&scene)->round->rules;
     struct game *at = controls_game();
-    struct cards hand = {{0, 0}};
+    struct cards hand = cards_none();
     unsigned face = face_parse(&rules->deck, top, strlen(top));
     for (const char *code = codes; *code != '\0';) {
         size_t length = strcspn(code, " ");
@@ -63,7 +63,7 @@ void controls_lay(const char *top, const char *codes)
     at->colour = rules->deck.face[face].colour;
     at->discard[at->discard_count - 1] =
         (uint8_t)cards_first(cards_without(rules->of_face[face], hand));
-    at->discarded = (struct cards){{0, 0}};
+    at->discarded = cards_none();
     for (unsigned i = 0; i < at->discard_count; i++)
         cards_add(&at->discarded, at->discard[i]);
 }

@@ -115,7 +115,7 @@ static struct cards challenged(const struct table *table, const struct message *
         if (strstr(last_line, words) != NULL)
             return table->round->game.hand[i];
     }
-    return (struct cards){{0, 0}};
+    return cards_none();
 }
 
 /* HR-15: what put the reader out of the round; it lies in the draw pile by now. */

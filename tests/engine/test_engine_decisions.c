@@ -29,7 +29,7 @@ static void lay(const char *set, unsigned players, enum switch_id id, uint16_t v
     switches.value[id] = value;
     assert_int_equal(rules_init(&rules, ruleset_find(set), &switches, players), RULES_OK);
     position_init(&game, players);
-    left = (struct cards){{0, 0}};
+    left = cards_none();
     for (unsigned card = 0; card < rules.deck.size; card++)
         cards_add(&left, card);
     chance_init_seed(&chance, 7);
@@ -127,7 +127,7 @@ static void there_may_be_many_choices(void **state)
         else
             cards_add(&game.hand[0], card);
     }
-    left = (struct cards){{0, 0}};
+    left = cards_none();
     cards_add(&left, top);
     seal(top, false);
     ask();

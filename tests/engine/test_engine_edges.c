@@ -41,11 +41,11 @@ static void to_pile(struct game *game, unsigned seat)
     for (struct cards hand = game->hand[seat]; !cards_empty(hand);
          cards_remove(&hand, cards_first(hand)))
         game->pile[game->pile_count++] = (uint8_t)cards_first(hand);
-    game->hand[seat] = (struct cards){{0, 0}};
+    game->hand[seat] = cards_none();
     game->hand_count[seat] = 0;
 }
 
-static uint16_t others(const struct game *game)
+static uint32_t others(const struct game *game)
 {
     return (uint16_t)(game->in_round & ~(1u << game->turn));
 }
@@ -65,7 +65,7 @@ static void broken_cards_are_found(void **state)
     broken(&game, "the count of a hand is wrong");
     for (unsigned word = 0; word < 2; word++) {
         game = dealt;
-        game.discarded.bits[word] ^= 1;
+        game.discarded.low.bits[word] ^= 1;
         broken(&game, "the set of discarded cards is wrong");
     }
     game = dealt;
@@ -80,7 +80,7 @@ static void broken_cards_are_found(void **state)
     game = dealt;
     game.pile[game.pile_count++] = game.discard[0];
     game.discard_count = 0;
-    game.discarded = (struct cards){{0, 0}};
+    game.discarded = cards_none();
     broken(&game, "the top is not the last card of the discard pile");
 }
 
@@ -262,7 +262,7 @@ static void names_beyond_the_last_are_empty(void **state)
     assert_string_equal(kind_name(KIND_COUNT), "");
     assert_string_equal(phase_name(99), "");
     assert_int_equal(face_parse(&rules.deck, "", 0), FACE_NONE);
-    const char *const none[] = {"", "P", "P1000", "x1", "P0", "P1x", "P1/", "P11"};
+    const char *const none[] = {"", "P", "P1000", "x1", "P0", "P1x", "P1/", "P21"};
     for (unsigned i = 0; i < ARRAY_SIZE(none); i++)
         assert_int_equal(seat_parse(none[i], strlen(none[i])), SEAT_NONE);
     struct action action = action_make(ACTION_PLAY, 2);

@@ -35,7 +35,7 @@ static void lay(struct game *game, enum switch_id id, uint16_t value)
 }
 
 /* Plays card 0 with that word or without, both ways; gives who may be caught then. */
-static uint16_t exposed_by(const struct game *game, bool uno)
+static uint32_t exposed_by(const struct game *game, bool uno)
 {
     struct game heard = *game, silent = *game;
     struct chance_seeded chance;
@@ -68,14 +68,14 @@ static void the_lane_knows_uno(void **state)
 }
 
 /* seat 0 draws that card, both ways; gives who may be caught then. */
-static uint16_t exposed_by_draw(const struct game *game, uint16_t exposed, bool playable)
+static uint32_t exposed_by_draw(const struct game *game, uint16_t exposed, bool playable)
 {
     struct game heard = *game, silent;
     struct chance_seeded chance;
     struct events events;
     struct action draw = action_make(ACTION_DRAW, 0);
     unsigned at = 0, top = game->pile_count - 1u;
-    while (card_matches(&rules, game, game->pile[at]) != playable)
+    while (cards_has(cards_matching(&rules, game), game->pile[at]) != playable)
         at++;
     heard.pile[at] = game->pile[top];
     heard.pile[top] = game->pile[at];

@@ -95,7 +95,7 @@ static void the_lowest_total_wins(void **state)
     match.total[1] = 400;
     match.total[2] = 100;
     struct game game = round_won(4, 2, 0);
-    game.hand[0] = game.hand[3] = (struct cards){{0, 0}};
+    game.hand[0] = game.hand[3] = cards_none();
     game.left = 1 << 3;
     match_add_round(&match, &rules, &game);
     assert_int_equal(match.total[1], 600);
@@ -120,7 +120,7 @@ static void places_follow_the_rules(void **state)
     use("points_500");
     struct game game = round_won(4, 2, 0);
     game.in_round = 0xf;
-    game.hand[0] = (struct cards){{0, 0}}; /* cheap or not is of no account */
+    game.hand[0] = cards_none(); /* cheap or not is of no account */
     expect_places(&game, "2212");
     game.in_round = 1 << 0 | 1 << 2; /* two are out, or have left */
     expect_places(&game, "2313");
@@ -132,7 +132,7 @@ static void places_follow_the_rules(void **state)
     game.in_round = 0xf;
     expect_places(&game, "2212");
     game.hand[3] = rules.of_kind[KIND_NUMBER];
-    game.hand[0] = (struct cards){{0, 0}}; /* blocked, and nothing but a power card */
+    game.hand[0] = cards_none(); /* blocked, and nothing but a power card */
     expect_places(&game, "2314");
     game.in_round = 0xe; /* no card, because he left */
     expect_places(&game, "4213");

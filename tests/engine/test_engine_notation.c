@@ -85,7 +85,7 @@ static void wrong_actions_are_refused(void **state)
     static const struct {
         const char *line, *why;
     } wrong[] = {{"", "missing player"},
-                 {"P11 draw", "unknown player"},
+                 {"P21 draw", "unknown player"},
                  {"P0 draw", "unknown player"},
                  {"P1", "missing action"},
                  {"P1 jump", "unknown action"},

@@ -55,11 +55,13 @@ static void any_rules(struct rules *rules, const struct ruleset *set, unsigned p
 {
     struct switches switches;
     ruleset_defaults(set, &switches);
+    switches.value[SWITCH_TWO_DECKS] = true;
     for (unsigned n = chance_below(chance, 8); n > 0; n--) {
         struct switches tried = switches;
         unsigned id = chance_below(chance, SWITCH_COUNT);
         const struct switch_info *info = switch_info(id);
-        if (id == SWITCH_UNO_PENALTY || id == SWITCH_LAST_CARD_DRAW || id == SWITCH_ROUND_LIMIT)
+        if (id == SWITCH_UNO_PENALTY || id == SWITCH_TWO_DECKS || id == SWITCH_LAST_CARD_DRAW ||
+            id == SWITCH_ROUND_LIMIT)
             continue;
         tried.value[id] =
             (uint16_t)(info->min + chance_below(chance, (uint32_t)(info->max - info->min) + 1));
@@ -70,7 +72,7 @@ static void any_rules(struct rules *rules, const struct ruleset *set, unsigned p
     assert_int_equal(rules_init(rules, set, &switches, players), RULES_OK);
 }
 
-/* Every level, all sets, 2 to 10 players, random switches: play() asserts that all is accepted.
+/* Every level, all sets, 2 to 20 players, random switches: play() asserts that all is accepted.
  * Of so many rounds a set the share that this build plays. */
 static void everywhere(unsigned rounds, looker *look)
 {
@@ -81,7 +83,7 @@ static void everywhere(unsigned rounds, looker *look)
             struct rules rules;
             const struct player_impl *entry[PLAYERS_MAX];
             assert_int_equal(rules_init(&rules, ruleset_at(n), NULL, 0), RULES_OK);
-            unsigned most = rules.players_max - 1u;
+            unsigned most = (round % 2 + 1) * rules.players_max - 1u; /* HR-21 every other time */
             unsigned players = 2 + chance_below(&chance.base, most);
             any_rules(&rules, ruleset_at(n), players, &chance.base);
             for (unsigned seat = 0; seat < players; seat++)

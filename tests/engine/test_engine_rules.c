@@ -43,22 +43,26 @@ static void chance_has_known_words(void **state)
 
 static void cards_are_walked(void **state)
 {
-    struct cards set = {{0, 0}};
-    const unsigned members[] = {0, 5, 63, 64, 100, 111};
+    struct cards set = cards_none();
+    const unsigned members[] = {0, 5, 63, 64, 100, 111, 127, 128, 150, 191, 192, 223};
     (void)state;
-    for (unsigned i = 0; i < 6; i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(members); i++)
         cards_add(&set, members[i]);
-    assert_int_equal(cards_count(set), 6);
-    for (unsigned i = 0; i < 6; i++) {
+    assert_int_equal(cards_count(set), ARRAY_SIZE(members));
+    for (unsigned i = 0; i < ARRAY_SIZE(members); i++) {
         assert_true(cards_has(set, members[i]));
         assert_int_equal(cards_nth(set, i), members[i]);
     }
-    for (unsigned i = 0; i < 6; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(members); i++) {
         assert_int_equal(cards_first(set), members[i]);
         cards_remove(&set, cards_first(set));
     }
     assert_true(cards_empty(set));
-    assert_int_equal(cards_count((struct cards){{~UINT64_C(0), ~UINT64_C(0)}}), 128);
+    const struct half half = {{~UINT64_C(0), ~UINT64_C(0)}};
+    assert_int_equal(cards_count((struct cards){half, half}), 256);
+    assert_int_equal(cards_count(cards_of(false, (struct cards){half, half})), 128);
+    assert_true(cards_equal(cards_none(), cards_of(false, (struct cards){half_none(), half})));
+    assert_false(cards_equal(cards_none(), (struct cards){half_none(), half}));
 }
 
 /* RULES.md 11: sizes, colours, points of the six decks. */
@@ -88,6 +92,35 @@ static void decks_are_those_of_the_sheets(void **state)
     }
     assert_null(ruleset_at(6));
     assert_null(ruleset_find("flip"));
+}
+
+/* HR-21: every face twice as often as soon as one deck has too few seats, and not before. */
+static void two_decks_are_shuffled_together(void **state)
+{
+    (void)state;
+    for (unsigned n = 0; ruleset_at(n) != NULL; n++) {
+        static struct rules one, two;
+        struct switches switches;
+        const struct ruleset *set = ruleset_at(n);
+        ruleset_defaults(set, &switches);
+        assert_int_equal(rules_init(&one, set, &switches, 0), RULES_OK);
+        const unsigned most = one.players_max;
+        assert_int_equal(rules_init(&two, set, &switches, most + 1), RULES_PLAYERS);
+        switches.value[SWITCH_TWO_DECKS] = true;
+        assert_int_equal(rules_init(&two, set, &switches, most), RULES_OK);
+        assert_int_equal(two.decks, 1);
+        assert_int_equal(two.deck.size, one.deck.size);
+        assert_int_equal(rules_init(&two, set, &switches, most + 1), RULES_OK);
+        assert_int_equal(two.decks, 2);
+        assert_int_equal(two.deck.size, 2 * one.deck.size);
+        assert_int_equal(two.power_cards, 2 * one.power_cards);
+        for (unsigned face = 0; face < one.deck.faces; face++) {
+            assert_int_equal(two.deck.copies[face], 2 * one.deck.copies[face]);
+            assert_int_equal(cards_count(two.of_face[face]), two.deck.copies[face]);
+        }
+        assert_int_equal(rules_init(&two, set, &switches, 2 * most), RULES_OK);
+        assert_int_equal(rules_init(&two, set, &switches, 2 * most + 1), RULES_PLAYERS);
+    }
 }
 
 /* 11.1: 8 flip icons, none on a flex card (F-8); every ordered pair of colours on flex cards. */
@@ -239,6 +272,7 @@ int main(void)
         cmocka_unit_test(chance_has_known_words),
         cmocka_unit_test(cards_are_walked),
         cmocka_unit_test(decks_are_those_of_the_sheets),
+        cmocka_unit_test(two_decks_are_shuffled_together),
         cmocka_unit_test(the_flex_deck_is_that_of_the_sheet),
         cmocka_unit_test(older_versions_keep_their_defaults),
         cmocka_unit_test(wrong_rules_are_refused),

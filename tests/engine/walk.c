@@ -51,14 +51,16 @@ static uint16_t random_value(struct walk *walk, enum switch_id id)
 void walk_rules(struct walk *walk)
 {
     bool dealt = false;
+    struct switches sheet;
+    ruleset_defaults(walk->set, &sheet);
+    sheet.value[SWITCH_TWO_DECKS] = roll(walk, 3) == 0;
     do /* flex seats eight (F-14), and large tables take few large hands */
         walk->players = 2 + roll(walk, PLAYERS_MAX - 1);
-    while (rules_init(&walk->rules, walk->set, NULL, walk->players) != RULES_OK);
+    while (rules_init(&walk->rules, walk->set, &sheet, walk->players) != RULES_OK);
     for (unsigned tries = 0; tries < RULES_TRIES && !dealt; tries++) {
-        struct switches switches;
-        ruleset_defaults(walk->set, &switches);
+        struct switches switches = sheet;
         for (unsigned id = 0; id < SWITCH_COUNT; id++) {
-            if (roll(walk, 3) == 0)
+            if (id != SWITCH_TWO_DECKS && roll(walk, 3) == 0)
                 switches.value[id] = random_value(walk, (enum switch_id)id);
         }
         switches.value[SWITCH_ROUND_LIMIT] =
@@ -67,7 +69,7 @@ void walk_rules(struct walk *walk)
                 rules_deal(&walk->rules.switches, walk->players) == RULES_OK;
     }
     if (!dealt)
-        rules_init(&walk->rules, walk->set, NULL, walk->players);
+        rules_init(&walk->rules, walk->set, &sheet, walk->players);
 }
 
 /* Nobody listens: the fast lane (lane.h) must come to the same state as the steps do. */
@@ -254,7 +256,7 @@ static void check_view(struct walk *walk, unsigned seat)
     for (unsigned s = 0; s < other.players; s++) {
         if (s == seat)
             continue;
-        other.hand[s] = (struct cards){{0, 0}};
+        other.hand[s] = cards_none();
         for (unsigned i = 0; i < other.hand_count[s]; i++)
             cards_add(&other.hand[s], hidden[--count]);
     }

@@ -22,7 +22,7 @@ SWITCHES = """dealer first_discard first_wd4 first_special wd4_match wd4_guilty_
     uno_window score target hand_size round_limit hyper_stacks webswing_reveal skull_proclamation minion_skips flex_match
     flex_wd4_challenge stack deflect jump_in seven_zero draw_until_playable force_play no_bluff no_challenge
     uno_penalty false_uno auto_uno no_finish draw_keeps_turn multi_play mercy play_to_last two_player_reverse
-    blocked_round teams""".split()
+    blocked_round teams two_decks""".split()
 
 def need(holds, why):
     if not holds:
@@ -95,6 +95,8 @@ def deal(name, switches, players, dealer, chance):
             "first_wd4": "return_and_redraw" if other else "ignored",
             "first_special": "left_names_colour" if other else "ignored", **switches}
     deck = deck_of(name)
+    if rule.get("two_decks") == "on" and players > (8 if name == "flex" else 10):  # HR-21
+        deck = [card for card in deck for _ in range(2)]
     if dealer is None and rule["dealer"] == "high_card":
         pile, tied = list(deck), list(range(players))
         chance.shuffle(pile)

@@ -30,7 +30,7 @@ static void check_play(const struct rules *rules, const char *text)
     char code[16];
     check(words_play(rules, face_code(rules, got.face, code), &again) == WORDS_OK);
     check(again.face == got.face);
-    struct cards hand = {{0, 0}};
+    struct cards hand = cards_none();
     cards_add(&hand, rules->deck.first[got.face]);
     check(words_alternative(rules, got.face, hand) == got.face);
 }

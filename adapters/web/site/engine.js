@@ -16,7 +16,7 @@ const LOG_MAX = 4 << 20; // bytes
 const ANSWERS = ["draw", "keep", "pass", "accept", "challenge", "colour", "target"];
 const NONE = 255; // no seat, no face
 const ALL = 254; // in place of a seat: sees every hand
-const SEATS = 10;
+const SEATS = 20;
 
 class Reader {
   constructor(bytes) {
@@ -186,8 +186,8 @@ export class Engine {
   #open(reader) {
     const [players, dealer, turn, phase, clockwise, colour, offender, hyper, , pile, discard, top, drawn, winner,
            jumpIn] = Array.from({ length: 15 }, () => reader.byte());
-    const [pending, inRound, exposed, announced, powerRed, targets, catchable, answers] =
-      Array.from({ length: 8 }, () => reader.two());
+    const [pending, answers] = Array.from({ length: 2 }, () => reader.two());
+    const [inRound, exposed, announced, powerRed, targets, catchable] = Array.from({ length: 6 }, () => reader.four());
     const counts = Array.from({ length: SEATS }, () => reader.byte()).slice(0, players);
     const places = Array.from({ length: SEATS }, () => reader.byte()).slice(0, players);
     return { players, dealer, turn, phase: PHASES[phase], clockwise: clockwise > 0, colour: COLOURS[colour],

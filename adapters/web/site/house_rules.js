@@ -28,6 +28,7 @@ const HOUSE = {
   hand_size: { min: 3, max: 15, label: () => tr("everybody is dealt so many cards") },
   two_player_reverse: { skip: () => tr("between two players a reverse skips the other"), literal: () => tr("between two players a reverse skips nobody") },
   blocked_round: { void: () => tr("a round where nobody can move is void"), lowest_hand: () => tr("a round where nobody can move is won by the lowest hand") },
+  two_decks: { off: () => tr("one deck, for ten players at most (flex: eight)"), on: () => tr("two decks from eleven players on, for twenty at most (flex: from nine on, for 16)") },
 };
 
 /* Returns in words what a value of a switch does. If there are no words here, it returns "switch: value". */

@@ -40,7 +40,7 @@ export const wrongRules = (name) => (WRONG[name] ?? (() => tr("That number is to
 
 const MATCHES = { match: () => tr("to 500"), round: () => tr("one round") };
 const STRENGTHS = { easy: () => tr("easy"), normal: () => tr("normal"), hard: () => tr("hard") };
-const COUNTS = [1, 2, 3, 4, 5, 6, 7, 9]; // teams of two take an odd one
+const COUNTS = [1, 2, 3, 4, 5, 6, 7, 9, 13, 19]; // teams of two take an odd one
 const KEPT = "talon.play.rules";
 
 /* Makes radio buttons in the form of chips. `choices`: [value, words] of each. */
@@ -150,7 +150,7 @@ export class RulesForm {
    * levels, and the points that end the match (0: a match has one round). */
   chosen() {
     const [set, level, match, count] = ["set", "level", "match", "count"].map((name) => this.#value(name));
-    const changes = this.#changes();
+    const changes = Number(count) < 10 ? this.#changes() : { ...this.#changes(), two_decks: "on" };
     keep(KEPT, JSON.stringify({ set, level, match, count: Number(count), changes }));
     const single = match === "round" || changes.play_to_last === "on";
     const score = single ? "single_round" : "points_500";

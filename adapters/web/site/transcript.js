@@ -30,7 +30,7 @@ function decode(text) {
 
 /* -- the setup -- */
 
-const SEAT = /^P([1-9]|10)$/;
+const SEAT = /^P([1-9]|1[0-9]|20)$/;
 
 function readField(setup, field) {
   const [key, ...values] = field.split(".");

@@ -70,7 +70,7 @@ static bool check_hand(const struct run *run, const struct expect *expect, struc
 {
     unsigned seat = scenario_seat(run, expect->player), count = 0;
     uint8_t faces[DECK_MAX];
-    struct cards hand = {{0, 0}};
+    struct cards hand = cards_none();
     if (seat != SEAT_NONE)
         hand = run->game.hand[seat];
     for (; !cards_empty(hand); cards_remove(&hand, cards_first(hand))) {

@@ -31,7 +31,7 @@ static bool take_cards(struct draft *draft, const struct faces *faces, struct ca
 
 static struct cards whole_deck(const struct draft *draft)
 {
-    struct cards deck = {{0, 0}};
+    struct cards deck = cards_none();
     for (unsigned card = 0; card < draft->scenario->rules.deck.size; card++)
         cards_add(&deck, card);
     return deck;
@@ -70,7 +70,7 @@ static void fill_hand(const struct scenario *scenario, struct cards *hand, struc
     const struct rules *rules = &scenario->rules;
     const struct game *game = &scenario->game;
     unsigned top = rules->deck.face_of[game->discard[game->discard_count - 1]];
-    struct cards plain = {{0, 0}};
+    struct cards plain = cards_none();
     for (unsigned value = 0; value < 10; value++)
         plain = cards_or(plain, rules->of_number[value]);
     plain = cards_without(plain, cards_or(rules->flips, rules->flexes));

@@ -136,7 +136,7 @@ static int parse_counts(const struct simulate_given *given, struct simulate_plan
 {
     unsigned long players, jobs, nodes = 0;
     if (!parse_count(given->players, PLAYERS_MAX, &players))
-        return complain("--players takes a number from 2 to 10, not", given->players);
+        return complain("--players takes a number from 2 to 20, not", given->players);
     if (!parse_count(given->games, GAMES_MAX, &plan->games))
         return complain("--games takes a number from 1 to 1000000000, not", given->games);
     if (!parse_count(given->jobs, SIMULATE_JOBS_MAX, &jobs))

@@ -76,7 +76,7 @@ static inline bool act(struct simulate_run *run, const struct action *action)
 static __attribute__((noinline)) void context_uno(struct simulate_run *run, unsigned actor)
 {
     struct game *game = run->game;
-    uint16_t exposed = game->exposed;
+    uint32_t exposed = game->exposed;
     for (unsigned seat = 0; seat < run->plan->players; seat++) {
         const struct player_impl *player = run->player[seat];
         if ((exposed >> seat & 1) == 0)

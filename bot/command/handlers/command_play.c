@@ -350,7 +350,7 @@ void run_catch(struct command_context *context)
     const struct game *game = &context->table->round->game;
     struct action action = action_make(ACTION_CATCH, context->seat);
     unsigned seat = context_seat_named(context, context->typed);
-    uint16_t others = (uint16_t)(game->exposed & ~(1U << context->seat));
+    uint32_t others = game->exposed & ~(1U << context->seat);
     if (*context->arguments == '\0' && others != 0)
         seat = (unsigned)__builtin_ctz(others);
     if (*context->arguments != '\0' && seat == SEAT_NONE) {

@@ -143,4 +143,11 @@ const struct house_words house_words[HOUSE_RULES] = {
      1,
      {SWITCH_TEAMS},
      {NULL}},
+    {"HR-21",
+     N_("Two decks"),
+     N_("From eleven players on two decks are shuffled together, and twenty may play. With flex it "
+        "is from nine players on, and 16 may play."),
+     1,
+     {SWITCH_TWO_DECKS},
+     {NULL}},
 };

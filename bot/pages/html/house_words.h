@@ -1,11 +1,11 @@
-/* house_words.h: the 20 house rules of RULES.md 10 in words: name, effect, the switches that choose
+/* house_words.h: the 21 house rules of RULES.md 10 in words: name, effect, the switches that choose
  * it, and cards that show it. */
 #ifndef TALON_BOT_PAGES_HTML_HOUSE_WORDS_H
 #define TALON_BOT_PAGES_HTML_HOUSE_WORDS_H
 
 #include "engine/switches.h"
 
-enum { HOUSE_RULES = 20, HOUSE_SWITCHES = 2, HOUSE_CARDS = 4 };
+enum { HOUSE_RULES = 21, HOUSE_SWITCHES = 2, HOUSE_CARDS = 4 };
 
 struct house_words {
     const char *id; /* "HR-1" */

@@ -28,7 +28,7 @@ static void whisper_shown(struct table *table, const struct event *event)
 /* Returns the cards that a seat drew, for any reason. */
 static struct cards drawn_by(const struct events *events, unsigned seat)
 {
-    struct cards cards = {{0, 0}};
+    struct cards cards = cards_none();
     for (unsigned i = 0; i < events->count; i++) {
         if (events->at[i].kind == EVENT_DREW && events->at[i].seat == seat)
             cards = cards_or(cards, events->at[i].cards);

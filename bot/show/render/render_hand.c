@@ -78,19 +78,31 @@ static uint64_t mix(uint64_t hash, uint64_t value)
     return hash ^ hash >> 31;
 }
 
+static uint64_t mix_half(uint64_t hash, struct half cards)
+{
+    return mix(mix(hash, cards.bits[0]), cards.bits[1]);
+}
+
+static uint64_t mix_legal(uint64_t hash, struct half normal, struct half flex)
+{
+    for (unsigned i = 0; i < 2; i++)
+        hash = mix(mix(hash, normal.bits[i]), flex.bits[i]);
+    return hash;
+}
+
 /* Returns a hash of what a whispered hand says, without the top card, because the channel shows
  * that. */
 static uint32_t hash_of(const struct rules *rules, const struct view *view)
 {
     const struct legal *legal = &view->legal;
     uint64_t power = rules->power_cards > 0 ? view->power_red >> view->seat & 1 : 0;
-    uint64_t hash = mix(power, view->hand.bits[0]);
-    hash = mix(hash, view->hand.bits[1]);
+    uint64_t hash = mix_half(power, view->hand.low);
+    if (rules->decks > 1)
+        hash = mix_half(hash, view->hand.high);
     if (view->turn == view->seat) {
-        for (unsigned i = 0; i < 2; i++) {
-            hash = mix(hash, legal->normal.bits[i]);
-            hash = mix(hash, legal->flex.bits[i]);
-        }
+        hash = mix_legal(hash, legal->normal.low, legal->flex.low);
+        if (rules->decks > 1)
+            hash = mix_legal(hash, legal->normal.high, legal->flex.high);
         unsigned may = (unsigned)(1 | legal->draw << 1 | legal->keep << 2 | legal->pass << 3 |
                                   legal->accept << 4 | legal->challenge << 5 | legal->target << 6 |
                                   legal->colour << 7 | (view->pending > 0) << 8);
@@ -185,7 +197,7 @@ void render_hand(struct table *table, unsigned seat)
     if (place_has_boards(seat_place(table, seat)))
         hand_due(table, seat);
     else
-        whisper_hand(table, seat, (struct cards){{0, 0}}, true);
+        whisper_hand(table, seat, cards_none(), true);
 }
 
 void render_hand_unasked(struct table *table, unsigned seat)
@@ -232,6 +244,6 @@ void render_hands_missed(const struct person *person)
     while (person->preferences.page_alone && (table = person_table(person, &at)) != NULL) {
         unsigned seat = seat_of(table, person);
         if (seat != SEAT_NONE && seat_in_round(table, seat) && table->round->game.turn == seat)
-            render_hand_news(table, seat, (struct cards){{0, 0}});
+            render_hand_news(table, seat, cards_none());
     }
 }

@@ -22,7 +22,7 @@ static void add_one(uint8_t *count)
     *count = (uint8_t)(*count + (*count < UINT8_MAX));
 }
 
-static void note_event(struct round_facts *facts, uint16_t guilty, const struct event *event)
+static void note_event(struct round_facts *facts, uint32_t guilty, const struct event *event)
 {
     if (event->kind == EVENT_DREW && event->detail != DRAW_TURN &&
         event->count > facts->seat[event->seat].taken)
@@ -48,7 +48,7 @@ static void note_play(struct seat_facts *seat, const struct rules *rules,
                        (kind == KIND_WILD_DRAW4 || (kind == KIND_WILD_FLEX4 && !action->flex));
 }
 
-void facts_note(struct round_facts *facts, const struct rules *rules, uint16_t guilty,
+void facts_note(struct round_facts *facts, const struct rules *rules, uint32_t guilty,
                 const struct action *action, const struct game *game, const struct events *events)
 {
     if (action->kind == ACTION_PLAY)

@@ -29,7 +29,7 @@ struct round_facts {
 /* Call it after the deal. */
 void facts_begin(struct round_facts *facts, const struct game *game);
 /* Call it after an action. `guilty` is game->guilty from before the action. */
-void facts_note(struct round_facts *facts, const struct rules *rules, uint16_t guilty,
+void facts_note(struct round_facts *facts, const struct rules *rules, uint32_t guilty,
                 const struct action *action, const struct game *game, const struct events *events);
 /* Writes the facts of result's seat into the result, in which `won` is set. Plays and cards are 0
  * if the round had a hand size other than the rule sheet's (HR-17). They are also 0 for a player

@@ -74,7 +74,7 @@ const char *replay_deal(struct replay *replay, const struct store_round *round)
 const char *replay_action(struct replay *replay, const struct store_action *row)
 {
     struct action *action = &replay->action;
-    uint16_t guilty = replay->game.guilty;
+    uint32_t guilty = replay->game.guilty;
     if (action_parse(&replay->rules, row->text, strlen(row->text), action) != NULL)
         return "an action cannot be read";
     if (game_apply(&replay->rules, &replay->game, action, &replay->chance.base, &replay->events) !=

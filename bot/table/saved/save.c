@@ -463,7 +463,7 @@ static bool read_match(struct table *table, const cJSON *item)
     match_init(&table->match, (unsigned)players);
     table->match_on = !true_of(item, "ended");
     table->match.over = cJSON_HasObjectItem(item, "winners");
-    table->match.winners = (uint16_t)number_of(item, "winners");
+    table->match.winners = (uint32_t)number_of(item, "winners");
     table->match.dealer = (uint8_t)number_of(item, "dealer");
     table->match.rounds = (uint16_t)number_of(item, "rounds");
     for (int i = 0; i < players; i++)

@@ -20,7 +20,7 @@ enum table_refusal seat_take(struct table *table, struct person *person)
     if (seat_of(table, person) != SEAT_NONE)
         return TABLE_SEATED;
     if (!seats_have_room(table))
-        return TABLE_FULL;
+        return seats_fit_two_decks(table, seats_staying(table) + 1) ? TABLE_FULL_DECK : TABLE_FULL;
     struct seat *seat = seats_add(table);
     if (seat == NULL)
         return TABLE_NO_MEMORY;
@@ -144,8 +144,9 @@ enum table_refusal seats_set_bots(struct table *table, unsigned count,
     for (unsigned i = 0; i < table->seat_count; i++)
         bots += is_bot(&table->seats[i], player);
     const unsigned before = bots;
-    if (count > bots && !seats_fit(table, seats_staying(table) - bots + count))
-        return TABLE_FULL;
+    const unsigned all = seats_staying(table) - bots + count;
+    if (count > bots && !seats_fit(table, all))
+        return seats_fit_two_decks(table, all) ? TABLE_FULL_DECK : TABLE_FULL;
     if (count < bots && table->match_on)
         return TABLE_RUNNING;
     for (unsigned i = table->seat_count; i > 0 && bots > count; i--) {

@@ -203,6 +203,15 @@ bool seats_fit(const struct table *table, unsigned count)
     return rules_init(&rules, table->set, &table->switches, count > 2 ? count : 2) == RULES_OK;
 }
 
+bool seats_fit_two_decks(const struct table *table, unsigned count)
+{
+    struct rules rules;
+    struct switches switches = table->switches;
+    switches.value[SWITCH_TWO_DECKS] = true;
+    return !table->match_on &&
+           rules_init(&rules, table->set, &switches, count > 2 ? count : 2) == RULES_OK;
+}
+
 bool seats_have_room(const struct table *table)
 {
     /* The list keeps seats that people left in this round, so it may hold two seats for

@@ -48,6 +48,8 @@ bool seats_deserted(const struct table *table);
 /* Returns true if the table's rules can be dealt to that many players; for fewer than two, to two.
  */
 bool seats_fit(const struct table *table, unsigned count);
+/* Returns true if they could be, with two decks (HR-21), and the rules may still be changed. */
+bool seats_fit_two_decks(const struct table *table, unsigned count);
 /* Returns true if one more may join. */
 bool seats_have_room(const struct table *table);
 

@@ -112,9 +112,15 @@ static void seats_are_bounded(void **state)
     for (unsigned i = 1; i < PLAYERS_MAX; i++) {
         snprintf(who, sizeof(who), "guest%u", i);
         scene_join(&scene, who);
+        if (i == 10) { /* HR-21 */
+            assert_refused(&scene, who, "!join", "One deck has no more seats.");
+            assert_refused(&scene, "alice", "!bots 1", "One deck has no more seats.");
+            scene_do(&scene, "alice", "!set two_decks on");
+        }
         scene_do(&scene, who, "!join");
     }
     assert_int_equal(scene_table(&scene)->seat_count, PLAYERS_MAX);
+    assert_refused(&scene, "alice", "!set two_decks off", "");
     assert_refused(&scene, "bob", "!join", "There are no more seats");
     assert_refused(&scene, "guest1", "!join", "You have a seat already.");
 }

@@ -275,7 +275,7 @@ static void change_cards(struct event *event, unsigned reader, unsigned *chance)
     unsigned count = cards_count(event->cards);
     if (cards_empty(event->cards) || !cards_empty(open))
         return;
-    event->cards = (struct cards){{0, 0}};
+    event->cards = cards_none();
     while (cards_count(event->cards) < count)
         cards_add(&event->cards, draw(chance, 100));
 }

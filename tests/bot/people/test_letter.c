@@ -371,10 +371,12 @@ static void other_letters_are_refused_or_read_in_part(void **state)
         assert_false(letter_read(none[i], &letter));
         letter_finish(&letter);
     }
-    assert_true(letter_read("{\"message\":{\"channel\":\"#a\",\"later\":[1],\"asks\":999,\"mono\":"
-                            "\"x\",\"spans\":[{\"text\":\"hi\"},7,{}],\"controls\":[7],"
-                            "\"snapshot\":{\"seats\":[{},{},{},{},{},{},{},{},{},{},{},{}]}}}",
-                            &letter));
+    assert_true(
+        letter_read("{\"message\":{\"channel\":\"#a\",\"later\":[1],\"asks\":999,\"mono\":"
+                    "\"x\",\"spans\":[{\"text\":\"hi\"},7,{}],\"controls\":[7],"
+                    "\"snapshot\":{\"seats\":[{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},"
+                    "{},{},{},{},{},{}]}}}",
+                    &letter));
     assert_string_equal(letter.message->text, "hi");
     assert_int_equal(letter.message->asks, 0);
     assert_false(letter.message->mono);

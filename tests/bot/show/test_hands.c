@@ -303,7 +303,7 @@ static void who_may_jump_in_sees_it(void **state)
     unsigned jumper = (controls_game()->turn + 2u) % 3;
     struct cards others = cards_without(rules->of_face[face_parse(&rules->deck, "R7", 2)],
                                         controls_game()->hand[controls_game()->turn]);
-    controls_game()->hand[jumper] = (struct cards){{0, 0}};
+    controls_game()->hand[jumper] = cards_none();
     cards_add(&controls_game()->hand[jumper], cards_first(others));
     cards_add(&controls_game()->hand[jumper],
               cards_first(rules->of_face[face_parse(&rules->deck, "B1", 2)]));

@@ -195,6 +195,7 @@ static const char *const switches[] = {
     "hand_size",
     "target",
     "blocked_round",
+    "two_decks",
     "two_player_reverse",
     "teams",
 };

@@ -299,7 +299,7 @@ static void a_piece_keeps_its_cards_and_the_no_break_space(void **state)
     (void)state;
     const struct language *french = language_find("fr");
     struct message *line = message_create("#uno", NULL, URGENCY_INFO);
-    struct cards cards = {{0, 0}};
+    struct cards cards = cards_none();
     deal_rules(ruleset_find("classic"));
     assert_non_null(line);
     cards_add(&cards, 0);

@@ -184,12 +184,14 @@ static void what_is_idle_changes_nothing(void **state)
     assert_true(idle > 200);
 }
 
-/* What one who plays by chance never does, or says, so that it shows in no game. */
+/* What one who plays by chance never does, or says, and what takes more than four players: it shows
+ * in no game here. */
 static bool is_unseen(unsigned id)
 {
     static const enum switch_id ids[] = {
         SWITCH_JUMP_IN,     SWITCH_MULTI_PLAY,    SWITCH_UNO_PENALTY,        SWITCH_AUTO_UNO,
-        SWITCH_ROUND_LIMIT, SWITCH_BLOCKED_ROUND, SWITCH_SKULL_PROCLAMATION, SWITCH_UNO_WINDOW};
+        SWITCH_ROUND_LIMIT, SWITCH_BLOCKED_ROUND, SWITCH_SKULL_PROCLAMATION, SWITCH_UNO_WINDOW,
+        SWITCH_TWO_DECKS};
     for (size_t i = 0; i < ARRAY_SIZE(ids); i++) {
         if (ids[i] == id)
             return true;

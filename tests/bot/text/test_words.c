@@ -446,7 +446,7 @@ static void the_alternative_is_what_the_hand_holds(void **state)
     struct play_words plain, flex;
     assert_int_equal(words_play(rules, "y2", &plain), WORDS_OK);
     assert_int_equal(words_play(rules, "y2 flex", &flex), WORDS_OK);
-    struct cards none = {{0, 0}}, only_plain = none, only_flex = none, other = none;
+    struct cards none = cards_none(), only_plain = none, only_flex = none, other = none;
     cards_add(&only_plain, rules->deck.first[plain.face]);
     cards_add(&only_flex, rules->deck.first[flex.face]);
     cards_add(&other, rules->deck.first[words_face(rules, KIND_NUMBER, 3, Y, true)]);
