@@ -7,15 +7,33 @@
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 
+/* The name of the second one who has won the round: of a team (HR-20). NULL: there is none. */
+static const char *partner_name(const struct cJSON *round)
+{
+    const cJSON *result = NULL;
+    unsigned won = 0;
+    cJSON_ArrayForEach(result, cJSON_GetObjectItem(round, "results"))
+    {
+        if (parts_is(result, "won") && won++ == 1)
+            return parts_text(result, "name");
+    }
+    return NULL;
+}
+
 const char *round_facts_title(const struct language *language, const struct cJSON *round,
                               char out[PARTS_WORDS])
 {
     const cJSON *winner = cJSON_GetObjectItem(round, "winner");
+    const char *partner = partner_name(round);
     struct message *words = message_create(NULL, NULL, URGENCY_INFO);
     *out = '\0';
     if (words == NULL)
         return out;
-    if (cJSON_IsObject(winner)) {
+    if (cJSON_IsObject(winner) && partner != NULL) {
+        PHRASE(words, tr(language, N_("{player} and {partner} win a round of {set}")),
+               arg_text("player", parts_text(winner, "name")), arg_text("partner", partner),
+               arg_text("set", parts_text(round, "set")));
+    } else if (cJSON_IsObject(winner)) {
         PHRASE(words, tr(language, N_("{player} wins a round of {set}")),
                arg_text("player", parts_text(winner, "name")),
                arg_text("set", parts_text(round, "set")));

@@ -35,6 +35,26 @@ describe('a match and its rematch', { concurrency: 3 }, () => {
     }));
 });
 
+// HR-20: the board says who plays with whom, and names both partners at the end.
+test('a match in teams', () =>
+  Judge.run({ users: ['alice', 'bob', 'carol', 'dora'] }, async (judge) => {
+    const table = new Table(judge, ['alice', 'bob', 'carol', 'dora'], {});
+    await table.open('classic');
+    await table.set('score', 'points_500');
+    await table.set('target', '100');
+    await table.set('teams', 'on');
+    await table.says(/Teams: (\*\*)?alice(\*\*)? and (\*\*)?carol(\*\*)?; (\*\*)?bob(\*\*)? and (\*\*)?dora/);
+    await table.start();
+    await table.says(/Turn: .*Teams: (\*\*)?alice(\*\*)? and (\*\*)?carol/s);
+    await table.play({ meanwhile: () => watch(table) });
+    const board = await table.says(/wins the match!/);
+    const said = plain(board.content).replace(/\*\*/g, '');
+    assert.match(said, /<@\d+> and (alice|bob|carol|dora) win round \d+ and \d+ points? each\./);
+    assert.match(said, /(alice wins the match! carol|bob wins the match! dora) wins the match!/);
+    await checkSaid(judge);
+    assert.deepEqual(table.unanswered, []);
+  }));
+
 // Checks now and then that nobody sees another's hand.
 async function watch(table) {
   for (let i = 1; i <= 8; i++) {

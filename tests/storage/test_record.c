@@ -388,6 +388,26 @@ static unsigned falls(struct fixture *f, int64_t round)
     return (unsigned)broken.streak + broken.fastest + broken.largest;
 }
 
+/* HR-20: two partners have won. The record is of the one who went out, in whichever seat. */
+static void a_record_of_a_team_falls(void **state)
+{
+    struct fixture *f = *state;
+    beat(f, 1, &bea, &alice);
+    struct store_result results[] = {did(&alice, 1, 0, 0), did(&bea, 2, 8, 9), did(&carl, 1, 3, 7),
+                                     did(&dan, 2, 8, 9)};
+    for (unsigned i = 0; i < 4; i++)
+        results[i].place = 0; /* such a round rates nobody */
+    play_long(f, 2, "classic", 1000, results, 4);
+    assert_int_equal(falls(f, 2), 1);
+    assert_true(broken.fastest);
+    assert_string_equal(broken.name, "Carl");
+    assert_int_equal(records_in(f, &alice, "")->won, 1);
+    assert_int_equal(records_in(f, &alice, "")->plays, 0);
+    assert_int_equal(records_in(f, &carl, "")->plays, 3);
+    assert_string_equal(rivals_of(f, &carl), "Bea 1 1-0, Alice 1 0-0, Dan 1 1-0");
+    assert_int_equal(records_in(f, &dan, "")->rounds, 1);
+}
+
 static void a_record_falls_once(void **state)
 {
     struct fixture *f = *state;
@@ -446,6 +466,7 @@ int main(void)
         DATABASES(links_keep_what_was_pruned),
         EACH(forgotten_people_have_no_records),
         EACH(people_who_hide_are_nobodys_rivals),
+        EACH(a_record_of_a_team_falls),
         EACH(a_record_falls_once),
         EACH(people_who_hide_break_no_records),
     };

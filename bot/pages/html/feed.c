@@ -99,24 +99,34 @@ static const char *name_of(const struct store_seat_result *result, const struct 
                                 : result->who.name;
 }
 
-static const struct store_seat_result *winner_of(const struct store_played *played)
+/* Finds the winner, and the partner who shares the win in a team (HR-20). Returns how many they
+ * are.
+ */
+static unsigned find_winners(const struct store_played *played,
+                             const struct store_seat_result *winners[2])
 {
-    for (unsigned i = 0; i < played->result_count; i++) {
+    unsigned count = 0;
+    for (unsigned i = 0; i < played->result_count && count < 2; i++) {
         if (played->results[i].won)
-            return &played->results[i];
+            winners[count++] = &played->results[i];
     }
-    return NULL;
+    return count;
 }
 
 static struct message *title_of(const struct store_played *played, const struct language *language)
 {
     struct message *title = message_create(NULL, NULL, URGENCY_INFO);
-    const struct store_seat_result *winner = winner_of(played);
+    const struct store_seat_result *winners[2];
+    const unsigned count = find_winners(played, winners);
     if (title == NULL)
         return NULL;
-    if (winner != NULL) {
+    if (count == 1) {
         PHRASE(title, tr(language, N_("{player} wins a round of {set}")),
-               arg_text("player", name_of(winner, language)), arg_text("set", played->set));
+               arg_text("player", name_of(winners[0], language)), arg_text("set", played->set));
+    } else if (count == 2) {
+        PHRASE(title, tr(language, N_("{player} and {partner} win a round of {set}")),
+               arg_text("player", name_of(winners[0], language)),
+               arg_text("partner", name_of(winners[1], language)), arg_text("set", played->set));
     } else {
         PHRASE(title, tr(language, N_("A round of {set} without a winner")),
                arg_text("set", played->set));
