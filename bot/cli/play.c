@@ -139,7 +139,7 @@ static void tell_pages(struct play *play, struct network *network, const char *c
     message_text(line, tr(play->host.options.language, N_("Look at it in a browser:")));
     message_text(line, " ");
     message_text(line, settings_text(&play->pages, settings_find(&play->pages, "url")));
-    speak_durable(&play->host, network, line);
+    speak_durable(network, line);
 }
 
 /* Types the commands for the player that open a table and deal. */

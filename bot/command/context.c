@@ -109,7 +109,7 @@ void context_say(struct command_context *context, struct message *message)
 {
     if (message != NULL && message->user == NULL && context->table != NULL)
         lines_unsaid(context_place(context)); /* the news comes before the answer */
-    speak_durable(context->host, context->answer_network, message);
+    speak_durable(context->answer_network, message);
 }
 
 void context_tell(struct command_context *context, const char *pattern)

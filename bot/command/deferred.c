@@ -73,7 +73,7 @@ void deferred_say(const struct deferred *answer, struct message *message)
     }
     message->answers = answer->answers;
     message->stays = true;
-    speak_durable(answer->host, answer->to, message);
+    speak_durable(answer->to, message);
 }
 
 void deferred_tell(const struct deferred *answer, const char *pattern)

@@ -195,9 +195,9 @@ static void carry_out(struct command_context *context)
         bool shows = command->looks && !command->stays && *context->arguments == '\0' &&
                      (command->needs == NEEDS_TABLE || command->needs == NEEDS_ROUND);
         count_add(COUNT_COMMANDS);
-        ticket_carries_out(context->host, shows ? command->name : NULL);
+        ticket_carries_out(context->host->show, shows ? command->name : NULL);
         command->run(context);
-        ticket_carries_out(context->host, NULL);
+        ticket_carries_out(context->host->show, NULL);
     }
 }
 
@@ -386,10 +386,10 @@ void dispatch_stale(struct host *host, struct network *network, uint32_t number)
     if (ticket == NULL)
         return;
     if (ticket->seat != SEAT_NONE) {
-        ticket_redoes(host, true);
+        ticket_redoes(host->show, true);
         if (ticket->seat < table->seat_count)
             render_hand_unasked(table, ticket->seat);
-        ticket_redoes(host, false);
+        ticket_redoes(host->show, false);
         return;
     }
     struct chat_event event = {
@@ -397,9 +397,9 @@ void dispatch_stale(struct host *host, struct network *network, uint32_t number)
     if (!network->adapter->impl->user(network->adapter, ticket->id, &event.user))
         return;
     struct command_context context = {.host = host, .network = network, .event = &event};
-    ticket_redoes(host, true);
+    ticket_redoes(host->show, true);
     context_begin(&context);
     dispatch_again(&context, ticket->words);
     context_end(&context);
-    ticket_redoes(host, false);
+    ticket_redoes(host->show, false);
 }

@@ -211,7 +211,7 @@ void suggest_run(struct host *host, struct network *network, const struct chat_e
             suggest_commands(&choices);
         else if (fits && command != NULL && command->argument != ARGUMENT_OTHER)
             sources[command->argument](&choices);
-        speak_durable(host, network, choices.message);
+        speak_durable(network, choices.message);
     }
     context_end(&choices.context);
 }

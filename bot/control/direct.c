@@ -133,7 +133,7 @@ bool direct_say(struct request *request)
         struct message *line = message_create(spot.channel, NULL, URGENCY_INFO);
         if (line != NULL)
             message_text(line, text);
-        speak_durable(host, spot.network, line);
+        speak_durable(spot.network, line);
     }
     for (struct place *place = table != NULL ? place_first(table) : NULL; place != NULL;
          place = place->next)

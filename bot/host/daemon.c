@@ -61,10 +61,10 @@ static void end_of_turn(void *arg)
 {
     struct host *host = arg;
     trouble_tell_anew(host);
-    table_messages_flush(host);
-    seat_word_delivery_look(host);
+    table_messages_flush(host->show);
+    seat_word_delivery_look(host->show, store_durable(host->store));
     uint64_t batch = store_commit(host->store);
-    seat_word_delivery_close(host, batch);
+    seat_word_delivery_close(host->show, batch);
     outbox_close(host->outbox, batch);
     release_messages(host, store_durable(host->store));
     pages_release(host->pages);
@@ -240,8 +240,8 @@ void host_finish(struct host *host)
     store_set_owner(host->store, &(struct store_owner){0});
     store_set_lease_owner(host->store, &(struct store_lease_owner){0});
     store_stop_queries(host->store);
-    seat_word_delivery_finish(host);
-    round_news_finish(host);
+    seat_word_delivery_finish(host->show);
+    round_news_finish(host->show);
     tables_finish(host->tables);
     trouble_destroy(daemon->trouble);
     retention_destroy(daemon->retention);

@@ -171,7 +171,7 @@ static void on_muted(struct host *host, struct network *network, const struct ch
             PHRASE(line, tr(language, context_forbidden_words), arg_text("permissions", lacks));
         else
             message_text(line, tr(language, context_unheard_words));
-        speak_durable(host, network, line);
+        speak_durable(network, line);
     }
 }
 
@@ -184,7 +184,7 @@ static void on_try(struct host *host, struct network *network, const char *chann
                  !place->table->damaged; /* a damaged table has no state to show */
     struct message *line = waits ? render_state(place) : NULL;
     if (line != NULL)
-        speak_durable(host, network, line);
+        speak_durable(network, line);
 }
 
 static void on_stopped(struct host *host, struct network *network, const char *why)
@@ -345,8 +345,7 @@ static struct message *line_of(struct network *network, const char *channel,
 
 /* The network lost our answer to a press. The line does not say if the action was carried out:
  * nobody knows any more which action it was. */
-static void on_unanswered(struct host *host, struct network *network,
-                          const struct chat_event *event)
+static void on_unanswered(struct network *network, const struct chat_event *event)
 {
     const struct language *language = NULL;
     bool alone = event->user.id != NULL;
@@ -358,7 +357,7 @@ static void on_unanswered(struct host *host, struct network *network,
            tr(language, N_("{players}: the answer to what you did got lost. It may have worked, so "
                            "look at the table and at your hand before you try again.")),
            arg_name("players", names != NULL ? names : ""));
-    speak_durable(host, network, line);
+    speak_durable(network, line);
 }
 
 /* Returns true if it is the turn of a person for whom no computer player acts. */
@@ -382,7 +381,7 @@ static void on_gap(struct host *host, struct network *network, const char *chann
         return;
     message_text(line, tr(language, N_("I was cut off for a moment. What you pressed meanwhile did "
                                        "not reach me: please press it again.")));
-    speak_durable(host, network, line);
+    speak_durable(network, line);
 }
 
 void events_take(struct host *host, struct network *network, const struct chat_event *event)
@@ -444,7 +443,7 @@ void events_take(struct host *host, struct network *network, const struct chat_e
         on_failed(host, network, event);
         break;
     case CHAT_UNANSWERED:
-        on_unanswered(host, network, event);
+        on_unanswered(network, event);
         break;
     case CHAT_GAP:
         on_gap(host, network, event->channel);

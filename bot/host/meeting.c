@@ -29,7 +29,7 @@ static void whisper_claim(struct host *host, struct person *person, const struct
         line,
         tr(language != NULL ? language : host->options.language, context_claim_words(person, user)),
         arg_text("p", network_prefix(person->network)));
-    speak_durable(host, person->network, line);
+    speak_durable(person->network, line);
     person->reminded = true;
 }
 

@@ -405,7 +405,7 @@ void networks_leave(struct network *network, const char *words)
     struct host *host = network->host;
     if (network->stage == NETWORK_LEAVES)
         return;
-    table_messages_flush(host); /* send due messages while the tables are there */
+    table_messages_flush(host->show); /* send due messages while the tables are there */
     tables_away(network);
     if (network->reading == NULL)
         note_no_more(network);

@@ -170,11 +170,11 @@ void round_news_look(struct host *host)
     memmove(news->at, news->at + done, (news->count - done) * sizeof(news->at[0]));
     news->count -= done;
     if (news->count == 0)
-        round_news_finish(host);
+        round_news_finish(host->show);
 }
 
-void round_news_finish(struct host *host)
+void round_news_finish(struct show *show)
 {
-    free(host->show->round_news);
-    host->show->round_news = NULL;
+    free(show->round_news);
+    show->round_news = NULL;
 }

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 struct host;
+struct show;
 struct table;
 
 enum { ROUND_NEWS_MAX = 256 /* rounds that can wait here; we do not ask about further ones */ };
@@ -21,6 +22,6 @@ enum { ROUND_NEWS_MAX = 256 /* rounds that can wait here; we do not ask about fu
 bool round_news_wait(struct table *table);
 /* Asks the store about the rounds whose ends are durable by now. */
 void round_news_look(struct host *host);
-void round_news_finish(struct host *host);
+void round_news_finish(struct show *show);
 
 #endif

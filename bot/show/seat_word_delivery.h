@@ -17,30 +17,30 @@
 
 #include "bot/people/code.h"
 
-struct host;
 struct person;
+struct show;
 
 /* The words that tell it, not translated: {word}, {p}. */
 extern const char *const seat_word_sentence;
 
 /* Keeps a copy of the person's word for seat_word_delivery_take(). Returns false if memory is
  * out. */
-bool seat_word_delivery_hold(struct host *host, struct person *person, const char *word);
+bool seat_word_delivery_hold(struct show *show, struct person *person, const char *word);
 /* Takes out the word that waits for the person's first hand, and notes that it is being told.
  * Returns false if none waits. The caller wipes the word. */
-bool seat_word_delivery_take(struct host *host, struct person *person, char word[CODE_SIZE]);
+bool seat_word_delivery_take(struct show *show, struct person *person, char word[CODE_SIZE]);
 /* The person gets another word: drops the one that waits. */
-void seat_word_delivery_drop(struct host *host, const struct person *person);
+void seat_word_delivery_drop(struct show *show, const struct person *person);
 
 /* Called in the turn that puts the person's word into the outbox. If memory is out, the word stays
  * untold. */
-void seat_word_delivery_wait(struct host *host, struct person *person);
+void seat_word_delivery_wait(struct show *show, struct person *person);
 /* Called at the end of a turn of the loop: the words of that turn go out when `batch` is durable.
  */
-void seat_word_delivery_close(struct host *host, uint64_t batch);
-/* Notes whose words have gone out, so that the tables store it. Called before a turn is committed.
- */
-void seat_word_delivery_look(struct host *host);
-void seat_word_delivery_finish(struct host *host);
+void seat_word_delivery_close(struct show *show, uint64_t batch);
+/* Notes whose words have gone out, so that the tables store it. `durable`: the last batch on disk
+ * (store_durable()). Called before a turn is committed. */
+void seat_word_delivery_look(struct show *show, uint64_t durable);
+void seat_word_delivery_finish(struct show *show);
 
 #endif

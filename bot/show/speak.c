@@ -125,11 +125,13 @@ static void put_out(struct network *network, const struct table *table, struct m
     message_destroy(message);
 }
 
-void speak_durable(struct host *host, struct network *network, struct message *message)
+void speak_durable(struct network *network, struct message *message)
 {
     if (message != NULL) {
         put_out(network,
-                message->channel != NULL ? table_at(host->tables, network, message->channel) : NULL,
+                message->channel != NULL
+                    ? table_at(network->host->tables, network, message->channel)
+                    : NULL,
                 message);
     }
 }

@@ -22,7 +22,7 @@ void speak_forget_network(const struct network *network);
 
 /* Puts a message into the outbox, which sends it when all changes of this turn of the loop are
  * durable. */
-void speak_durable(struct host *host, struct network *network, struct message *message);
+void speak_durable(struct network *network, struct message *message);
 /* Like speak_durable(), for a message about the table of that place. */
 void speak_durable_at(const struct place *place, struct message *message);
 /* Sends at once, without waiting for a commit. Use it only for news about the daemon itself, such

@@ -267,12 +267,12 @@ void table_message_close(struct place *place)
     place_say(place, board);
 }
 
-void table_messages_flush(struct host *host)
+void table_messages_flush(struct show *show)
 {
-    while (host->show->dirty != NULL) {
-        struct place *place = host->show->dirty;
+    while (show->dirty != NULL) {
+        struct place *place = show->dirty;
         struct view_state *view = &place->view;
-        host->show->dirty = view->shows_next;
+        show->dirty = view->shows_next;
         view->shows = false;
         if (place->reachable) { /* an unreachable place gets all of it with the announcement */
             hands_flush(place);

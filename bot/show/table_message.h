@@ -17,8 +17,8 @@
 #ifndef TALON_BOT_SHOW_TABLE_MESSAGE_H
 #define TALON_BOT_SHOW_TABLE_MESSAGE_H
 
-struct host;
 struct place;
+struct show;
 struct table;
 
 /* Marks the message in all places of the table, to be sent at the end of this turn. */
@@ -35,6 +35,6 @@ void table_message_close(struct place *place);
 void table_message_pressed(struct table *table, unsigned seat);
 
 /* Sends all marked hands and then all marked messages. */
-void table_messages_flush(struct host *host);
+void table_messages_flush(struct show *show);
 
 #endif

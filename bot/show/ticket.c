@@ -23,14 +23,14 @@ void tickets_free(struct tickets *tickets)
     free(tickets);
 }
 
-void ticket_carries_out(struct host *host, const char *command)
+void ticket_carries_out(struct show *show, const char *command)
 {
-    host->show->looking = command;
+    show->looking = command;
 }
 
-void ticket_redoes(struct host *host, bool redoes)
+void ticket_redoes(struct show *show, bool redoes)
 {
-    host->show->redoing = redoes;
+    show->redoing = redoes;
 }
 
 static char *copy_text(const char *text, bool *good)

@@ -16,6 +16,7 @@
 struct host;
 struct message;
 struct network;
+struct show;
 struct table;
 
 enum { TICKETS_MAX = 256 };
@@ -39,9 +40,9 @@ struct tickets {
 
 /* Sets the name (a constant) of the command that we carry out now, if it shows the state of a
  * table; its answers get a ticket. NULL: there is none (any more). */
-void ticket_carries_out(struct host *host, const char *command);
+void ticket_carries_out(struct show *show, const char *command);
 /* Sets if the messages from now on replace one whose ticket was out of date. */
-void ticket_redoes(struct host *host, bool redoes);
+void ticket_redoes(struct show *show, bool redoes);
 /* Returns the ticket for a message that we are about to say about `table`; 0 if it needs none, or
  * if memory is out. `table` NULL: it is about none. */
 uint32_t ticket_make(struct network *network, const struct table *table,

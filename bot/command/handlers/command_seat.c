@@ -48,7 +48,7 @@ static void make_word(struct command_context *context, struct person *person, ch
     uint8_t hash[FAIR_SIZE];
     draw_word(context, word, hash);
     person_set_word(person, hash);
-    seat_word_delivery_drop(context->host, person);
+    seat_word_delivery_drop(context->host->show, person);
 }
 
 /* Whispers the word before the hand, and wipes it, because we keep only its hash. */
@@ -104,11 +104,12 @@ void command_seat_tell_word(struct command_context *context, char word[CODE_SIZE
         tell_unknown(context);
     if (word[0] == '\0')
         return;
-    if (waits_for_hand(context) && seat_word_delivery_hold(context->host, context->person, word)) {
+    if (waits_for_hand(context) &&
+        seat_word_delivery_hold(context->host->show, context->person, word)) {
         code_wipe(word, CODE_SIZE);
         return;
     }
-    seat_word_delivery_wait(context->host, context->person);
+    seat_word_delivery_wait(context->host->show, context->person);
     tell_word(context, word, seat_word_sentence);
 }
 
@@ -176,7 +177,7 @@ static void be_known(struct command_context *context)
     if (person != NULL && !person->verified && person->has_word) {
         if (aloud) {
             person_set_word(person, hash);
-            seat_word_delivery_drop(context->host, person);
+            seat_word_delivery_drop(context->host->show, person);
         }
         nick_word(person);
         save_tables(person);
@@ -208,7 +209,7 @@ static void renew_word(struct command_context *context)
     person->untold = true;
     nick_word(person);
     save_tables(person);
-    seat_word_delivery_wait(context->host, person);
+    seat_word_delivery_wait(context->host->show, person);
     tell_word(context, word,
               N_("Your new seat word is {word}; the old one no longer works. If you lose this "
                  "nick, send me {p}seat {word} in private."));
@@ -262,7 +263,7 @@ void run_seat(struct command_context *context)
         save_tables(person);
     }
     if (aloud && back)
-        seat_word_delivery_wait(context->host, person);
+        seat_word_delivery_wait(context->host->show, person);
     if (aloud)
         tell_word(context, word, overheard);
     if (back) {

@@ -44,7 +44,7 @@ void linking_tell(struct host *host, const struct link_identity *to, const char 
     preferences_dress(message, &preferences, false);
     if (message != NULL)
         message->stays = true;
-    speak_durable(host, network, linking_words(message, network, language, pattern, of));
+    speak_durable(network, linking_words(message, network, language, pattern, of));
 }
 
 void linking_tell_known(struct host *host, const struct store_known *to, const char *pattern,

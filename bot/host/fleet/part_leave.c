@@ -46,7 +46,7 @@ bool part_leave(struct network *network, const struct part_gift *gift)
     struct part_leave *leave = calloc(1, sizeof(*leave) + lease + heir);
     if (leave == NULL)
         return false;
-    table_messages_flush(host); /* send due messages while the tables are there */
+    table_messages_flush(host->show); /* send due messages while the tables are there */
     tables_away_of_part(network, gift->part);
     network->stages[gift->part] = PART_LEAVES;
     timer_init(host->loop, &leave->timer, on_timer);

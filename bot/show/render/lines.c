@@ -88,7 +88,7 @@ static void say_on_page(struct host *host, const char *id, const struct message 
         if (copy == NULL)
             continue;
         PHRASE(copy, "{line}", arg_piece(copy, "line", line));
-        speak_durable(host, network, copy);
+        speak_durable(network, copy);
     }
 }
 

@@ -158,7 +158,7 @@ static void write_hand(const struct table *table, struct message *line,
 static void add_word(struct table *table, unsigned seat, struct message *line)
 {
     char word[CODE_SIZE];
-    if (!seat_word_delivery_take(table->host, table->seats[seat].person, word))
+    if (!seat_word_delivery_take(table->host->show, table->seats[seat].person, word))
         return;
     PHRASE(line, tr(seat_language(table, seat), seat_word_sentence),
            arg_text("p", network_prefix(seat_place(table, seat)->network)),

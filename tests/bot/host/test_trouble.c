@@ -224,7 +224,7 @@ static void lose(const char *channel, const char *user)
     struct message *message = message_create(channel, user, URGENCY_TABLE);
     message_text(message, "lost");
     message->failed = true;
-    speak_durable(&scene.host, scene.network, message);
+    speak_durable(scene.network, message);
 }
 
 static void what_memory_lost_is_told_anew(void **state)
