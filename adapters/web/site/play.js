@@ -17,7 +17,8 @@ import { moveWords } from "./moves.js";
 import { winTitle } from "./shown.js";
 import { loadWords, say, tr, trn } from "./words.js";
 
-const COMPUTERS = ["Ada", "Blaise", "Grace", "Emmy", "Alan", "Sofia", "Kurt", "Hedy", "Carl"];
+const COMPUTERS = ["Ada", "Blaise", "Grace", "Emmy", "Alan", "Sofia", "Kurt", "Hedy", "Carl", "Hypatia", "Euclid", "Sonya",
+  "Felix", "Maryam", "Pierre", "Dorothy", "Niels", "Barbara", "Claude"];
 const PACES = [["2000", () => tr("slow")], ["900", () => tr("usual")], ["300", () => tr("fast")], ["0", () => tr("at once")]];
 const NAME = "talon.name", PACE = "talon.pace", GAME = "talon.play.game";
 

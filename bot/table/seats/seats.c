@@ -311,11 +311,16 @@ bool seats_forget_asks(struct table *table)
 
 /* -- names of computer players -- */
 
-/* The names of computer players, in the order in which they are used. A table never needs ten at
- * once. */
-static const char *const bot_names[] = {"Ada",   "Blaise", "Grace", "Emmy",   "Alan",
-                                        "Sofia", "Carl",   "Maria", "Edsger", "Olga"};
+/* The names of computer players, in the order in which they are used: one for each seat that the
+ * list of a table can hold, so that one is always free. */
+static const char *const bot_names[] = {
+    "Ada",    "Blaise",  "Grace",   "Emmy",   "Alan",      "Sofia",    "Carl",    "Maria",
+    "Edsger", "Olga",    "Hypatia", "Euclid", "Gauss",     "Noether",  "Sonya",   "Evariste",
+    "Srini",  "Felix",   "Maryam",  "Pierre", "Katherine", "Leonhard", "Dorothy", "Niels",
+    "Donald", "Barbara", "Claude",  "Radia",  "Tim",       "Frances",  "John",    "Jean",
+    "Karen",  "Joan",    "Mary",    "Annie",  "Rosa",      "Lise",     "Marie",   "Isaac"};
 enum { BOT_NAMES = ARRAY_SIZE(bot_names) };
+_Static_assert((int)BOT_NAMES >= 2 * (int)PLAYERS_MAX, "no seat is without a name");
 
 static bool name_taken(const struct table *table, const char *name)
 {

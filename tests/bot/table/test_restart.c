@@ -53,6 +53,32 @@ static void an_idle_uno_stays_untold(void **state)
     assert_not_said(&scene, "says UNO");
 }
 
+/* HR-21: with two decks as well. Before and after, no line is longer than IRC carries. */
+static void twenty_players_go_on(void **state)
+{
+    (void)state;
+    struct actor actors[3];
+    trio_begin(SCENE_SQLITE);
+    scene_do(&scene, "alice", "!set two_decks on");
+    scene_do(&scene, "alice", "!bots 17");
+    trio_play(actors, 30);
+    assert_int_equal(scene_table(&scene)->round->game.players, 20);
+    assert_int_equal(scene_table(&scene)->round->rules->deck.size, 216);
+    uint64_t hash = trio_hash();
+    trio_restart();
+    assert_non_null(scene_table(&scene)->round);
+    assert_true(trio_hash() == hash);
+    assert_int_equal(scene_table(&scene)->round->rules->decks, 2);
+    assert_said(&scene, "#table: The table goes on where it was. Last move: ");
+    assert_not_said(&scene, "void");
+    scene_do(&scene, "alice", "!order");
+    scene_do(&scene, "alice", "!table");
+    for (unsigned i = 0; i < 3; i++)
+        actors[i].read = 0;
+    scene.mark = 0;
+    scene_play(&scene, actors, 3, " wins the round", 20000);
+}
+
 static void a_round_goes_on_from_the_disk(void **state)
 {
     (void)state;
@@ -376,6 +402,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_round_goes_on_from_the_disk),
+        TEST(twenty_players_go_on),
         TEST(an_idle_uno_stays_untold),
         TEST(a_round_goes_on_from_memory),
         TEST(many_restarts),
