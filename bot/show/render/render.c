@@ -25,6 +25,15 @@ static void whisper_shown(struct table *table, const struct event *event)
     seat_say(table, event->other, line);
 }
 
+static bool has_kind(const struct events *events, enum event_kind kind)
+{
+    for (unsigned i = 0; i < events->count; i++) {
+        if (events->at[i].kind == kind)
+            return true;
+    }
+    return false;
+}
+
 /* Returns the cards that a seat drew, for any reason. */
 static struct cards drawn_by(const struct events *events, unsigned seat)
 {
@@ -44,12 +53,12 @@ static void whisper_hands(struct table *table, const struct events *events)
     const struct game *game = &table->round->game;
     bool over = game->phase == PHASE_ROUND_OVER;
     bool word = round_is_word(events);
-    bool all = false;
-    for (unsigned i = 0; i < events->count; i++) {
-        unsigned kind = events->at[i].kind;
-        all = all || kind == EVENT_DEALT || kind == EVENT_SWAPPED || kind == EVENT_ROTATED;
-    }
+    bool all = has_kind(events, EVENT_DEALT) || has_kind(events, EVENT_SWAPPED) ||
+               has_kind(events, EVENT_ROTATED);
+    bool draws = has_kind(events, EVENT_DREW);
     for (unsigned seat = 0; seat < game->players; seat++) {
+        if (!all && !draws && seat != game->turn)
+            continue;
         bool kept = place_has_boards(seat_place(table, seat));
         bool goes_on = !kept && word; /* their turn continues unchanged */
         struct cards drawn = drawn_by(events, seat);

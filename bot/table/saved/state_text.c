@@ -87,7 +87,7 @@ static void add_quoted(struct state_text *state, const char *value)
     add_char(state, '"');
 }
 
-/* Begins a value: a comma behind an earlier one, and its key. */
+/* Begins a value: a comma behind an earlier one, and its key, in which nothing is to be escaped. */
 static void begin(struct state_text *state, const char *key)
 {
     char last = '{';
@@ -97,8 +97,9 @@ static void begin(struct state_text *state, const char *key)
         add_char(state, ',');
     if (key == NULL)
         return;
-    add_quoted(state, key);
-    add_char(state, ':');
+    add_char(state, '"');
+    add(state, key, strlen(key));
+    add(state, "\":", 2);
 }
 
 void state_open(struct state_text *state, const char *key, char bracket)
