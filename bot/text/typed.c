@@ -18,11 +18,24 @@ static bool is_quote(const char *text, enum plain_class class)
     return class == PLAIN_CLOSER || *text == '"' || *text == '\'';
 }
 
+/* True for a word of letters and digits of ASCII, which nothing stands around: most commands. */
+static bool is_bare(const char *word, size_t length)
+{
+    size_t at = 0;
+    while (at < length &&
+           ((word[at] >= 'a' && word[at] <= 'z') || (word[at] >= 'A' && word[at] <= 'Z') ||
+            (word[at] >= '0' && word[at] <= '9')))
+        at++;
+    return at == length;
+}
+
 const char *typed_core(const char *word, size_t *length)
 {
     size_t size = 0;
     size_t end = 0; /* behind the last character that has a meaning */
     size_t left = *length;
+    if (is_bare(word, left))
+        return word;
     if (left > 2 && word[0] == '<' && word[left - 1] == '>')
         return word;
     while (left > 0 && (is_quote(word, plain_class(word, left, &size)) ||
