@@ -67,6 +67,30 @@ static void documents_are_given(void **state)
     client_close(client);
 }
 
+/* A plus is a blank only where a form writes one: in the query, and not encoded. */
+static void blanks_and_pluses_are_told_apart(void **state)
+{
+    static const struct {
+        const char *target, *path, *query;
+    } rows[] = {{"/echo?q=Ann+B", "/echo", "q=Ann%20B"},
+                {"/echo?q=Ann%20B", "/echo", "q=Ann%20B"},
+                {"/echo?q=a%2Bb", "/echo", "q=a%2Bb"},
+                {"/echo?q=a%2bb+c%26+d", "/echo", "q=a%2Bb%20c%26%20d"},
+                {"/echo/%23c++", "/echo/#c++", ""},
+                {"/echo/%23c%2B%2B", "/echo/#c++", ""}};
+    struct client *client = client_open(face.port);
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        char expected[128];
+        snprintf(expected, sizeof(expected), "path %s\nquery %s\n", rows[i].path, rows[i].query);
+        client_get(client, rows[i].target, "");
+        const struct response *response = client_response(client, false);
+        if (strstr(response->body, expected) != response->body)
+            fail_msg("%s: %s", rows[i].target, response->body);
+    }
+    client_close(client);
+}
+
 /* Only what is made for that may stand in a page of somebody else, and nothing there is kept. */
 static void other_sites_show_what_is_made_for_them(void **state)
 {
@@ -415,6 +439,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(documents_are_given, begin, end),
+        cmocka_unit_test_setup_teardown(blanks_and_pluses_are_told_apart, begin, end),
         cmocka_unit_test_setup_teardown(other_sites_show_what_is_made_for_them, begin, end),
         cmocka_unit_test_setup_teardown(what_is_known_is_not_sent_again, begin, end),
         cmocka_unit_test_setup_teardown(heads_alone, begin, end),
