@@ -81,27 +81,29 @@ static const char *number_word(const struct setting_key *key)
     return key->fallback != NULL && !parse_number(key->fallback, &number) ? key->fallback : NULL;
 }
 
+static const char between[] = " ,"; /* what separates choices */
+
 static bool is_choice(const char *choices, const char *value)
 {
     size_t length = strlen(value);
     while (*choices != '\0') {
-        size_t own = strcspn(choices, " ");
+        size_t own = strcspn(choices, between);
         if (own == length && strncasecmp(choices, value, own) == 0)
             return true;
-        choices += own + strspn(choices + own, " ");
+        choices += own + strspn(choices + own, between);
     }
     return false;
 }
 
-/* "a, b or c" of "a b c". */
+/* "a, b or c" of "a b c" or "a, b, c". */
 static void write_choices(const char *choices, char *text, size_t size)
 {
     struct buf out;
     buf_init(&out, text, size);
     while (*choices != '\0') {
-        size_t own = strcspn(choices, " ");
-        const char *next = choices + own + strspn(choices + own, " ");
-        const char *behind = strchr(next, ' ') != NULL ? ", " : " or ";
+        size_t own = strcspn(choices, between);
+        const char *next = choices + own + strspn(choices + own, between);
+        const char *behind = next[strcspn(next, between)] != '\0' ? ", " : " or ";
         buf_printf(&out, "%.*s%s", (int)own, choices, *next != '\0' ? behind : "");
         choices = next;
     }

@@ -33,7 +33,7 @@ struct setting_key {
     bool required;
     bool live;           /* true: a reload applies a change; false: only a restart does */
     const char *unit;    /* unit of a number: "seconds"; NULL: `help` says what it counts */
-    const char *choices; /* values of a SETTING_CHOICE, separated by blanks */
+    const char *choices; /* values of a SETTING_CHOICE, separated by blanks or commas */
     const char *help;    /* plain sentences for the administrator; the first one is the gist */
     const char *absent;  /* what holds without the key ("nobody"); only for keys without a
                           * fallback */

@@ -35,8 +35,6 @@ bool language_setup(void);
 
 /* The codes of all languages, as people read them: "en, fr". */
 extern const char language_codes[];
-/* The same, separated by blanks only, as the keys of the configuration list their choices. */
-extern const char language_choices[];
 
 /* Returns the language of that code, in any case; NULL if there is none. */
 const struct language *language_find(const char *code);

@@ -24,8 +24,6 @@ array() { # array KIND DECLARATION END
     printf '};\nconst unsigned language_count = %s;\n' "$(grep -c '^language ' "$work/all")"
     printf 'const char language_codes[] = "%s";\n' \
         "$(sed -n 's/^language *{"\([^"]*\)".*/\1/p' "$work/all" | paste -sd, | sed 's/,/, /g')"
-    printf 'const char language_choices[] = "%s";\n' \
-        "$(sed -n 's/^language *{"\([^"]*\)".*/\1/p' "$work/all" | paste -sd' ')"
     array card 'struct word_row words_vocabulary[]' '{NULL, 0, 0, 0}'
     array level 'struct level_row words_levels[]' '{NULL, NULL}'
     array target 'char *const words_target_markers[]' NULL

@@ -22,7 +22,7 @@ static const struct setting_key keys[] = {
     [OFFSET] = {.name = "offset", .type = SETTING_NUMBER, .min = -5, .max = 5, .unit = "hours"},
     [RATE] =
         {.name = "rate", .type = SETTING_NUMBER, .fallback = "auto", .max = 9, .unit = "lines"},
-    [LEVEL] = {.name = "level", .type = SETTING_CHOICE, .choices = "low middle high"},
+    [LEVEL] = {.name = "level", .type = SETTING_CHOICE, .choices = "low, middle high"},
     {0},
 };
 

@@ -13,7 +13,7 @@ const struct setting_key talon_keys[] = {
                          .name = "language",
                          .type = SETTING_CHOICE,
                          .live = true,
-                         .choices = language_choices,
+                         .choices = language_codes,
                          .fallback = "en",
                          .help = "The language of a channel, until an operator there says !lang."},
     [CONFIG_PREFIX] = {.name = "prefix",
