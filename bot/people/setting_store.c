@@ -6,6 +6,7 @@
 
 #include <uthash.h>
 
+#include "base/array.h"
 #include "bot/people/people_state.h"
 #include "bot/text/language.h"
 
@@ -272,7 +273,15 @@ static void channel_scope(const struct network *network, const char *channel, ch
                                       * talk */
     if (!network_fold(network, channel, folded, sizeof(folded)))
         snprintf(folded, sizeof(folded), "%s", channel);
-    snprintf(out, size, "channel:%s:%s", network->name, folded);
+    const char *const pieces[] = {"channel:", network->name, ":", folded};
+    size_t at = 0;
+    for (unsigned i = 0; i < ARRAY_SIZE(pieces); i++) {
+        size_t length = strlen(pieces[i]);
+        length = length < size - 1 - at ? length : size - 1 - at;
+        memcpy(out + at, pieces[i], length);
+        at += length;
+    }
+    out[at] = '\0';
 }
 
 const char *setting_channel(struct network *network, const char *channel, const char *key)

@@ -3,12 +3,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Finds rules that were made of exactly that: most tables play like another one, and to make rules
+ * takes 10,000 instructions. */
+static struct rules_share *find_asked(struct rules_share *share, const struct ruleset *set,
+                                      const struct switches *switches, unsigned players,
+                                      unsigned version)
+{
+    while (share != NULL && (share->rules.set != set || share->rules.version != version ||
+                             share->players != players ||
+                             memcmp(&share->asked, switches, sizeof(share->asked)) != 0))
+        share = share->next;
+    return share;
+}
+
 const struct rules *rules_share_get(struct rules_share **shares, const struct ruleset *set,
                                     const struct switches *switches, unsigned players,
                                     unsigned version, enum rules_error *error)
 {
-    struct rules_share *share = malloc(sizeof(*share));
+    struct rules_share *known = find_asked(*shares, set, switches, players, version);
     *error = RULES_OK;
+    if (known != NULL) {
+        known->holders++;
+        return &known->rules;
+    }
+    struct rules_share *share = malloc(sizeof(*share));
     if (share == NULL)
         return NULL;
     *error = rules_init(&share->rules, set, switches, players);
@@ -28,6 +46,8 @@ const struct rules *rules_share_get(struct rules_share **shares, const struct ru
         return &old->rules;
     }
     share->holders = 1;
+    share->asked = *switches;
+    share->players = players;
     share->next = *shares;
     *shares = share;
     return &share->rules;

@@ -7,6 +7,8 @@
 struct rules_share {
     struct rules_share *next;
     unsigned holders;
+    struct switches asked; /* with which the rules were made */
+    unsigned players;
     struct rules rules;
 };
 

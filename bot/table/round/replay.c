@@ -40,7 +40,38 @@ static const char *hash_differs(const struct replay *replay, const char *wrong)
                : wrong;
 }
 
-const char *replay_deal(struct replay *replay, const struct store_round *round)
+/* What the rules of the last round were made of. Most rounds have the same, and rules take 10,000
+ * instructions. */
+struct rules_made {
+    const struct ruleset *set; /* NULL: there are none */
+    struct switches switches;
+    unsigned players, version;
+    unsigned times; /* that rules were made */
+};
+
+static bool is_made_of(const struct rules_made *made, const struct setup *setup)
+{
+    return made->set == setup->set && made->players == setup->players &&
+           made->version == setup->rules_version &&
+           memcmp(&made->switches, &setup->switches, sizeof(made->switches)) == 0;
+}
+
+/* Makes replay->rules. NULL, or why that cannot be. */
+static const char *make_rules(struct replay *replay, uint32_t version)
+{
+    if (rules_init(&replay->rules, replay->setup.set, &replay->setup.switches,
+                   replay->setup.players) != RULES_OK ||
+        rules_deal(&replay->rules.switches, replay->setup.players) != RULES_OK)
+        return "its switches contradict each other";
+    if (replay->setup.rules_version != version ||
+        !rules_set_version(&replay->rules, replay->setup.rules_version))
+        return "it was played by another version of the rules";
+    return NULL;
+}
+
+/* `made`: what replay->rules is made of, so that the same is not made twice. */
+static const char *deal(struct replay *replay, const struct store_round *round,
+                        struct rules_made *made)
 {
     uint8_t commitment[FAIR_SIZE];
     uint8_t seed[FAIR_SIZE];
@@ -52,13 +83,17 @@ const char *replay_deal(struct replay *replay, const struct store_round *round)
         return wrong;
     if (strcmp(round->set, ruleset_name(replay->setup.set)) != 0)
         return "its rule set is not that of the setup";
-    if (rules_init(&replay->rules, replay->setup.set, &replay->setup.switches,
-                   replay->setup.players) != RULES_OK ||
-        rules_deal(&replay->rules.switches, replay->setup.players) != RULES_OK)
-        return "its switches contradict each other";
-    if (replay->setup.rules_version != round->rules_version ||
-        !rules_set_version(&replay->rules, replay->setup.rules_version))
-        return "it was played by another version of the rules";
+    if (!is_made_of(made, &replay->setup) || made->version != round->rules_version) {
+        made->set = NULL;
+        made->times++;
+        wrong = make_rules(replay, round->rules_version);
+        if (wrong != NULL)
+            return wrong;
+        made->set = replay->setup.set;
+        made->switches = replay->setup.switches;
+        made->players = replay->setup.players;
+        made->version = replay->setup.rules_version;
+    }
     if (!setup_seed(round->setup, &replay->setup, &replay->kept, round->secret, seed))
         return "the seed cannot be computed";
     fair_init(&replay->chance, seed);
@@ -71,20 +106,67 @@ const char *replay_deal(struct replay *replay, const struct store_round *round)
     return NULL;
 }
 
-const char *replay_action(struct replay *replay, const struct store_action *row)
+const char *replay_deal(struct replay *replay, const struct store_round *round)
+{
+    struct rules_made made = {.set = NULL};
+    return deal(replay, round, &made);
+}
+
+/* Repeats replay->action. */
+static const char *repeat_action(struct replay *replay, uint64_t hash)
 {
     struct action *action = &replay->action;
     uint32_t guilty = replay->game.guilty;
-    if (action_parse(&replay->rules, row->text, strlen(row->text), action) != NULL)
-        return "an action cannot be read";
     if (game_apply(&replay->rules, &replay->game, action, &replay->chance.base, &replay->events) !=
         REFUSED_NOT)
         return hash_differs(replay, "an action was refused");
     replay_note_end(replay);
     facts_note(&replay->facts, &replay->rules, guilty, action, &replay->game, &replay->events);
-    if (game_hash(&replay->rules, &replay->game) != row->hash)
+    if (game_hash(&replay->rules, &replay->game) != hash)
         return hash_differs(replay, "the state after an action differs");
     return NULL;
+}
+
+static const char unreadable[] = "an action cannot be read";
+
+const char *replay_action(struct replay *replay, const struct store_action *row)
+{
+    return action_parse(&replay->rules, row->text, strlen(row->text), &replay->action) != NULL
+               ? unreadable
+               : repeat_action(replay, row->hash);
+}
+
+/* -- texts of actions that were read before -- */
+
+enum { READ_TEXTS = 1024, READ_TEXT = 16 };
+
+/* One text, and what it says by the rules that `struct restore` has now. */
+struct read_text {
+    char text[READ_TEXT]; /* with its end; "": none */
+    struct action action;
+};
+
+/* Like action_parse(), but reads a text that came before from memory: 1,200 instructions become
+ * 100. */
+static bool read_action(struct read_text texts[READ_TEXTS], const struct rules *rules,
+                        const char *text, struct action *action)
+{
+    const size_t size = strlen(text) + 1;
+    uint32_t hash = UINT32_C(0x811c9dc5);
+    for (const char *at = text; *at != '\0'; at++)
+        hash = (hash ^ (unsigned char)*at) * UINT32_C(0x01000193);
+    struct read_text *read = &texts[(hash ^ hash >> 16) % READ_TEXTS];
+    if (size <= READ_TEXT && size > 1 && memcmp(read->text, text, size) == 0) {
+        *action = read->action;
+        return true;
+    }
+    if (action_parse(rules, text, strlen(text), action) != NULL)
+        return false;
+    if (size <= READ_TEXT) {
+        memcpy(read->text, text, size);
+        read->action = *action;
+    }
+    return true;
 }
 
 /* -- start-up -- */
@@ -108,6 +190,8 @@ struct restore {
     struct host *host;
     struct table *table; /* the table whose round is being read; NULL: the table is gone */
     struct replay replay;
+    struct rules_made made;             /* of replay.rules */
+    struct read_text texts[READ_TEXTS]; /* by replay.rules */
     struct last_moves moves;
     const char *wrong;
     struct store_round row;
@@ -205,9 +289,7 @@ static bool restore_table(void *arg, const struct store_table *row)
     if (table == NULL)
         return false;
     store_at(host->store, row->id);
-    bool whole = save_read(table, row->state);
-    store_at(host->store, 0);
-    if (whole) {
+    if (save_read(table, row->state)) {
         const int64_t deals_at = table->deals_at;
         pause_restore(table, table->paused_until);
         table_read_channels(table); /* a private table uses the language and look of its opener */
@@ -303,17 +385,28 @@ static void settle_rounds(struct restore *restore)
         round_tell(table, NULL, &restore->replay.events);
 }
 
+static const char *deal_again(struct restore *restore, const struct store_round *row)
+{
+    const unsigned times = restore->made.times;
+    const char *wrong = deal(&restore->replay, row, &restore->made);
+    if (times != restore->made.times)
+        memset(restore->texts, 0, sizeof(restore->texts));
+    return wrong;
+}
+
 static bool restore_round(void *arg, const struct store_round *row)
 {
     struct restore *restore = arg;
     struct network *network = network_named(restore->host->people, row->network);
     notify_extend();
     settle_rounds(restore);
-    store_at(restore->host->store, 0);
-    if (network == NULL || network->adapter == NULL || network_waits(network, row->table) ||
-        (restore->again && (restore->rebuilt == NULL || restore->rebuilt->id != row->table)))
-        return true; /* the round waits with its table, or the table never left memory */
-    store_at(restore->host->store, row->table);
+    /* The round waits with its table, or the table never left memory. */
+    const bool left =
+        network == NULL || network->adapter == NULL || network_waits(network, row->table) ||
+        (restore->again && (restore->rebuilt == NULL || restore->rebuilt->id != row->table));
+    store_at(restore->host->store, left ? 0 : row->table);
+    if (left)
+        return true;
     restore->rounds++;
     restore->table = table_of_round(restore->host, network, row);
     if (restore->table == NULL) {
@@ -323,7 +416,7 @@ static bool restore_round(void *arg, const struct store_round *row)
     restore->row = *row;
     restore->seq = 0;
     restore->moves.count = 0;
-    restore->wrong = row->damaged ? "its row is damaged" : replay_deal(&restore->replay, row);
+    restore->wrong = row->damaged ? "its row is damaged" : deal_again(restore, row);
     return true;
 }
 
@@ -354,8 +447,11 @@ static bool restore_action(void *arg, const struct store_action *row)
     const struct chance_fair chance = restore->replay.chance;
     if (row->seq != restore->seq + 1)
         restore->wrong = "a move is missing";
+    else if (!read_action(restore->texts, &restore->replay.rules, row->text,
+                          &restore->replay.action))
+        restore->wrong = unreadable;
     else
-        restore->wrong = replay_action(&restore->replay, row);
+        restore->wrong = repeat_action(&restore->replay, row->hash);
     if (restore->wrong == NULL)
         note_move(restore, &before, &chance);
     restore->seq = row->seq;
