@@ -118,6 +118,7 @@ struct control {
 };
 
 /* Bytes, NUL included. */
+enum { SNAPSHOT_TEAM = 16 }; /* bytes, NUL included */
 enum { SNAPSHOT_SEATS = 20, SNAPSHOT_NAME = 64, SNAPSHOT_LABEL = 40, SNAPSHOT_WORDS = 200 };
 
 /* A table in play, for networks that draw it. The text says the same. */
@@ -138,10 +139,11 @@ struct snapshot {
     struct {
         char name[SNAPSHOT_NAME];
         unsigned cards;
-        bool uno;      /* one card, and UNO was said */
-        bool computer; /* no person has the seat */
-        bool away;     /* a computer player keeps the seat meanwhile */
-        long total;    /* points of the match; 0 without `totals` */
+        bool uno;                 /* one card, and UNO was said */
+        bool computer;            /* no person has the seat */
+        bool away;                /* a computer player keeps the seat meanwhile */
+        long total;               /* points of the match; 0 without `totals` */
+        char team[SNAPSHOT_TEAM]; /* "team 1"; "": it plays alone */
     } seats[SNAPSHOT_SEATS];
 };
 

@@ -37,18 +37,6 @@ const char *refusal_name(enum refusal refusal)
     return refusal_names[refusal < REFUSED_COUNT ? refusal : REFUSED_MALFORMED];
 }
 
-uint32_t game_winners(const struct rules *rules, const struct game *game)
-{
-    uint32_t winners = 0;
-    if (game->winner == SEAT_NONE)
-        return 0;
-    unsigned partner = game_partner(rules, game->players, game->winner);
-    seat_add(&winners, game->winner);
-    if (partner != SEAT_NONE && !seat_in(game->left, partner))
-        seat_add(&winners, partner);
-    return winners;
-}
-
 unsigned game_next(const struct game *game, unsigned seat)
 {
     return next_seat(game, seat);

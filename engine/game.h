@@ -229,7 +229,16 @@ static inline unsigned game_partner(const struct rules *rules, unsigned players,
 
 /* HR-20, R-76: the seats that have won a round that is over, as bits: the winner, and its partner
  * who has not left the table. 0: nobody has. */
-uint32_t game_winners(const struct rules *rules, const struct game *game);
+static inline uint32_t game_winners(const struct rules *rules, const struct game *game)
+{
+    if (game->winner == SEAT_NONE)
+        return 0;
+    unsigned partner = game_partner(rules, game->players, game->winner);
+    uint32_t winners = UINT32_C(1) << game->winner;
+    if (partner != SEAT_NONE && (game->left >> partner & 1) == 0)
+        winners |= UINT32_C(1) << partner;
+    return winners;
+}
 
 /* The next seat of the round after `seat` in the current direction; `seat` itself if no other is
  * left. */

@@ -138,6 +138,11 @@ static void draw_seat(struct cairo_pen *pen, const struct snapshot *snapshot,
             pill_draw(pen, &(struct drawn_pill){snapshot->asks, right, middle, false, art_dark}) -
             8;
     }
+    if (*snapshot->seats[seat].team != '\0') {
+        right = pill_draw(pen, &(struct drawn_pill){snapshot->seats[seat].team, right, middle,
+                                                    false, turn ? art_dark : art_paper}) -
+                8;
+    }
     double from = x + COUNT + 14;
     name_draw(pen, &(struct drawn_name){.name = snapshot->seats[seat].name,
                                         .place = seat,

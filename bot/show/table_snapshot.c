@@ -22,8 +22,23 @@ bool snapshot_has_totals(const struct table *table)
 
 /* -- a table in play -- */
 
-static void show_seats(const struct table *table, struct snapshot *snapshot, unsigned moved)
+/* HR-20: the team of a seat in words. */
+static void show_team(const struct place *place, unsigned seat, char team[SNAPSHOT_TEAM])
 {
+    const struct round *round = place->table->round;
+    const unsigned partner = game_partner(round->rules, round->game.players, seat);
+    struct message *words = partner != SEAT_NONE ? message_create(NULL, NULL, URGENCY_INFO) : NULL;
+    if (words == NULL)
+        return;
+    PHRASE(words, tr(place->language, N_("team {n}")),
+           arg_number("n", 1 + (long)(seat < partner ? seat : partner)));
+    facts_words(team, SNAPSHOT_TEAM, words->text);
+    message_destroy(words);
+}
+
+static void show_seats(const struct place *place, struct snapshot *snapshot, unsigned moved)
+{
+    const struct table *table = place->table;
     const struct game *game = &table->round->game;
     unsigned step = game->direction > 0 ? 1 : game->players - 1U;
     for (unsigned i = 0, seat = game->turn; i < game->players; i++) {
@@ -36,6 +51,7 @@ static void show_seats(const struct table *table, struct snapshot *snapshot, uns
             snapshot->seats[at].away = table->seats[seat].away;
             snapshot->seats[at].computer = table->seats[seat].person == NULL;
             snapshot->seats[at].total = snapshot->totals ? table->match.total[seat] : 0;
+            show_team(place, seat, snapshot->seats[at].team);
             snapshot->count++;
             if (seat == moved)
                 snapshot->moved = snapshot->count;
@@ -93,7 +109,7 @@ void snapshot_make(const struct place *place, struct message *board)
     snapshot->letters = coloured ? colour_letters(place->language, round->rules, game->colour) : 0;
     facts_words(snapshot->asks, SNAPSHOT_LABEL, tr(place->language, asks_of(round)));
     show_moves(place, snapshot);
-    show_seats(table, snapshot, place->view.recent != NULL ? place->view.mover : SEAT_NONE);
+    show_seats(place, snapshot, place->view.recent != NULL ? place->view.mover : SEAT_NONE);
 }
 
 /* -- the end of a round -- */

@@ -331,6 +331,13 @@ static void call(struct snapshot *snapshot)
     snapshot->seats[2].uno = true;
 }
 
+static void team(struct snapshot *snapshot)
+{
+    for (unsigned i = 0; i < snapshot->count; i++) {
+        snprintf(snapshot->seats[i].team, SNAPSHOT_TEAM, "team %u", 1 + i % (snapshot->count / 2));
+    }
+}
+
 static void leave(struct snapshot *snapshot)
 {
     snapshot->count--;
@@ -355,6 +362,7 @@ static void (*const changes[])(struct snapshot *snapshot) = {NULL,
                                                              tell,
                                                              move,
                                                              call,
+                                                             team,
                                                              leave};
 
 enum { CHANGES = ARRAY_SIZE(changes) };
