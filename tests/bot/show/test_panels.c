@@ -9,6 +9,7 @@
 
 #include "base/array.h"
 #include "bot/show/render/render.h"
+#include "bot/show/seat_names.h"
 #include "bot/text/language.h"
 #include "tests/bot/controls.h"
 
@@ -125,6 +126,25 @@ static void computer_players_by_number_and_level(void **state)
     assert_not_board("computer");
     scene_command(&scene, "alice", "bots hard"); /* there are none */
     assert_said(&scene, "How many computer players?");
+}
+
+/* HR-21: a table of twenty still fits into its message, and names each of them. */
+static void a_table_of_twenty_is_shown(void **state)
+{
+    (void)state;
+    open_for_two("classic");
+    assert_null(menu_of("settings bots 9"));
+    scene_command(&scene, "alice", "set two_decks on");
+    scene_press(&scene, "alice", "settings");
+    assert_string_equal(menu_of("settings bots 18"), "Computer players");
+    assert_null(menu_of("settings bots 19"));
+    scene_press(&scene, "alice", "settings bots 18");
+    assert_int_equal(scene_table(&scene)->seat_count, 20);
+    scene_command(&scene, "alice", "start");
+    assert_int_equal(scene_table(&scene)->round->game.players, 20);
+    for (unsigned seat = 0; seat < 20; seat++)
+        assert_board(seat_name(scene_table(&scene), seat));
+    assert_int_equal(controls_board()->snapshot->count, 20);
 }
 
 static void another_set_before_the_deal(void **state)
@@ -373,6 +393,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(proofs_stand_behind_a_button),         TEST(one_button_opens_it_for_who_pressed),
         TEST(computer_players_by_number_and_level), TEST(another_set_before_the_deal),
+        TEST(a_table_of_twenty_is_shown),           TEST(another_set_before_the_deal),
         TEST(a_preset_is_chosen_before_the_deal),   TEST(a_rule_is_told_in_the_words_of_the_menu),
         TEST(choices_say_what_they_mean),           TEST(people_are_picked),
         TEST(the_host_stops_and_removes),           TEST(leaving_asks_once_more),
