@@ -172,6 +172,19 @@ async function teams(tab, url) {
   assert.deepEqual(lost, ["0", "0"]);
 }
 
+/* HR-21: twenty play with two decks; wide and at 320 px all is on the screen. */
+async function twenty(tab, url) {
+  await begin(tab, url, { count: 19 });
+  await deal(tab);
+  assert.equal(await tab.evaluate(() => document.querySelectorAll(".seats .seat").length), 19);
+  await whole(tab);
+  await tab.size(320, 640);
+  await whole(tab);
+  await tab.size(1100, 800);
+  await round(tab, byMouse);
+  assert.equal(await tab.evaluate(() => document.querySelectorAll(".res li").length), 20);
+}
+
 /* A card that cannot be played gives a reason, and changes nothing. */
 async function refuses(tab, url) {
   await begin(tab, url, {});
@@ -241,6 +254,7 @@ for (const [name, launch] of Object.entries(browsers)) {
       await typed(tab, site.url, { language: "fr", draw: "piger", blue: "bleu", last: "dernière carte" });
       await narrow(tab, site.url);
       await teams(tab, site.url);
+      await twenty(tab, site.url);
       await refuses(tab, site.url);
       await reloads(tab, site.url);
       if (tab.scheme !== undefined) {

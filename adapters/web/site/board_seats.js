@@ -79,7 +79,7 @@ export class Seats {
     this.element = element("ol", { class: "seats", "aria-label": tr("Players"), "data-arc": around.length < MANY && around.length > 2,
                                    "data-many": around.length >= MANY },
       ...[...this.seats.values()].map((seat) => seat.element));
-    this.element.style.setProperty("--cols", Math.ceil(around.length / 2));
+    this.element.style.setProperty("--cols", Math.ceil(around.length / (around.length > 10 ? 3 : 2)));
     this.element.style.setProperty("--all", around.length);
   }
 
