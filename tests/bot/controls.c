@@ -104,6 +104,36 @@ const struct message *controls_board(void)
     return board;
 }
 
+void controls_deal_again(void)
+{
+    if (scene_table(&scene) == NULL) {
+        controls_deal("classic");
+        return;
+    }
+    scene_press(&scene, "alice", "start");
+    scene_press(&scene, "alice", "hand");
+    scene_press(&scene, "bob", "hand");
+}
+
+static const char *name_of(unsigned seat)
+{
+    return seat == ALICE ? "alice" : "bob";
+}
+
+void controls_give(unsigned seat, const char *codes)
+{
+    controls_game()->turn = (uint8_t)seat;
+    controls_lay("R5", codes);
+    scene_press(&scene, name_of(seat), "hand");
+}
+
+void controls_win(unsigned seat)
+{
+    controls_give(seat, "R7");
+    scene_press(&scene, name_of(seat), "play R7");
+    assert_said(&scene, "wins the round");
+}
+
 const struct message *controls_hand(const char *who)
 {
     const struct message *hand = script_newest(scene.adapter, "#table", who, PURPOSE_HAND);

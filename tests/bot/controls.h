@@ -20,6 +20,15 @@ void controls_lay(const char *top, const char *codes);
  * draw pile. A spectator (SEAT_NONE) knows no hand, so all hands are dealt again. */
 void controls_shuffle_hidden(unsigned seat, unsigned *chance);
 
+/* -- short rounds of classic -- */
+enum { ALICE, BOB }; /* their seats */
+/* Opens the table and deals, or deals the next match there. Both have seen their hands. */
+void controls_deal_again(void);
+/* The seat is to act on R5, holds exactly these cards, and looks at its hand. */
+void controls_give(unsigned seat, const char *codes);
+/* The seat wins the round that runs with one more turn. */
+void controls_win(unsigned seat);
+
 /* The newest of the table; there must be one. */
 const struct message *controls_board(void);
 const struct message *controls_hand(const char *who);

@@ -10,50 +10,20 @@
 #include "base/array.h"
 #include "tests/bot/controls.h"
 
-enum { ALICE, BOB };
-
-static const char *const names[] = {"alice", "bob"};
-
-/* The seat is to act, and holds these. */
-static void give(unsigned seat, const char *cards)
-{
-    controls_game()->turn = (uint8_t)seat;
-    controls_lay("R5", cards);
-    scene_press(&scene, names[seat], "hand");
-}
-
-static void win(unsigned seat)
-{
-    give(seat, "R7");
-    scene_press(&scene, names[seat], "play R7");
-    assert_said(&scene, "wins the round");
-}
-
-static void deal(void)
-{
-    if (scene_table(&scene) == NULL) {
-        controls_deal("classic");
-        return;
-    }
-    scene_press(&scene, "alice", "start");
-    scene_press(&scene, "alice", "hand");
-    scene_press(&scene, "bob", "hand");
-}
-
 /* -- told -- */
 
 static void an_achievement_is_told_once(void **state)
 {
     (void)state;
-    deal();
-    win(ALICE);
+    controls_deal_again();
+    controls_win(ALICE);
     scene_wait(&scene, "#table: alice has earned: First win, Straight out.");
-    deal();
-    win(ALICE);
-    deal();
+    controls_deal_again();
+    controls_win(ALICE);
+    controls_deal_again();
     scene_settle(&scene);
     assert_not_said(&scene, "has earned");
-    win(ALICE);
+    controls_win(ALICE);
     scene_wait(&scene, "#table: alice has earned: Hat trick.");
     assert_not_said(&scene, "First win");
 }
@@ -61,14 +31,14 @@ static void an_achievement_is_told_once(void **state)
 static void several_people_share_a_line(void **state)
 {
     (void)state;
-    deal();
+    controls_deal_again();
     for (unsigned i = 0; i < 5; i++) { /* alice has one card left and said nothing */
-        give(ALICE, "R7");
+        controls_give(ALICE, "R7");
         controls_game()->exposed = 1U << ALICE;
         scene_command(&scene, "bob", "catch alice");
         assert_said(&scene, "alice");
     }
-    win(ALICE);
+    controls_win(ALICE);
     scene_wait(&scene, "#table: alice has earned: First win, Straight out. bob has earned: "
                        "Eagle eye.");
 }
@@ -79,13 +49,13 @@ static void people_of_one_name_are_two(void **state)
     (void)state;
     script_call(scene.adapter, "alice", "Sam", NULL);
     script_call(scene.adapter, "bob", "Sam", NULL);
-    deal();
+    controls_deal_again();
     for (unsigned i = 0; i < 5; i++) {
-        give(ALICE, "R7");
+        controls_give(ALICE, "R7");
         controls_game()->exposed = 1U << ALICE;
         scene_command(&scene, "bob", "catch #1");
     }
-    win(ALICE);
+    controls_win(ALICE);
     scene_wait(&scene, "has earned: ");
     assert_said(&scene, "Sam has earned: First win, Straight out. Sam has earned: Eagle eye.");
 }
@@ -102,7 +72,7 @@ static void a_round_that_somebody_left_is_told(void **state)
     scene_press(&scene, "bob", "leave");
     scene_press(&scene, "bob", "leave yes");
     assert_said(&scene, "bob leaves");
-    win(ALICE);
+    controls_win(ALICE);
     scene_wait(&scene, "alice has earned: First win");
 }
 
@@ -110,8 +80,8 @@ static void it_is_told_in_french(void **state)
 {
     (void)state;
     script_join(scene.adapter, "#table", "oper", NULL, true);
-    deal();
-    give(ALICE, "R7");
+    controls_deal_again();
+    controls_give(ALICE, "R7");
     /* both in one turn: the watch over what is told reads plays in English alone */
     script_command(scene.adapter, "#table", "alice", "play R7", 0);
     script_command(scene.adapter, "#table", "oper", "set channel language fr", 0);
@@ -132,14 +102,14 @@ static void a_channel_can_do_without(void **state)
 {
     (void)state;
     script_join(scene.adapter, "#table", "oper", NULL, true);
-    deal();
+    controls_deal_again();
     scene_command(&scene, "oper", "set channel achievements");
     assert_said(&scene, "achievements are told. Values: on, off.");
     scene_command(&scene, "oper", "set channel achievements off");
     assert_said(&scene, "oper sets for this channel: achievements are not told.");
-    win(ALICE);
-    deal();
-    win(BOB); /* by then the news of the first round has come */
+    controls_win(ALICE);
+    controls_deal_again();
+    controls_win(BOB); /* by then the news of the first round has come */
     scene_settle(&scene);
     assert_not_said(&scene, "has earned");
     scene_command(&scene, "carol", "achievements alice");
@@ -149,14 +119,14 @@ static void a_channel_can_do_without(void **state)
 static void people_who_hide_are_not_told_of(void **state)
 {
     (void)state;
-    deal();
-    win(BOB);
+    controls_deal_again();
+    controls_win(BOB);
     scene_wait(&scene, "bob has earned: First win");
     scene_command(&scene, "bob", "hide");
-    deal();
-    win(BOB);
-    deal();
-    win(BOB);
+    controls_deal_again();
+    controls_win(BOB);
+    controls_deal_again();
+    controls_win(BOB);
     scene_settle(&scene);
     assert_not_said(&scene, "has earned");
     scene_command(&scene, "carol", "achievements bob");
@@ -173,8 +143,8 @@ static void people_who_hide_are_not_told_of(void **state)
 static void some_people_have_none(void **state)
 {
     (void)state;
-    deal();
-    win(ALICE);
+    controls_deal_again();
+    controls_win(ALICE);
     scene_command(&scene, "bob", "achievements");
     scene_wait(&scene, "bob has none of 20 achievements yet.");
     assert_said(&scene, "To come: First win (win a round), Ten wins (win 10 rounds)");
@@ -196,9 +166,9 @@ static void a_match_of_three_rounds_is_one(void **state)
 {
     (void)state;
     for (uint16_t before = 1; before <= 2; before++) {
-        deal();
+        controls_deal_again();
         scene_table(&scene)->match.rounds = before;
-        win(ALICE);
+        controls_win(ALICE);
         scene_wait(&scene, before < 2 ? "alice has earned: First win, Straight out."
                                       : "alice has earned: Match winner.");
     }
@@ -207,8 +177,8 @@ static void a_match_of_three_rounds_is_one(void **state)
 static void a_last_wild4_is_a_parting_shot(void **state)
 {
     (void)state;
-    deal();
-    give(ALICE, "W4");
+    controls_deal_again();
+    controls_give(ALICE, "W4");
     scene_command(&scene, "alice", "play w+4 blue");
     scene_wait(&scene, "alice has earned: First win, Straight out, Parting shot.");
 }
@@ -216,42 +186,42 @@ static void a_last_wild4_is_a_parting_shot(void **state)
 static void a_wild4_before_the_last_card_is_none(void **state)
 {
     (void)state;
-    deal();
-    give(ALICE, "W4 B7 B8");
+    controls_deal_again();
+    controls_give(ALICE, "W4 B7 B8");
     scene_command(&scene, "alice", "play w+4 blue");
     scene_press(&scene, "bob", "accept");
-    win(ALICE);
+    controls_win(ALICE);
     scene_wait(&scene, "alice has earned: First win, Straight out, Landslide.");
 }
 
 static void the_others_hold_ten_cards_or_not(void **state)
 {
     (void)state;
-    deal();
-    give(BOB, "R1 R2 R3 R4 R6 R8 R9 G1 G2");
-    win(ALICE);
+    controls_deal_again();
+    controls_give(BOB, "R1 R2 R3 R4 R6 R8 R9 G1 G2");
+    controls_win(ALICE);
     scene_wait(&scene, "alice has earned: First win, Straight out.");
-    deal();
-    give(BOB, "R1 R2 R3 R4 R6 R8 R9 G1 G2 G3");
-    win(ALICE);
+    controls_deal_again();
+    controls_give(BOB, "R1 R2 R3 R4 R6 R8 R9 G1 G2 G3");
+    controls_win(ALICE);
     scene_wait(&scene, "alice has earned: Landslide.");
 }
 
 static void eight_cards_at_once_and_a_win_are_a_comeback(void **state)
 {
     (void)state;
-    deal();
+    controls_deal_again();
     scene_settle(&scene);
     for (unsigned cards = 6; cards <= 8; cards += 2) {
-        give(ALICE, "R7 R8");
+        controls_give(ALICE, "R7 R8");
         controls_game()->pending = (uint16_t)cards; /* HR-1 */
         controls_game()->pending_kind = KIND_DRAW2;
         scene_command(&scene, "alice", "draw");
-        win(ALICE);
+        controls_win(ALICE);
         scene_wait(&scene,
                    cards < 8 ? "alice has earned: First win" : "alice has earned: Comeback.");
         if (cards < 8)
-            deal();
+            controls_deal_again();
     }
 }
 
@@ -276,7 +246,7 @@ static void only_people_are_caught(void **state)
         scene_command(&scene, "alice", "catch %s", seat_name(table, computer));
     }
     assert_true(table->round->facts.seat[ALICE].caught[computer] == 5);
-    win(ALICE);
+    controls_win(ALICE);
     scene_wait(&scene, "alice has earned: First win");
     assert_not_said(&scene, "Eagle eye");
 }
@@ -291,7 +261,7 @@ static void other_hands_count_no_turns(void **state)
     scene_press(&scene, "alice", "start");
     scene_press(&scene, "alice", "hand");
     scene_press(&scene, "bob", "hand");
-    win(ALICE);
+    controls_win(ALICE);
     scene_wait(&scene, "alice has earned: First win.");
 }
 
@@ -303,7 +273,7 @@ static void computers_alone_are_no_company(void **state)
     scene_command(&scene, "alice", "bots 1 easy");
     scene_press(&scene, "alice", "start");
     scene_press(&scene, "alice", "hand");
-    win(ALICE);
+    controls_win(ALICE);
     scene_settle(&scene);
     assert_not_said(&scene, "has earned");
     scene_command(&scene, "alice", "achievements");

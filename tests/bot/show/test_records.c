@@ -12,49 +12,18 @@
 #include "storage/query.h"
 #include "tests/bot/controls.h"
 
-enum { ALICE, BOB };
-
-static const char *const names[] = {"alice", "bob"};
-
-/* The seat is to act, and holds these. */
-static void give(unsigned seat, const char *cards)
-{
-    controls_game()->turn = (uint8_t)seat;
-    controls_lay("R5", cards);
-    scene_press(&scene, names[seat], "hand");
-}
-
-/* That seat wins the round that runs with one more turn. */
-static void win(unsigned seat)
-{
-    give(seat, "R7");
-    scene_press(&scene, names[seat], "play R7");
-    assert_said(&scene, "wins the round");
-}
-
 /* Lays one of these cards first, so that it takes a turn more. */
 static void lay(unsigned seat, const char *cards)
 {
-    give(seat, cards);
-    scene_press(&scene, names[seat], "play R7");
-}
-
-static void deal(void)
-{
-    if (scene_table(&scene) == NULL) {
-        controls_deal("classic");
-        return;
-    }
-    scene_press(&scene, "alice", "start");
-    scene_press(&scene, "alice", "hand");
-    scene_press(&scene, "bob", "hand");
+    controls_give(seat, cards);
+    scene_press(&scene, seat == ALICE ? "alice" : "bob", "play R7");
 }
 
 static void play(unsigned seat, const char *cards)
 {
-    deal();
+    controls_deal_again();
     lay(seat, cards);
-    win(seat);
+    controls_win(seat);
 }
 
 /* -- records that fall -- */
@@ -68,17 +37,17 @@ static void a_record_that_falls_is_told_once(void **state)
     assert_not_said(&scene, "A record here");
     play(ALICE, few);
     assert_not_said(&scene, "A record here: alice has won 2");
-    deal();
-    win(BOB); /* by one turn, where she took two */
+    controls_deal_again();
+    controls_win(BOB); /* by one turn, where she took two */
     scene_wait(&scene, "#table: A record here: bob has won in 0:");
-    deal();
-    win(BOB);
+    controls_deal_again();
+    controls_win(BOB);
     assert_not_said(&scene, "in a row");
-    deal();
-    win(BOB);
+    controls_deal_again();
+    controls_win(BOB);
     scene_wait(&scene, "A record here: bob has won 3 rounds in a row.");
-    deal();
-    win(BOB);
+    controls_deal_again();
+    controls_win(BOB);
     assert_not_said(&scene, "in a row"); /* it is his own by now */
 }
 
@@ -88,8 +57,8 @@ static void a_record_falls_in_french(void **state)
     (void)state;
     script_join(scene.adapter, "#table", "oper", NULL, true);
     play(ALICE, few);
-    deal();
-    give(BOB, "R7");
+    controls_deal_again();
+    controls_give(BOB, "R7");
     /* both in one turn: the watch over what is told reads plays in English alone */
     script_command(scene.adapter, "#table", "bob", "play R7", 0);
     script_command(scene.adapter, "#table", "oper", "set channel language fr", 0);
@@ -118,7 +87,7 @@ static void a_channel_can_do_without(void **state)
 static void so_many_ends_wait(void **state)
 {
     (void)state;
-    deal();
+    controls_deal_again();
     const struct game before = *controls_game();
     controls_game()->phase = PHASE_ROUND_OVER;
     controls_game()->winner = SEAT_NONE;
@@ -131,7 +100,7 @@ static void so_many_ends_wait(void **state)
     scene_command(&scene, "alice", "order"); /* and the next turn of the loop takes them off */
     scene_type(&scene, "carol", "!lang en");
     scene_settle(&scene);
-    win(ALICE);
+    controls_win(ALICE);
     assert_null(scene.host.show->round_news);
 }
 
@@ -142,8 +111,8 @@ static void one_person_has_records(void **state)
     (void)state;
     play(ALICE, "R7 R8 R9 R0 G1 G2 G3 G4 G5 G6");
     play(ALICE, few);
-    deal();
-    win(BOB);
+    controls_deal_again();
+    controls_win(BOB);
     scene_command(&scene, "carol", "stats alice");
     scene_wait(&scene, "Longest streak 2 (now 0). Fastest win: turns 2, time 0:");
     assert_not_said(&scene, "Rounds won: classic"); /* those of the channel are told */
@@ -207,8 +176,8 @@ static void who_hides_shows_no_records(void **state)
     play(ALICE, few);
     play(BOB, few);
     scene_command(&scene, "bob", "hide");
-    deal();
-    win(BOB); /* by one turn, where it took her two */
+    controls_deal_again();
+    controls_win(BOB); /* by one turn, where it took her two */
     scene_command(&scene, "carol", "stats bob");
     scene_wait(&scene, "bob: points ");
     assert_not_said(&scene, "Longest streak");
@@ -229,21 +198,21 @@ static void who_hides_shows_no_records(void **state)
 static void bluffs_and_challenges_count(void **state)
 {
     (void)state;
-    deal();
-    give(ALICE, "R7 R8 W4");
+    controls_deal_again();
+    controls_give(ALICE, "R7 R8 W4");
     scene_command(&scene, "alice", "play w+4 blue");
     scene_press(&scene, "bob", "accept");
-    win(ALICE);
-    deal();
-    give(ALICE, "R7 R8 W4");
+    controls_win(ALICE);
+    controls_deal_again();
+    controls_give(ALICE, "R7 R8 W4");
     scene_command(&scene, "alice", "play w+4 blue");
     scene_press(&scene, "bob", "challenge");
-    win(ALICE);
-    deal();
-    give(BOB, "G7 G8 W4");
+    controls_win(ALICE);
+    controls_deal_again();
+    controls_give(BOB, "G7 G8 W4");
     scene_command(&scene, "bob", "play w+4 blue");
     scene_press(&scene, "alice", "accept"); /* which was no bluff */
-    win(ALICE);
+    controls_win(ALICE);
     scene_command(&scene, "carol", "stats alice");
     scene_wait(&scene, "Wild +4 challenges won 0, lost 1. Bluffs that held 1.");
     scene_command(&scene, "carol", "stats bob");
@@ -261,7 +230,7 @@ static void other_hands_are_no_records(void **state)
     scene_press(&scene, "alice", "start");
     scene_press(&scene, "alice", "hand");
     scene_press(&scene, "bob", "hand");
-    win(ALICE);
+    controls_win(ALICE);
     scene_command(&scene, "carol", "stats alice");
     scene_wait(&scene, "Longest streak 1 (now 1).");
     assert_not_said(&scene, "Fastest");
