@@ -16,6 +16,7 @@ static inline struct store_result by_nick(unsigned seat, const char *nick, const
 }
 
 static const struct store_identity alice = {"net", "alice_acc", "Alice", true, NULL};
+static const struct store_identity dan = {"other", "d", "Dan", true, NULL};
 static const struct store_identity nick = {"net", "alice", "alice", false, "here"};
 
 struct answer {
@@ -52,6 +53,26 @@ static inline void wait_answer(struct fixture *f)
     assert_false(f->answered);
     loop_run(f->loop);
     assert_true(f->answered && f->ok);
+}
+
+static struct store_player player; /* what ask_player() found */
+
+static inline void on_player(void *arg, bool ok, const struct store_player *found)
+{
+    struct fixture *f = arg;
+    f->answered = true;
+    f->ok = ok;
+    player = *found;
+    loop_stop(f->loop);
+}
+
+static inline const struct store_player *ask_player(struct fixture *f,
+                                                    const struct store_player_query *query)
+{
+    f->answered = false;
+    store_ask_player(f->store, query, on_player, f);
+    wait_answer(f);
+    return &player;
 }
 
 /* How many identities the person has; answer.links has them. */

@@ -6,8 +6,6 @@
 #include "storage/forget.h"
 #include "storage/record.h"
 
-static const struct store_identity dan = {"other", "d", "Dan", true, NULL};
-
 static unsigned number_of(const char *key)
 {
     for (unsigned i = 0; i < STORE_ACHIEVEMENTS; i++) {
@@ -240,17 +238,7 @@ static void comeback(void **state)
 
 /* -- stores -- */
 
-static struct store_player player;
 static struct store_round_news news;
-
-static void on_player(void *arg, bool ok, const struct store_player *found)
-{
-    struct fixture *f = arg;
-    f->answered = true;
-    f->ok = ok;
-    player = *found;
-    loop_stop(f->loop);
-}
 
 static void on_news(void *arg, bool ok, const struct store_round_news *found)
 {
@@ -266,9 +254,7 @@ static const char *have(struct fixture *f, const struct store_identity *who)
 {
     static char text[512];
     size_t length = 0;
-    f->answered = false;
-    store_ask_player(f->store, &(struct store_player_query){.who = who, .set = ""}, on_player, f);
-    wait_answer(f);
+    ask_player(f, &(struct store_player_query){.who = who, .set = ""});
     text[0] = '\0';
     for (unsigned i = 0; i < STORE_ACHIEVEMENTS; i++) {
         if (player.achievements[i].earned) {
@@ -446,11 +432,7 @@ static void people_who_hide_are_not_told_of(void **state)
     finish(f, 1, true, results, 2);
     assert_string_equal(told(f, 1), "Bea five-caught");
     assert_string_equal(have(f, &alice), "first-win"); /* she asks herself */
-    f->answered = false;
-    store_ask_player(f->store,
-                     &(struct store_player_query){.network = "net", .name = "Alice", .set = ""},
-                     on_player, f);
-    wait_answer(f);
+    ask_player(f, &(struct store_player_query){.network = "net", .name = "Alice", .set = ""});
     assert_int_equal(player.person, 0);
     assert_false(player.achievements[0].earned);
 }

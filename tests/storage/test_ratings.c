@@ -3,8 +3,6 @@
 #include "persons.h"
 #include "storage/check/board_check.h"
 
-static const struct store_identity dan = {"other", "d", "Dan", true, NULL};
-
 /* One who came in there. */
 static struct store_result at(const struct store_identity *who, unsigned place)
 {

@@ -5,8 +5,6 @@
 #include "storage/forget.h"
 #include "storage/record.h"
 
-static const struct store_identity dan = {"other", "d", "Dan", true, NULL};
-
 /* What somebody did in a round. */
 static struct store_result did(const struct store_identity *who, unsigned place, unsigned plays,
                                unsigned cards)
@@ -40,17 +38,7 @@ static void beat(struct fixture *f, int64_t id, const struct store_identity *win
 
 /* -- questions -- */
 
-static struct store_player player;
 static struct store_broken_records broken;
-
-static void on_player(void *arg, bool ok, const struct store_player *found)
-{
-    struct fixture *f = arg;
-    f->answered = true;
-    f->ok = ok;
-    player = *found;
-    loop_stop(f->loop);
-}
 
 static void on_news(void *arg, bool ok, const struct store_round_news *found)
 {
@@ -59,20 +47,6 @@ static void on_news(void *arg, bool ok, const struct store_round_news *found)
     f->ok = ok;
     broken = found->broken;
     loop_stop(f->loop);
-}
-
-static void wait_for(struct fixture *f)
-{
-    assert_false(f->answered);
-    loop_run(f->loop);
-    assert_true(f->answered && f->ok);
-}
-
-static void ask_player(struct fixture *f, const struct store_player_query *query)
-{
-    f->answered = false;
-    store_ask_player(f->store, query, on_player, f);
-    wait_for(f);
 }
 
 static const struct store_records *records_in(struct fixture *f, const struct store_identity *who,
@@ -116,7 +90,7 @@ static const char *streaks(struct fixture *f, enum store_scope scope, const char
                                             .streaks = set};
     f->answered = false;
     store_board(f->store, &query, on_board, f);
-    wait_for(f);
+    wait_answer(f);
     text[0] = '\0';
     for (unsigned i = 0; i < f->count; i++) {
         length += (size_t)snprintf(text + length, sizeof(text) - length, "%s%u. %s %u/%u",
@@ -384,7 +358,7 @@ static unsigned falls(struct fixture *f, int64_t round)
 {
     f->answered = false;
     store_ask_round_news(f->store, round, on_news, f);
-    wait_for(f);
+    wait_answer(f);
     return (unsigned)broken.streak + broken.fastest + broken.largest;
 }
 

@@ -231,28 +231,6 @@ static void links_join_season_by_season(void **state)
 
 /* -- points of a curve -- */
 
-static struct store_player player;
-
-static void on_player(void *arg, bool ok, const struct store_player *found)
-{
-    struct fixture *f = arg;
-    f->answered = true;
-    f->ok = ok;
-    player = *found;
-    loop_stop(f->loop);
-}
-
-static const struct store_player *ask_player(struct fixture *f,
-                                             const struct store_player_query *query)
-{
-    f->answered = false;
-    store_ask_player(f->store, query, on_player, f);
-    assert_false(f->answered);
-    loop_run(f->loop);
-    assert_true(f->answered && f->ok);
-    return &player;
-}
-
 static void expect_point(const struct store_point *point, int64_t round, const struct rating *due)
 {
     assert_int_equal(point->round, round);
