@@ -326,8 +326,7 @@ static void was_read(void *arg, bool ok)
     if (connect_parts(network) || comes)
         network_read_waiting(host->people, network);
     if (network->leased)
-        banned_clear(
-            host->tables); /* bans may have been made while another process had these tables */
+        banned_clear(host->tables); /* another process may have had these tables, and banned */
 }
 
 static void read_tables(struct network *network)

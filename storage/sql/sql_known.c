@@ -10,7 +10,7 @@
 #include "storage/identity.h"
 
 /* Keyed by network, whether verified, and account. */
-struct known_person {
+struct remembered_person {
     UT_hash_handle hh;
     char *key;
     char *linked; /* "" or identity_linked_nick(): it decides which identity of that nick it is */
@@ -21,7 +21,7 @@ struct known_person {
 };
 
 /* Keyed by network and channel. */
-struct known_channel {
+struct remembered_channel {
     UT_hash_handle hh;
     int64_t scopes[STORE_OVERALL + 1];
     char *key;
@@ -38,23 +38,24 @@ static bool make_key(char key[KEY_MAX], const char *network, char kind, const ch
 
 /* -- people -- */
 
-static struct known_person *find_person(const struct known *known, const struct store_identity *who)
+static struct remembered_person *find_person(const struct known *known,
+                                             const struct store_identity *who)
 {
-    struct known_person *person = NULL;
+    struct remembered_person *person = NULL;
     char key[KEY_MAX];
     if (make_key(key, who->network, who->verified ? 'v' : 'n', who->account))
         HASH_FIND_STR(known->people, key, person);
     return person;
 }
 
-static void free_person(struct known_person *person)
+static void free_person(struct remembered_person *person)
 {
     free(person->key);
     free(person->linked);
     free(person);
 }
 
-static void drop_person(struct known *known, struct known_person *person)
+static void drop_person(struct known *known, struct remembered_person *person)
 {
     HASH_DEL(known->people, person); /* NOLINT(clang-analyzer-*): of uthash's making */
     free_person(person);
@@ -64,7 +65,7 @@ bool known_find(const struct known *known, const struct store_identity *who, con
                 int season, struct met *met, struct standing *standing)
 {
     char linked[STORE_LINKED_MAX];
-    const struct known_person *person = find_person(known, who);
+    const struct remembered_person *person = find_person(known, who);
     identity_linked_nick(who, linked);
     if (person == NULL || season != person->season || strcmp(person->linked, linked) != 0 ||
         strcmp(person->name, who->name) != 0 || strcmp(person->standing.own.records.set, set) != 0)
@@ -74,10 +75,10 @@ bool known_find(const struct known *known, const struct store_identity *who, con
     return true;
 }
 
-static struct known_person *make_person(const struct store_identity *who)
+static struct remembered_person *make_person(const struct store_identity *who)
 {
     char key[KEY_MAX], linked[STORE_LINKED_MAX];
-    struct known_person *person = NULL;
+    struct remembered_person *person = NULL;
     if (strlen(who->name) < sizeof(person->name) &&
         make_key(key, who->network, who->verified ? 'v' : 'n', who->account))
         person = calloc(1, sizeof(*person));
@@ -96,9 +97,9 @@ static struct known_person *make_person(const struct store_identity *who)
 void known_put(struct known *known, const struct store_identity *who, int season,
                const struct met *met, const struct standing *standing)
 {
-    struct known_person *added = NULL;
+    struct remembered_person *added = NULL;
     known_drop(known, who);
-    struct known_person *person = make_person(who);
+    struct remembered_person *person = make_person(who);
     if (person == NULL)
         return;
     person->season = season;
@@ -115,14 +116,14 @@ void known_put(struct known *known, const struct store_identity *who, int season
 
 void known_drop(struct known *known, const struct store_identity *who)
 {
-    struct known_person *person = find_person(known, who);
+    struct remembered_person *person = find_person(known, who);
     if (person != NULL)
         drop_person(known, person);
 }
 
 /* -- channels -- */
 
-static void drop_channel(struct known *known, struct known_channel *channel)
+static void drop_channel(struct known *known, struct remembered_channel *channel)
 {
     HASH_DEL(known->channels, channel); /* NOLINT(clang-analyzer-*): of uthash's making */
     free(channel->key);
@@ -131,7 +132,7 @@ static void drop_channel(struct known *known, struct known_channel *channel)
 
 const int64_t *known_scopes(const struct known *known, const char *network, const char *channel)
 {
-    struct known_channel *found = NULL;
+    struct remembered_channel *found = NULL;
     char key[KEY_MAX];
     if (make_key(key, network, '#', channel))
         HASH_FIND_STR(known->channels, key, found);
@@ -142,7 +143,7 @@ void known_put_scopes(struct known *known, const char *network, const char *chan
                       const int64_t scopes[STORE_OVERALL + 1])
 {
     char key[KEY_MAX];
-    struct known_channel *added = NULL, *put = NULL;
+    struct remembered_channel *added = NULL, *put = NULL;
     if (known_scopes(known, network, channel) == NULL && make_key(key, network, '#', channel))
         put = calloc(1, sizeof(*put));
     if (put == NULL)
@@ -163,8 +164,8 @@ void known_put_scopes(struct known *known, const char *network, const char *chan
 
 void known_forget(struct known *known)
 {
-    struct known_person *person = NULL, *next_person = NULL;
-    struct known_channel *channel = NULL, *next_channel = NULL;
+    struct remembered_person *person = NULL, *next_person = NULL;
+    struct remembered_channel *channel = NULL, *next_channel = NULL;
     HASH_ITER(hh, known->people, person, next_person)
     {
         drop_person(known, person);

@@ -2,10 +2,10 @@
  * not read it from a remote database first.
  *
  * A person is remembered after a round, for rounds of that rule set and season, if they have one
- * identity only and it is named as it was. A channel is remembered after a round that ended there. Other processes may
- * change the same rows meanwhile. So the statements that write with remembered values refuse them
- * if the rows are no longer so (W_IDENTITY_SEEN, W_ROUND_END). Then the transaction is rolled back,
- * everything is forgotten, and the next try reads.
+ * identity only and it is named as it was. A channel is remembered after a round that ended there.
+ * Other processes may change the same rows meanwhile. So the statements that write with remembered
+ * values refuse them if the rows are no longer so (W_IDENTITY_SEEN, W_ROUND_END). Then the
+ * transaction is rolled back, everything is forgotten, and the next try reads.
  *
  * A person takes about 600 bytes, a channel 150. If there are too many, the one that was remembered
  * first is dropped. Writer thread. */
@@ -38,8 +38,8 @@ struct standing {
 };
 
 struct known {
-    struct known_person *people; /* hash tables; NULL: empty */
-    struct known_channel *channels;
+    struct remembered_person *people; /* hash tables; NULL: empty */
+    struct remembered_channel *channels;
 };
 
 /* Finds somebody who sits in a round of that rule set and season. The texts of `who` outlive the

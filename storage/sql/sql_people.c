@@ -292,11 +292,12 @@ static bool find_all(struct sql_store *sq, struct meetings *all)
         if (is_again(all->who, i))
             continue;
         if (known_find(&sq->known, all->who[i], all->round->set, all->round->season, &all->met[i],
-                       &all->standing[i]))
+                       &all->standing[i])) {
             all->found[i] = FOUND;
-        else
+        } else {
             all->found[i] =
                 ask_seat(stmt, all->round, all->who[i], &all->met[i], &all->standing[i]);
+        }
         if (all->found[i] == ERROR)
             return false;
     }
