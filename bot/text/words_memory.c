@@ -11,7 +11,7 @@ union key {
     uint64_t half[HALVES];
 };
 
-struct read_text {
+struct remembered_text {
     const struct ruleset *set; /* NULL: none was read here yet */
     union key key;
     enum words_result result;
@@ -19,9 +19,9 @@ struct read_text {
 };
 
 /* Two texts that fall on the same number replace each other. */
-static struct read_text *place_of(const struct ruleset *set, const union key *key)
+static struct remembered_text *place_of(const struct ruleset *set, const union key *key)
 {
-    static struct read_text texts[TEXTS];
+    static struct remembered_text texts[TEXTS];
     uint64_t mixed = (key->half[0] ^ (uintptr_t)set) * UINT64_C(0x9e3779b97f4a7c15);
     mixed = (mixed ^ key->half[1]) * UINT64_C(0x9e3779b97f4a7c15);
     return &texts[mixed >> 32 & (TEXTS - 1)];
@@ -35,7 +35,7 @@ enum words_result words_remembered(const struct rules *rules, const char *text,
     if (length > sizeof(key.text))
         return words_play(rules, text, out);
     memcpy(key.text, text, length);
-    struct read_text *known = place_of(rules->set, &key);
+    struct remembered_text *known = place_of(rules->set, &key);
     if (known->set != rules->set || known->key.half[0] != key.half[0] ||
         known->key.half[1] != key.half[1]) {
         known->result = words_play(rules, text, &known->words);
