@@ -196,8 +196,7 @@ static void a_rematch_waits_for_somebody(void **state)
     (void)state;
     choose("30");
     pair_seat(true);
-    scene_do(&scene, "oper", "!stop");
-    scene_do(&scene, "oper", "!stop");
+    scene_stop(&scene);
     assert_int_equal(scene_table(&scene)->state, TABLE_LOBBY);
     assert_no_count();
     scene_do(&scene, "carol", "!join");
@@ -490,8 +489,7 @@ static void the_hourly_limit_puts_the_deal_off(void **state)
     choose("30");
     scene.host.options.rounds_per_hour = 1;
     pair_seat(true);
-    scene_do(&scene, "oper", "!stop");
-    scene_do(&scene, "oper", "!stop");
+    scene_stop(&scene);
     scene_do(&scene, "oper", "!stop");
     assert_null(scene_table(&scene));
     pair_seat(false);

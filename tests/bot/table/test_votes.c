@@ -87,8 +87,7 @@ static void a_vote_ends_with_its_match(void **state)
         scene_settle(&scene);
         assert_true(table->match_on);
         assert_refused(&scene, "carol", "!yes", "There is no vote at this table");
-        type_at("oper", "!stop");
-        type_at("oper", "!stop");
+        scene_stop(&scene);
         assert_false(table->match_on);
     }
 }
@@ -268,8 +267,7 @@ static void an_opener_asks_in_a_rated_match(void **state)
     assert_said(&scene, "#table: alice pauses the table.");
     type_at("oper", "!kick bob"); /* operators keep their power */
     assert_said(&scene, "#table: bob leaves the table");
-    type_at("oper", "!stop");
-    type_at("oper", "!stop");
+    scene_stop(&scene);
     assert_said(&scene, "#table: oper ends the match.");
     type_at("alice", "!kick carol"); /* no match is under way */
     assert_said(&scene, "#table: carol leaves the table.");
