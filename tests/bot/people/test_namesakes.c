@@ -87,6 +87,23 @@ static void labels_go_with_their_reason(void **state)
     assert_string_equal(name_of(0), "Alex (2)");
 }
 
+/* A seat that another person gets is named anew. */
+static void labels_follow_who_sits(void **state)
+{
+    (void)state;
+    const struct chat_user other = {.id = "carol", .name = "Alex"};
+    call("alice", "Alex");
+    call("bob", "Bo");
+    scene_command(&scene, "alice", "uno");
+    scene_command(&scene, "bob", "join");
+    assert_string_equal(name_of(1), "Bo");
+    struct table *table = scene_table(&scene);
+    assert_true(table_hand_over(table, table->seats[1].person,
+                                people_of(scene.host.people, scene.network, &other)));
+    assert_string_equal(name_of(0), "Alex");
+    assert_string_equal(name_of(1), "Alex (2)");
+}
+
 /* The number fits behind whatever name, and stays behind it. */
 static void long_names_get_numbers(void **state)
 {
@@ -133,9 +150,8 @@ static void names_are_isolated(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(namesakes_get_numbers),
-        TEST(labels_go_with_their_reason),
-        TEST(long_names_get_numbers),
+        TEST(namesakes_get_numbers),  TEST(labels_go_with_their_reason),
+        TEST(labels_follow_who_sits), TEST(long_names_get_numbers),
         TEST(names_are_isolated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
