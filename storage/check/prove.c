@@ -19,7 +19,7 @@ struct result_identity {
     char network[128], account[256];
 };
 
-enum { RESULTS_MAX = 16 };
+enum { RESULTS_MAX = 32 };
 
 /* The statements, the round being read, and the memory of what the caller gets. */
 struct round_reader {

@@ -1,24 +1,25 @@
-// Ten players with the longest names that Discord allows: the table stays within its limits, and nobody is
+// Ten and twenty players (HR-21) with the longest names that Discord allows: the table stays within its limits, and nobody is
 // left out.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { Judge, NO_LIMITS, until, words } from './harness.mjs';
 import { Table, plain } from './players.mjs';
 
-const COUNT = 10, NAME_MAX = 32, TEXT_MAX = 4000, COMPONENTS_MAX = 40;
+const NAME_MAX = 32, TEXT_MAX = 4000, COMPONENTS_MAX = 40;
 
 // Every second name is of marks that Markdown needs escaped: they take twice the room.
-const nick = (n) => `${n}${(n % 2 ? 'W' : '_').repeat(NAME_MAX - 1)}`;
+const nick = (n) => `${n}${(n % 2 ? 'W' : '_').repeat(NAME_MAX - String(n).length)}`;
 
 const walk = (list) => (list ?? []).flatMap((c) => [c, ...walk(c.components)]);
 
-test('ten players with the longest names', () => {
-  const users = Array.from({ length: COUNT }, (_, n) => `user${n}`);
+const play = (count, looks) => {
+  const users = Array.from({ length: count }, (_, n) => `user${n}`);
   return Judge.run({ users, limits: NO_LIMITS, discord: { emoji: 'on' } }, async (judge) => {
     for (const [n, user] of users.entries()) await judge.post('names', { user, nick: nick(n) });
     const table = new Table(judge, users);
     table.join = async () => {
       for (const [n, player] of table.players.entries()) {
+        if (n === 9 && count > 10) await table.set('two_decks', 'on');
         if (n > 0) await player.press('Join', 'join');
         await table.says(new RegExp(`At the table: .*${nick(n)}`));
       }
@@ -30,12 +31,12 @@ test('ten players with the longest names', () => {
     await table.start();
     // The totals make the table longer, so this plays into the second round.
     let second = 0;
-    await table.playOn(() => table.until('thirty looks at the second round', async () => {
+    await table.playOn(() => table.until('enough looks at the second round', async () => {
       const { board } = await table.opener.look();
       const text = plain(board?.content ?? '');
       if (!/Turn: [^]*Totals: /.test(text)) return false;
       for (const name of users.map((_, n) => nick(n))) assert.ok(text.includes(name), `${name} is left out: ${text}`);
-      return ++second >= 30;
+      return ++second >= looks;
     }));
     const most = { text: 0, components: 0 };
     for (const { body } of await judge.log('rest')) {
@@ -47,4 +48,7 @@ test('ten players with the longest names', () => {
     assert.ok(most.text > 1000 && most.text <= TEXT_MAX, `${most.text} units of text`);
     assert.ok(most.components > 5 && most.components <= COMPONENTS_MAX, `${most.components} components`);
   });
-});
+};
+
+test('ten players with the longest names', () => play(10, 30));
+test('twenty players with the longest names', () => play(20, 5));
