@@ -157,8 +157,8 @@ const char *context_table_refusal_words(enum table_refusal refusal)
 {
     static const char *const words[] = {
         [TABLE_FULL] = N_("There are no more seats: wait until somebody leaves, or {p}watch."),
-        [TABLE_FULL_DECK] = N_("One deck has no more seats. For up to twenty players: {p}set "
-                               "two_decks on."),
+        [TABLE_FULL_DECK] =
+            N_("One deck has no more seats. For more players: {p}set two_decks on."),
         [TABLE_SEATED] = N_("You have a seat already."),
         [TABLE_NOT_SEATED] = N_("You have no seat: {p}join takes one."),
         [TABLE_RUNNING] = N_("Not while a match runs: {p}stop ends it."),

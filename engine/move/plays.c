@@ -21,7 +21,7 @@ bool wd4_guilty(const struct rules *rules, const struct game *game, struct cards
 struct cards plays_answers(const struct rules *rules, const struct game *game, struct cards hand)
 {
     unsigned stack = rules_switch(rules, SWITCH_STACK);
-    struct cards open = cards_none();
+    struct cards open;
     if (game->pending_kind == KIND_DRAW2) {
         open = rules->of_kind[KIND_DRAW2];
         if (stack != STACK_SAME)

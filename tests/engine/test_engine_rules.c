@@ -123,6 +123,28 @@ static void two_decks_are_shuffled_together(void **state)
     }
 }
 
+/* who leaves takes no deck away; the number of players at the deal decided. */
+static void the_second_deck_stays(void **state)
+{
+    (void)state;
+    struct rules rules;
+    struct game game;
+    struct switches switches;
+    struct chance_seeded chance;
+    const struct ruleset *set = ruleset_find("classic");
+    ruleset_defaults(set, &switches);
+    switches.value[SWITCH_TWO_DECKS] = true;
+    assert_int_equal(rules_init(&rules, set, &switches, 11), RULES_OK);
+    chance_init_seed(&chance, 78);
+    game_deal(&rules, &game, 11, 0, &chance.base, NULL);
+    for (unsigned seat = 4; seat < 11; seat++) {
+        const struct action action = action_make(ACTION_LEAVE, seat);
+        assert_int_equal(game_apply(&rules, &game, &action, &chance.base, NULL), REFUSED_NOT);
+    }
+    assert_null(game_broken(&rules, &game));
+    assert_int_equal(rules.deck.size, 216);
+}
+
 /* 11.1: 8 flip icons, none on a flex card (F-8); every ordered pair of colours on flex cards. */
 static void the_flex_deck_is_that_of_the_sheet(void **state)
 {
@@ -273,6 +295,7 @@ int main(void)
         cmocka_unit_test(cards_are_walked),
         cmocka_unit_test(decks_are_those_of_the_sheets),
         cmocka_unit_test(two_decks_are_shuffled_together),
+        cmocka_unit_test(the_second_deck_stays),
         cmocka_unit_test(the_flex_deck_is_that_of_the_sheet),
         cmocka_unit_test(older_versions_keep_their_defaults),
         cmocka_unit_test(wrong_rules_are_refused),

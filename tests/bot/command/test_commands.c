@@ -262,8 +262,8 @@ static void seats_are_taken_and_given_back(void **state)
         snprintf(who, sizeof(who), "guest%u", i);
         scene_do(&scene, who, "!join");
     }
-    assert_refused(&scene, "bob", "!join", "There are no more seats");
-    assert_refused(&scene, "alice", "!bots 1", "There are no more seats");
+    assert_refused(&scene, "bob", "!join", "One deck has no more seats");
+    assert_refused(&scene, "alice", "!bots 1", "One deck has no more seats");
 }
 
 static void computer_players_are_seated(void **state)
@@ -281,8 +281,8 @@ static void computer_players_are_seated(void **state)
     assert_refused(&scene, "alice", "!bots", "How many computer players");
     assert_refused(&scene, "alice", "!bots many", "How many computer players");
     assert_refused(&scene, "alice", "!bots -1", "How many computer players");
-    assert_refused(&scene, "alice", "!bots 11", "How many computer players");
-    assert_refused(&scene, "alice", "!bots 10", "There are no more seats");
+    assert_refused(&scene, "alice", "!bots 21", "How many computer players");
+    assert_refused(&scene, "alice", "!bots 10", "One deck has no more seats");
     assert_refused(&scene, "alice", "!bots 2 genius", "do not know that level");
     assert_refused(&scene, "alice", "!bots 2x", "How many computer players");
 }

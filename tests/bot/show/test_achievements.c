@@ -241,8 +241,9 @@ static void only_people_are_caught(void **state)
         controls_game()->turn = BOB;
         controls_lay("R5", "G7 G8 G9");
         controls_game()->hand_count[computer] = 1;
-        controls_game()->hand[computer] = (struct cards){{1, 0}};
-        controls_game()->exposed = (uint16_t)(1U << computer);
+        controls_game()->hand[computer] = cards_none();
+        cards_add(&controls_game()->hand[computer], 0);
+        controls_game()->exposed = UINT32_C(1) << computer;
         scene_command(&scene, "alice", "catch %s", seat_name(table, computer));
     }
     assert_true(table->round->facts.seat[ALICE].caught[computer] == 5);

@@ -100,7 +100,7 @@ static void levels_are_mixed(void **state)
     assert_string_equal(level_of(3), "normal");
     scene_do(&scene, "alice", "!bots 0 hard");
     assert_string_equal(level_of(1), "easy");
-    assert_refused(&scene, "alice", "!bots 8 hard", "There are no more seats");
+    assert_refused(&scene, "alice", "!bots 8 hard", "One deck has no more seats");
     scene_do(&scene, "alice", "!bots 1");
     scene_do(&scene, "alice", "!order");
     assert_said(&scene, "alice, Blaise (computer, easy)");
