@@ -18,14 +18,18 @@ static void end_the_round(unsigned changes)
     mortal_arm(0);
 }
 
-static void expect_one(void)
+/* Everybody who has won has it once, by a round that they won. On a busy machine the next round may
+ * be over before the first one is told. */
+static void expect_once(void)
 {
-    assert_int_equal(trio_number("SELECT count(*) FROM achievement WHERE what = 0"), 1);
+    int64_t winners = trio_number("SELECT count(DISTINCT identity) FROM result WHERE won = 1");
+    assert_true(winners >= 1);
+    assert_int_equal(trio_number("SELECT count(*) FROM achievement WHERE what = 0"), winners);
     assert_int_equal(trio_number("SELECT count(*) FROM achievement e JOIN result r"
                                  " ON r.round = e.round AND r.identity = e.identity AND r.won = 1"
                                  " JOIN round o ON o.id = e.round AND o.ended_at = e.at"
                                  " WHERE e.what = 0"),
-                     1);
+                     winners);
 }
 
 /* Goes on where the daemon was killed, until the round is over. True: that told it. */
@@ -61,13 +65,13 @@ static void a_killed_daemon_tells_once_at_most(void **state)
     while (!mortal_run(end_the_round, changes, &answered)) {
         bool again = go_on();
         assert_true(!(again && answered));
-        expect_one();
+        expect_once();
         (*(again ? &before : &behind))++;
         copy_database(false);
         changes += 1 + changes / 16;
     }
     assert_true(answered);
-    expect_one();
+    expect_once();
     assert_in_range(before, 10, 1000); /* it was killed before the end was durable, */
     assert_in_range(behind, 1, 1000);  /* and behind that */
     scene_up(&scene);
