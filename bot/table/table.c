@@ -130,11 +130,9 @@ void table_put_away(struct table *table)
     table_destroy(table);
 }
 
-bool table_hand_over(struct table *table, struct person *from, struct person *to)
+/* Seats `to` where `from` sat. */
+static bool change_seats(struct table *table, struct person *from, struct person *to)
 {
-    struct people *people = table->host->people;
-    if (seat_of(table, to) != SEAT_NONE)
-        return false;
     for (unsigned i = 0; i < table->seat_count; i++) {
         if (table->seats[i].person != from)
             continue;
@@ -142,19 +140,32 @@ bool table_hand_over(struct table *table, struct person *from, struct person *to
             return false;
         table->seats[i].person = to;
         table->seats[i].hand_told = 0;
-        person_stand(people, from, table);
+        person_stand(table->host->people, from, table);
     }
-    seats_renamed(table);
-    page_seats_hand_over(table, from, to);
-    cut_hand_over(table, from, to);
-    if (table->opener == from) {
-        person_hold(to);
-        table->opener = to;
-        person_release(people, from);
-    }
-    preferences_load(to);
-    save_table(table);
     return true;
+}
+
+bool table_hand_over(struct table *table, struct person *from, struct person *to)
+{
+    struct people *people = table->host->people;
+    if (seat_of(table, to) != SEAT_NONE)
+        return false;
+    person_hold(from); /* the seat may be the last thing that keeps this person in memory */
+    const bool good = change_seats(table, from, to);
+    if (good) {
+        seats_renamed(table);
+        page_seats_hand_over(table, from, to);
+        cut_hand_over(table, from, to);
+        if (table->opener == from) {
+            person_hold(to);
+            table->opener = to;
+            person_release(people, from);
+        }
+        preferences_load(to);
+        save_table(table);
+    }
+    person_release(people, from);
+    return good;
 }
 
 /* -- rules and match -- */
