@@ -50,6 +50,7 @@ class Seat {
     const label = is.away ? tr("away") : KINDS[is.kind]?.();
     fill(this.sub, ...tags.slice(0, 2), kind, tags.length === 0 && label ? element("span", { class: "lbl" }, label) : null);
     this.team.textContent = is.team;
+    this.team.hidden = is.team === "";
     const told = [this.name, is.team, KINDS[is.kind]?.(), is.away ? tr("away") : null, say(trn("{n} card", "{n} cards", is.count), { n: is.count }),
                   is.moved ? say(tr("played {card}"), { card: shortWords(is.moved) }) : null,
                   ...tags.map(({ textContent }) => textContent)];

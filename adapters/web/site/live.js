@@ -155,7 +155,7 @@ class Source {
 }
 
 async function begin(root) {
-  await Promise.all([loadWords(), useStyle("board.css"), useStyle("board_end.css")]);
+  await Promise.all([loadWords(), useStyle("board.css")]);
   new Source(new LivePage(root), root);
 }
 

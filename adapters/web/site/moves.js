@@ -65,7 +65,7 @@ const BETWEEN = {
 };
 
 /* Returns "Ann and Cid". */
-export const both = (one, other) => one + tr(" and ") + other;
+const both = (one, other) => one + tr(" and ") + other;
 
 const NOBODY = [
   () => tr("The round is over."), () => tr("Nobody can play or draw: the round is void."),
@@ -73,18 +73,18 @@ const NOBODY = [
 ];
 const ENDS = ["won", "blocked", "limit", "deserted"];
 
-/* HR-20: two partners win together. */
-function teamWords({ seat, other, points }, names, own) {
-  if (own === seat || own === other)
-    return say(trn("You and {player} win the round and {n} point each!", "You and {player} win the round and {n} points each!", points),
-               { player: names[own === seat ? other : seat], n: points });
-  return say(trn("{player} win the round and {n} point each!", "{player} win the round and {n} points each!", points),
-             { player: both(names[seat], names[other]), n: points });
+/* Returns the title of a round or match that the seat has won, with its partner (HR-20) if it has one. */
+export function winTitle(match, seat, partner, names, own) {
+  if (partner !== null) return say(match ? tr("{player} win the match") : tr("{player} win the round"), { player: both(names[seat] ?? "", names[partner] ?? "") });
+  const [mine, theirs] = match ? [tr("You win the match"), tr("{player} wins the match")] : [tr("You win the round"), tr("{player} wins the round")];
+  return seat === own ? mine : say(theirs, { player: names[seat] ?? "" });
 }
 
 export function endWords({ seat, other, detail, points }, { names, own }) {
   if (seat === null || seat === undefined) return NOBODY[typeof detail === "string" ? ENDS.indexOf(detail) : detail]?.() ?? NOBODY[0]();
-  if (other !== null && other !== undefined) return teamWords({ seat, other, points }, names, own);
+  if (other !== null && other !== undefined)
+    return say(trn("{player} win the round and {n} point each!", "{player} win the round and {n} points each!", points),
+               { player: both(names[seat], names[other]), n: points });
   return say(seat === own ? trn("You win the round and {n} point!", "You win the round and {n} points!", points)
     : trn("{player} wins the round and {n} point!", "{player} wins the round and {n} points!", points), { player: names[seat], n: points });
 }

@@ -13,8 +13,7 @@ import { actionText, meant, refusedWords } from "./play_words.js";
 import { Ring } from "./ring.js";
 import { RulesForm, wrongRules } from "./rules_form.js";
 import { keep, kept } from "./signals.js";
-import { moveWords } from "./moves.js";
-import { winTitle } from "./shown.js";
+import { moveWords, winTitle } from "./moves.js";
 import { loadWords, say, tr, trn } from "./words.js";
 
 const COMPUTERS = ["Ada", "Blaise", "Grace", "Emmy", "Alan", "Sofia", "Kurt", "Hedy", "Carl", "Hypatia", "Euclid", "Sonya",
@@ -195,7 +194,7 @@ class PlayPage {
 
 async function begin() {
   const root = document.querySelector("#play");
-  await Promise.all([loadWords(true), useStyle("board.css"), useStyle("board_end.css"), useStyle("play.css"), loadArt("classic")]);
+  await Promise.all([loadWords(true), useStyle("board.css"), useStyle("play.css"), loadArt("classic")]);
   try {
     const engine = await loadEngine(engineAddress);
     new PlayPage(root, engine);

@@ -142,7 +142,7 @@ class SeatPage {
 }
 
 async function begin(root) {
-  await Promise.all([loadWords(), useStyle("board_end.css"), useStyle("seat.css")]);
+  await Promise.all([loadWords(), useStyle("seat.css")]);
   new SeatPage(root).begin();
 }
 

@@ -2,7 +2,7 @@
  * takes. For the pages of spectators and of seats. */
 import { faceOf } from "./card.js";
 import { pageAddress } from "./dom.js";
-import { both, moveWords } from "./moves.js";
+import { moveWords, winTitle } from "./moves.js";
 import { say, tr, trn } from "./words.js";
 
 const SECOND = 1000;
@@ -85,16 +85,6 @@ export function waitsWords({ state, seats, autostart }) {
   if (autostart === "full") return tr("The round starts when the table is full.");
   if (autostart > 0) return say(tr("The round starts {n} s after the last one sat down."), { n: autostart });
   return seats.length < 2 ? tr("The table waits for players.") : tr("Everybody waits for the deal. Others may still sit down.");
-}
-
-/* Returns the title of a round or match that the seat has won, with its partner (HR-20) if it has one. */
-export function winTitle(match, seat, partner, names, own) {
-  const mine = own !== null && (seat === own || partner === own);
-  if (partner === null)
-    return mine ? (match ? tr("You win the match") : tr("You win the round"))
-      : say(match ? tr("{player} wins the match") : tr("{player} wins the round"), { player: names[seat] ?? "" });
-  if (mine) return say(match ? tr("You and {player} win the match") : tr("You and {player} win the round"), { player: names[seat === own ? partner : seat] ?? "" });
-  return say(match ? tr("{player} win the match") : tr("{player} win the round"), { player: both(names[seat] ?? "", names[partner] ?? "") });
 }
 
 function endTitle({ winner, partner = null, match_over: over, seats, outcome }, names, own) {
