@@ -54,8 +54,9 @@ class Storm {
     await irc.entered();
     await fleet.start();
     assert.deepEqual((await this.shared()).sort(), [2, 2, 3], 'they are not shared out');
-    const ready = () => this.processes.reduce((n, p) => n + (p.said().match(/a shard is ready/g)?.length ?? 0), 0);
-    await until('all sessions', () => ready() === SHARDS);
+    // A shard may move as soon as it is ready, and then it is ready twice.
+    const ready = () => new Set(this.processes.flatMap((p) => p.said().match(/a shard is ready shard=\d+/g) ?? []));
+    await until('all sessions', () => ready().size === SHARDS);
     const identified = await fleet.gateway((e) => e.op === 2);
     assert.deepEqual(identified.map((e) => e.d.shard[0]).sort(), [0, 1, 2, 3, 4, 5], 'they take turns');
     this.books = new Books(judge, fleet.server.address);
