@@ -235,7 +235,7 @@ static inline bool cards_empty(struct cards set)
 
 static inline bool cards_equal(struct cards a, struct cards b)
 {
-    return cards_empty(cards_without(a, b)) && cards_empty(cards_without(b, a));
+    return cards_empty(cards_or(cards_without(a, b), cards_without(b, a)));
 }
 
 static inline unsigned cards_count(struct cards set)

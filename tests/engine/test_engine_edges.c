@@ -389,6 +389,15 @@ static void missing_fields_are_refused(void **state)
     action = action_make(ACTION_DRAW, game.turn);
     action.more_count = 9;
     expect(REFUSED_MALFORMED, &game, action);
+    use("flex"); /* F-13 */
+    game = dealt;
+    cards_add(&game.hand[game.turn], cards_first(rules.of_kind[KIND_WILD_TARGET2]));
+    action = action_make(ACTION_PLAY, game.turn);
+    action.face = rules.deck.face_of[cards_first(rules.of_kind[KIND_WILD_TARGET2])];
+    action.colour = COLOUR_RED;
+    action.flex = true;
+    action.target = PLAYERS_MAX;
+    expect(REFUSED_TARGET, &game, action);
 }
 
 /* Seats that see nothing, and seats that are alone. */

@@ -238,19 +238,55 @@ static void house_rules_are_met(void **state)
         {"classic", {{SWITCH_SEVEN_ZERO, 1}, {SWITCH_MULTI_PLAY, MULTI_SAME_NUMBER}}},
         {"classic", /* a wild +4 that can be accepted, and not challenged */
          {{SWITCH_SEVEN_ZERO, 1}, {SWITCH_STACK, STACK_ANY}, {SWITCH_NO_CHALLENGE, 1}}},
+        /* HR-20: the partner is the next player when an opponent is out */
+        {"classic", {{SWITCH_TEAMS, 1}, {SWITCH_MERCY, 10}, {SWITCH_STACK, STACK_ANY}}},
+        {"classic", {{SWITCH_PLAY_TO_LAST, 1}, {SWITCH_SEVEN_ZERO, 1}}},
+        {"classic", {{SWITCH_TWO_DECKS, 1}}}, /* twelve players */
     };
-    const struct player_impl *const entry[] = {player_at(0), player_at(1), player_at(2),
-                                               player_at(3)};
+    const struct player_impl *entry[PLAYERS_MAX];
     (void)state;
+    for (unsigned seat = 0; seat < PLAYERS_MAX; seat++)
+        entry[seat] = player_at(seat % 4);
     for (unsigned n = 0; n < ARRAY_SIZE(tables); n++) {
         struct rules rules;
         struct switches switches;
+        const unsigned players = tables[n].switches[0].id == SWITCH_TWO_DECKS ? 12 : 4;
         ruleset_defaults(ruleset_find(tables[n].set), &switches);
         for (unsigned i = 0; i < 3 && tables[n].switches[i].value != 0; i++)
             switches.value[tables[n].switches[i].id] = tables[n].switches[i].value;
-        assert_int_equal(rules_init(&rules, ruleset_find(tables[n].set), &switches, 4), RULES_OK);
+        assert_int_equal(rules_init(&rules, ruleset_find(tables[n].set), &switches, players),
+                         RULES_OK);
         for (unsigned round = 0; round < 40; round++)
-            play(&rules, entry, 4, round, &small, look_guess);
+            play(&rules, entry, players, round, &small, look_guess);
+    }
+}
+
+/* Without a card to play: draws if it may, or keeps, or passes. */
+static void random_does_what_is_left(void **state)
+{
+    (void)state;
+    for (unsigned players = 4; players <= 12; players += 8) { /* one deck, and two (HR-21) */
+        struct rules rules;
+        struct game game;
+        struct view view;
+        struct switches switches;
+        struct action action;
+        struct chance_seeded chance;
+        ruleset_defaults(ruleset_find("classic"), &switches);
+        switches.value[SWITCH_TWO_DECKS] = true;
+        assert_int_equal(rules_init(&rules, ruleset_find("classic"), &switches, players), RULES_OK);
+        chance_init_seed(&chance, 1);
+        game_deal(&rules, &game, players, 0, &chance.base, NULL);
+        view_of(&rules, &game, game.turn, &view);
+        const struct player_impl *random = player_find("random");
+        for (unsigned may = 0; may < 3; may++) {
+            static const enum action_kind kinds[] = {ACTION_DRAW, ACTION_KEEP, ACTION_PASS};
+            memset(&view.legal, 0, sizeof(view.legal));
+            view.legal.draw = may == 0;
+            view.legal.keep = may == 1;
+            random->choose(&rules, &view, &chance.base, NULL, &action);
+            assert_int_equal(action.kind, kinds[may]);
+        }
     }
 }
 
@@ -406,6 +442,7 @@ int main(void)
         cmocka_unit_test(thinking_pays),
         cmocka_unit_test(the_memory_is_true),
         cmocka_unit_test(house_rules_are_met),
+        cmocka_unit_test(random_does_what_is_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
