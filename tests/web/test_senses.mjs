@@ -24,7 +24,9 @@ const table = (tab, url, own = false) => tab.open(`${url}/play?lang=en`)
       playable: mine ? hand.filter(({ code }) => /^[BW]/.test(code)) : [], playableFlex: [], pending: 0, hyper: "none", jumpIn: false },
     [[{ ...played, face: "Y4", colour: "yellow" }], [{ kind: "drew", seat: 2, count: 1, cards: [] }], [played]]);
     window.board = board;
-  }, own));
+  }, own))
+  // Rules for paper and low screens come with the board, and are listed when they are loaded.
+  .then(() => tab.until(() => [...document.styleSheets].some(({ href }) => href?.endsWith("board_media.css"))));
 
 const style = (tab, selector, ...names) => tab.evaluate(([where, what]) => {
   const found = getComputedStyle(document.querySelector(where));
