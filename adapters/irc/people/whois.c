@@ -27,6 +27,7 @@ void whois_reset(struct session *session)
         let_go(&session->whois.held[--session->whois.held_count]);
     session->whois.asking[0] = '\0';
     session->whois.ask_due = 0;
+    session->whois.told[0] = '\0';
 }
 
 static bool is_known(const struct user *user)
@@ -266,6 +267,8 @@ void whois_on_user(struct session *session, const struct proto_line *line)
 {
     struct user *user = asked_for(session, line);
     size_t length = strlen(line->params[2]);
+    if (*line->host == '\0')
+        snprintf(session->whois.told, sizeof(session->whois.told), "%s", line->params[1]);
     if (user == NULL)
         return;
     if (user->host == NULL)
@@ -320,6 +323,8 @@ void whois_on_end(struct session *session, const struct proto_line *line)
 {
     struct user *user =
         *line->host != '\0' ? NULL : nicklist_user(&session->nicklist, line->params[1]);
+    if (*line->host == '\0')
+        session->whois.told[0] = '\0';
     if (user != NULL && user->whois != 0) {
         uint32_t number = user->whois;
         bool same = user->whois_same;
@@ -337,6 +342,13 @@ void whois_on_end(struct session *session, const struct proto_line *line)
         end_whois(session, number);
     }
     end_asking(session, line->params[1]);
+}
+
+bool whois_tells(const struct session *session, const struct proto_line *line)
+{
+    const char *told = session->whois.told;
+    return strcmp(line->command, "716") == 0 && *line->host == '\0' && *told != '\0' &&
+           session_same(session, line->params[1], told);
 }
 
 bool whois_missed(struct session *session, const struct proto_line *line)

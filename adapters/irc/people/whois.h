@@ -38,6 +38,7 @@ struct whois {
     struct whois_held held[WHOIS_HELD_ROOM];
     char asking[PROTO_NICK]; /* nick of the user in the list whom we are asking about; "": none */
     uint64_t ask_due;        /* ms; when we give up that WHOIS, or may ask about the next user */
+    char told[PROTO_NICK];   /* nick whom the lines of an answer tell of now, from 311 to 318; "" */
 };
 
 /* Asks about the author of a CHAT_MESSAGE, and raises the message again when the answer has come,
@@ -52,6 +53,9 @@ void whois_reset(struct session *session);
 /* True if a 401 answers a WHOIS to another server, and ends that WHOIS. That server may know less
  * than ours, so the nick does not count as gone. */
 bool whois_missed(struct session *session, const struct proto_line *line);
+/* True if a 716 is a line of a WHOIS answer: ircd-hybrid says there that the user has mode +g or
+ * +G. The same numeric refuses a whisper to them. */
+bool whois_tells(const struct session *session, const struct proto_line *line);
 /* A line "WHOIS ..." goes out. */
 void whois_sent(struct session *session, const char *line, size_t length);
 void whois_tick(struct session *session);

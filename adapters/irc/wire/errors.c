@@ -44,7 +44,7 @@ void errors_on_undelivered(struct session *session, const struct proto_line *lin
         nick = blank + 1;
     bool gone = strcmp(line->command, "401") == 0;
     if (!isupport_channel(&session->isupport, nick) && !session_is_me(session, nick) &&
-        !(gone && whois_missed(session, line))) {
+        !(gone && whois_missed(session, line)) && !whois_tells(session, line)) {
         report_undelivered(session, nick, gone, line->params[line->count - 1]);
     }
 }

@@ -40,6 +40,13 @@ SCENE(test_known, begin(), "<:bob!b@h PRIVMSG #c :!stop", ">WHOIS bob",
       "!MESSAGE #c bob {" PRINT "} !stop", "!MESSAGE #c bob {" PRINT "} !kick alice",
       "<:bob!b@h PRIVMSG talon :!stop", "!MESSAGE bob {" PRINT "} !stop")
 
+/* A 716 within an answer tells of a mode. After its end it refuses a whisper. */
+SCENE(test_whois_is_no_refusal, begin(), "<:bob!b@h PRIVMSG #c :!stop", ">WHOIS bob",
+      WHOIS("bob", "b", "h", "<:s 716 talon bob :is using modes +G (server-side ignore)"),
+      "!MESSAGE #c bob {} !stop", "<:s 716 talon bob :is in +G mode", "!FAILED bob is in +G mode",
+      "<:s 311 talon bob b h * :Real", "<:s 716 talon alice :is in +G mode",
+      "!FAILED alice is in +G mode")
+
 /* Who has none is not asked for again. */
 SCENE(test_none, begin(), "<:alice!a@h PRIVMSG #c :!stop", ">WHOIS alice",
       WHOIS("alice", "a", "h", "<:s 319 talon alice :@#c"), "!MESSAGE #c @alice {} !stop",
@@ -240,6 +247,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_known),
+        cmocka_unit_test(test_whois_is_no_refusal),
         cmocka_unit_test(test_none),
         cmocka_unit_test(test_rename),
         cmocka_unit_test(test_successor),
