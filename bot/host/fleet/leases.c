@@ -572,7 +572,9 @@ const char *leases_hand(struct host *host, const char *lease, const char *heir, 
     if (network == NULL || wish->had[n].epoch == 0)
         return "this process does not have it";
     bool part = had_of(wish) > 1;
-    if (network->stage != NETWORK_RUNS || network->leave != NULL || host->stopping ||
+    if (network->leave != NULL)
+        return "one of the network's shards is moving: try again in a moment";
+    if (network->stage != NETWORK_RUNS || host->stopping ||
         (part && network->stages[n] != PART_RUNS))
         return "it is beginning or ending here: try again in a moment";
     struct part_gift gift = {n, lease, heir, by_hand, part_left};
