@@ -82,6 +82,11 @@ bool bans_set(struct request *request)
         list_bans(request);
         return true;
     }
+    if (request->count == 1) {
+        answer_refuse(&request->answer,
+                      "write ban KIND NETWORK/WHOM; ban without arguments lists the bans");
+        return true;
+    }
     if (!can_keep(request) || !read_whom(request, &whom))
         return true;
     const char *why = ban_set(host->people, whom.kind, whom.network, whom.impl, whom.what);

@@ -266,6 +266,8 @@ static void what_bans_nobody_is_refused(void **state)
     direct("ban", "colour", "red", "not a kind of ban");
     ask("{\"command\":\"ban\",\"arguments\":[\"person\",\"nowhere/ana\"]}");
     assert_non_null(strstr(request.answer.refusal.text, "names no network"));
+    ask("{\"command\":\"ban\",\"arguments\":[\"person\"]}");
+    assert_non_null(strstr(request.answer.refusal.text, "write ban KIND NETWORK/WHOM"));
     ask("{\"command\":\"ban\"}");
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(request.answer.result, "bans");
     assert_int_equal(cJSON_GetArraySize(list), 0);
