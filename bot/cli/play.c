@@ -265,7 +265,7 @@ static int run(struct play *play, struct store *store, const struct settings *se
                                    .tables_max = 1,
                                    .seed = play->seed};
     bool made = host_init(&play->host, play->loop, store, &root, &options);
-    if (!made || !add_terminal(play, settings, &why) || !replay_host(&play->host)) {
+    if (!made || !add_terminal(play, settings, &why) || !replay_all(play->host.tables)) {
         fputs("talon play: cannot read the game from its file\n", stderr);
         if (made)
             host_finish(&play->host);

@@ -293,7 +293,7 @@ static bool make_networks(struct serve *serve)
         log_error(LOG_OF(&root, name), "%s", why.text);
         return false;
     }
-    if (replay_host(&serve->host))
+    if (replay_all(serve->host.tables))
         return true;
     log_error(&root, "cannot read the open tables from the database");
     return false;

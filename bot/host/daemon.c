@@ -114,7 +114,14 @@ static bool tell_command(unsigned n, struct told_command *told)
 static bool make_rooms(struct host *host)
 {
     host->people = people_create(host->loop, host->store, &host->log, &host->options);
-    host->tables = tables_create(host->loop, host->store, host->people);
+    const struct tables_lent lent = {.loop = host->loop,
+                                     .store = host->store,
+                                     .log = &host->log,
+                                     .options = &host->options,
+                                     .stopping = &host->stopping,
+                                     .trouble = &host->trouble,
+                                     .people = host->people};
+    host->tables = tables_create(&lent);
     host->outbox = calloc(1, sizeof(*host->outbox));
     host->show = show_create();
     host->commands = commands_create();

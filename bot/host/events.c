@@ -226,7 +226,7 @@ static void on_renamed(struct host *host, struct network *network, const struct 
     if (other != NULL && other != person)
         lose_person(host, other);
     if (person != NULL && !person->verified) /* nothing but their nick told who they are */
-        page_seats_revoke(person);
+        page_seats_revoke(host->tables, person);
     nick_forget(network, event->old_id);
     refused_forget(network, event->old_id);
     people_miss(host->people, network, event->old_id);
@@ -250,7 +250,7 @@ static void on_identity(struct host *host, struct network *network, const struct
     struct person *person = people_at(host->people, network, user->id);
     bool proved = person != NULL && people_set_account(host->people, person, user->account);
     if (before != NULL && (person != before || proved))
-        page_seats_revoke(before);
+        page_seats_revoke(host->tables, before);
     if (person != NULL && proved)
         render_hands_missed(person);
     if (person == NULL) /* waiting whispers were for the old identity */

@@ -337,7 +337,7 @@ static void read_tables(struct network *network)
         {read_setting, read_table, read_round, read_action, was_read}};
     network->read_again = false;
     move_parts(network, PART_WAITS, PART_READS);
-    network->reading = replay_begin(network);
+    network->reading = replay_begin(network->host->tables, network);
     if (network->reading == NULL) {
         network->read_again = network->stage == NETWORK_RUNS;
         move_parts(network, PART_READS, PART_WAITS);

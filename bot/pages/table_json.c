@@ -190,11 +190,11 @@ static void add_clock(struct json *json, const struct showing *s)
     bool turn = table->round != NULL && table->clock_runs && clock_turn(table, &has, &left);
     bool deal = table->round == NULL && table->state == TABLE_BETWEEN && table->clock_runs;
     if (deal) {
-        has = loop_now(table->host->loop) - table->turn_at;
+        has = table_now(table) - table->turn_at;
         left = table->host->options.round_pause;
         left = left > has ? left - has : 0;
     }
-    uint64_t now = loop_now(table->host->loop);
+    uint64_t now = table_now(table);
     uint64_t due = autostart_due(table);
     bool start = due != UINT64_MAX;
     if (start) {

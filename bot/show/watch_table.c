@@ -37,7 +37,7 @@ static uint64_t due(const struct table *table)
 
 static void say_what_is_due(struct table *table)
 {
-    uint64_t now = loop_now(table->host->loop);
+    uint64_t now = table_now(table);
     for (struct place *place = place_first(table); place != NULL; place = place->next) {
         if (lines_unsaid_due(place) <= now)
             lines_unsaid(place);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bot/table/seats/seats.h"
+#include "bot/table/tables_state.h"
 #include "bot/table/vote.h"
 #include "bot/table/watcher.h"
 
@@ -40,7 +41,7 @@ bool autostart_waits_for_seats(const struct table *table)
 static void set_due(struct table *table, uint64_t wait)
 {
     table->deals_at = clock_now() + (int64_t)wait;
-    table->deal_due = loop_now(table->host->loop) + wait;
+    table->deal_due = loop_now(table->tables->lent.loop) + wait;
 }
 
 /* Returns true if the rules fit the players who sit there, and nobody else can sit down. */
@@ -74,7 +75,7 @@ void autostart_restore(struct table *table, int64_t deals_at)
     if (deals_at == 0 || deals_at >= table->deals_at)
         return; /* nothing is left of the saved count, or it is longer than the whole one */
     table->deals_at = deals_at;
-    table->deal_due = loop_now(table->host->loop) + (left > 0 ? (uint64_t)left : 0);
+    table->deal_due = loop_now(table->tables->lent.loop) + (left > 0 ? (uint64_t)left : 0);
 }
 
 void autostart_put_off(struct table *table, uint64_t wait)
@@ -97,7 +98,7 @@ void autostart_check(struct table *table)
     table->deal_held = held;
     if (table->deal_due == 0)
         return;
-    if (!held && table->deal_due < loop_now(table->host->loop) + AUTOSTART_AGAIN * SECOND)
+    if (!held && table->deal_due < loop_now(table->tables->lent.loop) + AUTOSTART_AGAIN * SECOND)
         set_due(table, AUTOSTART_AGAIN * SECOND);
     table_changed(table);
 }

@@ -19,7 +19,7 @@ static bool turn_of_computer(const struct table *table)
 void clock_forget_thought(struct table *table)
 {
     if (table->thought != NULL)
-        thinker_cancel(table->host->tables->thinker, table->thought);
+        thinker_cancel(table->tables->thinker, table->thought);
     table->thought = NULL;
 }
 
@@ -27,15 +27,15 @@ bool clock_thought_fits(const struct table *table)
 {
     return table->state == TABLE_ROUND && turn_of_computer(table) &&
            table->round->id == table->thinks_in && table->round->seq == table->thinks_on &&
-           !seats_deserted(table) && table->clock_runs && !table->host->stopping &&
-           !table->host->trouble;
+           !seats_deserted(table) && table->clock_runs && !*table->tables->lent.stopping &&
+           !*table->tables->lent.trouble;
 }
 
 bool clock_in_grace(const struct table *table)
 {
-    uint64_t grace = table->host->options.uno_grace;
+    uint64_t grace = table->tables->lent.options->uno_grace;
     return grace > 0 && table->round->game.exposed != 0 &&
-           loop_now(table->host->loop) < table->exposed_at + grace;
+           loop_now(table->tables->lent.loop) < table->exposed_at + grace;
 }
 
 /* Returns NEVER for a time of 0 milliseconds. */
@@ -47,7 +47,7 @@ static uint64_t time_after(uint64_t from, uint64_t time)
 /* Returns after how many milliseconds of a person's turn that stage ends; NEVER if it does not. */
 static uint64_t stage_time(const struct table *table, unsigned stage)
 {
-    const struct host_options *options = &table->host->options;
+    const struct host_options *options = table->tables->lent.options;
     const uint64_t ends[] = {options->turn_reminder, options->turn_whisper, options->turn_limit};
     if (options->turn_limit == 0 || (table->turn_limit == 0 && stage == STAGE_WHISPERED))
         return NEVER;
@@ -66,7 +66,7 @@ static uint64_t stage_due(const struct table *table)
 
 bool clock_turn(const struct table *table, uint64_t *has, uint64_t *left)
 {
-    uint64_t now = loop_now(table->host->loop);
+    uint64_t now = loop_now(table->tables->lent.loop);
     uint64_t time = stage_time(table, STAGE_WHISPERED);
     *has = now - table->turn_at;
     *left = time == NEVER || turn_of_computer(table) ? NEVER : time > *has ? time - *has : 0;
@@ -76,9 +76,9 @@ bool clock_turn(const struct table *table, uint64_t *has, uint64_t *left)
 /* Returns the loop_now() at which the table acts for the seat whose turn it is. */
 static uint64_t turn_due(const struct table *table)
 {
-    const uint64_t grace_end = table->exposed_at + table->host->options.uno_grace;
+    const uint64_t grace_end = table->exposed_at + table->tables->lent.options->uno_grace;
     if (table->held != NULL)
-        return clock_in_grace(table) ? grace_end : loop_now(table->host->loop);
+        return clock_in_grace(table) ? grace_end : loop_now(table->tables->lent.loop);
     if (table->thought != NULL)
         return NEVER; /* the search runs; thought_out() (timeout.c) acts when it ends */
     if (turn_of_computer(table))
@@ -95,8 +95,8 @@ static uint64_t sooner(uint64_t one, uint64_t other)
  * idle lobby and for a deserted table again, but not the other times. */
 static uint64_t next_due(const struct table *table)
 {
-    const struct host_options *options = &table->host->options;
-    uint64_t now = loop_now(table->host->loop);
+    const struct host_options *options = table->tables->lent.options;
+    uint64_t now = loop_now(table->tables->lent.loop);
     uint64_t absence = sooner(seats_grace_due(table), watchers_due(table));
     struct computer_reaction reflex;
     if (table->state == TABLE_LOBBY && !table->damaged) {
@@ -114,26 +114,26 @@ static uint64_t next_due(const struct table *table)
 void clock_restart(struct table *table)
 {
     table->stage = STAGE_FRESH;
-    table->turn_at = loop_now(table->host->loop);
+    table->turn_at = loop_now(table->tables->lent.loop);
     clock_arm(table);
 }
 
 void clock_resume(struct table *table)
 {
-    table->exposed_at = loop_now(table->host->loop);
+    table->exposed_at = loop_now(table->tables->lent.loop);
     clock_restart(table);
 }
 
 void clock_arm(struct table *table)
 {
-    uint64_t now = loop_now(table->host->loop);
+    uint64_t now = loop_now(table->tables->lent.loop);
     timer_stop(&table->timer);
     autostart_check(table);
     if (table->thought != NULL && !clock_thought_fits(table))
         clock_forget_thought(table);
     bool paused = place_any_reachable(table) && pause_is_on(table);
-    if ((place_any_reachable(table) && !table->clock_runs && !paused) || table->host->stopping ||
-        table->host->trouble)
+    if ((place_any_reachable(table) && !table->clock_runs && !paused) ||
+        *table->tables->lent.stopping || *table->tables->lent.trouble)
         return;
     uint64_t at = paused ? table->pause_ends : next_due(table);
     if (at != NEVER)

@@ -7,7 +7,7 @@
 
 void output_lost_line(struct table *table)
 {
-    table->tell_anew = table->host->tables->lost_any = true;
+    table->tell_anew = table->tables->lost_any = true;
 }
 
 static bool sits_there(const struct table *table, const char *user)

@@ -2,15 +2,16 @@
 
 #include "bot/table/clock.h"
 #include "bot/table/saved/save.h"
+#include "bot/table/tables_state.h"
 #include "bot/table/watcher.h"
 
 void pause_restore(struct table *table, int64_t until)
 {
     int64_t left = until - clock_now();
-    int64_t limit = (int64_t)table->host->options.pause_limit;
+    int64_t limit = (int64_t)table->tables->lent.options->pause_limit;
     uint64_t time = left <= 0 ? 0 : (uint64_t)(left < limit ? left : limit);
     table->paused_until = until;
-    table->pause_ends = loop_now(table->host->loop) + time;
+    table->pause_ends = loop_now(table->tables->lent.loop) + time;
 }
 
 static void set_pause(struct table *table, int64_t until)
@@ -23,12 +24,12 @@ static void set_pause(struct table *table, int64_t until)
 
 static void note_pause(struct table *table, enum table_note_kind kind)
 {
-    table_noted(table, kind, SEAT_NONE, table->host->options.pause_limit);
+    table_noted(table, kind, SEAT_NONE, table->tables->lent.options->pause_limit);
 }
 
 void pause_begin(struct table *table)
 {
-    set_pause(table, clock_now() + (int64_t)table->host->options.pause_limit);
+    set_pause(table, clock_now() + (int64_t)table->tables->lent.options->pause_limit);
     note_pause(table, NOTE_PAUSE_BEGINS);
 }
 

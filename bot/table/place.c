@@ -74,7 +74,7 @@ bool place_init(struct place *place, struct table *table, struct network *networ
     if (place->kind == PLACE_CHANNEL)
         channel_name_keep(network, channel);
     if (place->channel != NULL && place->key != NULL)
-        HASH_ADD_KEYPTR(hh, table->host->tables->places, place->key, strlen(place->key), place);
+        HASH_ADD_KEYPTR(hh, table->tables->places, place->key, strlen(place->key), place);
     if (place->hh.tbl != NULL)
         return true;
     free(place->channel);
@@ -86,7 +86,7 @@ bool place_may_add(const struct table *table, struct network *network, const cha
 {
     char key[KEY_MAX];
     return place_on(table, network)->network != network && make_key(network, channel, key) &&
-           place_at(table->host->tables, network, channel) == NULL;
+           place_at(table->tables, network, channel) == NULL;
 }
 
 struct place *place_add(struct table *table, struct network *network, const char *channel)
@@ -129,7 +129,7 @@ void place_learn_tenant(struct place *place)
 
 void place_free(struct place *place)
 {
-    HASH_DEL(place->table->host->tables->places, place);
+    HASH_DEL(place->table->tables->places, place);
     free(place->channel);
     free(place->key);
     free(place->tenant);
@@ -140,7 +140,6 @@ void place_free(struct place *place)
 void place_read_channel(struct place *place)
 {
     struct table *table = place->table;
-    struct host *host = table->host;
     const char *theme = setting_channel(place->network, place->channel, "theme");
     const char *quiet = setting_channel(place->network, place->channel, "quiet");
     const char *proofs = setting_channel(place->network, place->channel, "proofs");
@@ -153,7 +152,7 @@ void place_read_channel(struct place *place)
                                                           : BOARD_AS_SET);
     place->quiet = quiet != NULL && strcmp(quiet, "on") == 0;
     place->language = setting_channel_language(place->network, place->channel);
-    place->web = (uint8_t)web_of(host->people, place->network->name, place->channel);
+    place->web = (uint8_t)web_of(table->tables->lent.people, place->network->name, place->channel);
     place->mono = theme != NULL && strcmp(theme, "mono") == 0;
     if (place->kind == PLACE_PRIVATE && table->opener != NULL &&
         person_language(table->opener) != NULL)
@@ -162,22 +161,22 @@ void place_read_channel(struct place *place)
 
 void place_refold(struct place *place)
 {
-    struct host *host = place->table->host;
+    struct tables *tables = place->table->tables;
     struct place *other = NULL;
     char key[KEY_MAX];
     if (!make_key(place->network, place->channel, key) || strcmp(key, place->key) == 0)
         return;
-    HASH_FIND_STR(host->tables->places, key, other);
+    HASH_FIND_STR(tables->places, key, other);
     if (other != NULL) {
         log_error(&place->table->log, "the network treats two channels as one other=%s",
                   other->channel);
         return;
     }
-    HASH_DEL(host->tables->places, place);
+    HASH_DEL(tables->places, place);
     free(place->key);
     place->key = strdup(key);
     if (place->key != NULL)
-        HASH_ADD_KEYPTR(hh, host->tables->places, place->key, strlen(place->key), place);
+        HASH_ADD_KEYPTR(hh, tables->places, place->key, strlen(place->key), place);
     if (place->hh.tbl == NULL) /* without the key, nothing would find the place until a restart */
         log_fatal(&place->table->log, "out of memory for where the table is: ending");
 }

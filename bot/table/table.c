@@ -71,7 +71,7 @@ static void leave_channel(const struct place *place)
     if (place != &place->table->home)
         bridge_note(place->network, place->channel, NULL);
     if (network_waits_in(place->network, place->channel))
-        network_read_waiting(place->table->host->people, NULL);
+        network_read_waiting(place->table->tables->lent.people, NULL);
 }
 
 void table_remove_place(struct place *place)
@@ -93,19 +93,19 @@ static void free_table(struct timer *timer)
 
 void table_destroy(struct table *table)
 {
-    struct host *host = table->host;
+    struct tables *tables = table->tables;
     vote_forget(table);
     watch_forget(table);
-    host->tables->count--;
+    tables->count--;
     table->home.network->table_count--;
     round_free(table);
     seats_free(table);
     free(table->last.words);
     cuts_free(table);
     if (table->opener != NULL)
-        person_release(host->people, table->opener);
+        person_release(tables->lent.people, table->opener);
     clock_forget_thought(table);
-    HASH_DEL(host->tables->by_id, table);
+    HASH_DEL(tables->by_id, table);
     for (struct place *place = &table->home, *further = NULL; place != NULL; place = further) {
         further = place->next;
         watchers_place_freed(place);
@@ -120,7 +120,7 @@ void table_close(struct table *table)
     for (const struct place *place = place_first(table); place != NULL; place = place->next)
         leave_channel(place);
     page_seats_close(table);
-    store_close_table(table->host->store, table->id);
+    store_close_table(table->tables->lent.store, table->id);
     table_destroy(table);
 }
 
@@ -140,14 +140,14 @@ static bool change_seats(struct table *table, struct person *from, struct person
             return false;
         table->seats[i].person = to;
         table->seats[i].hand_told = 0;
-        person_stand(table->host->people, from, table);
+        person_stand(table->tables->lent.people, from, table);
     }
     return true;
 }
 
 bool table_hand_over(struct table *table, struct person *from, struct person *to)
 {
-    struct people *people = table->host->people;
+    struct people *people = table->tables->lent.people;
     if (seat_of(table, to) != SEAT_NONE)
         return false;
     person_hold(from); /* the seat may be the last thing that keeps this person in memory */
@@ -209,9 +209,9 @@ enum table_refusal table_start(struct table *table, enum rules_error *rules_erro
         table->match = before;
         table->match_on = table->match_begins = false;
         autostart_count(table);
-        return *rules_error != RULES_OK                  ? TABLE_RULES
-               : store_lacks_numbers(table->host->store) ? TABLE_NO_STORE
-                                                         : TABLE_NO_MEMORY;
+        return *rules_error != RULES_OK                         ? TABLE_RULES
+               : store_lacks_numbers(table->tables->lent.store) ? TABLE_NO_STORE
+                                                                : TABLE_NO_MEMORY;
     }
     return TABLE_OK;
 }

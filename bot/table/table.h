@@ -104,8 +104,9 @@ struct vote;
 struct watchers;
 
 struct table {
-    UT_hash_handle hh; /* host->tables->by_id */
-    struct host *host;
+    UT_hash_handle hh; /* tables->by_id */
+    struct tables *tables;
+    struct host *host; /* for the rooms above; bot/table does not look into it */
     struct place home; /* the first of its places (place.h) */
     struct log log;
     int64_t id;
@@ -178,6 +179,8 @@ enum table_refusal {
 struct table *tables_first(const struct tables *tables);
 struct place *places_first(const struct tables *tables);
 unsigned tables_count(const struct tables *tables);
+/* Returns loop_now() of the loop that carries the table. */
+uint64_t table_now(const struct table *table);
 /* Returns the table of that number; NULL if it is not in memory (any more). */
 struct table *table_by_id(const struct tables *tables, int64_t id);
 /* The rules that tables share, for rules_share_get() and -put(). */

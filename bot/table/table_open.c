@@ -13,20 +13,21 @@
 #include "bot/table/tables_state.h"
 #include "storage/lease.h"
 
-struct table *table_create(struct network *network, const char *channel, int64_t id)
+struct table *table_create(struct tables *tables, struct network *network, const char *channel,
+                           int64_t id)
 {
-    struct host *host = network->host;
     struct table *table = calloc(1, sizeof(*table));
     if (table == NULL)
         return NULL;
-    table->host = host;
+    table->tables = tables;
+    table->host = network->host;
     if (!place_init(&table->home, table, network, channel)) {
         free(table);
         return NULL;
     }
     table->id = id;
-    table->opened_at = loop_now(host->loop);
-    HASH_ADD(hh, host->tables->by_id, id, sizeof(table->id), table);
+    table->opened_at = loop_now(tables->lent.loop);
+    HASH_ADD(hh, tables->by_id, id, sizeof(table->id), table);
     if (table->hh.tbl == NULL) {
         place_free(&table->home);
         free(table);
@@ -36,17 +37,17 @@ struct table *table_create(struct network *network, const char *channel, int64_t
         (uint16_t)(clock_now() / 1000); /* begins at another number than before a restart */
     table->log = (struct log){&network->adapter->log, table->home.channel};
     table_read_channels(table);
-    timer_init(host->loop, &table->timer, timeout_fire);
-    host->tables->count++;
+    timer_init(tables->lent.loop, &table->timer, timeout_fire);
+    tables->count++;
     network->table_count++;
     return table;
 }
 
-struct table *table_open(struct network *network, const char *channel, const struct ruleset *set,
-                         struct person *opener)
+struct table *table_open(struct tables *tables, struct network *network, const char *channel,
+                         const struct ruleset *set, struct person *opener)
 {
-    int64_t id = store_new_table_id(network->host->store);
-    struct table *table = id >= 0 ? table_create(network, channel, id) : NULL;
+    int64_t id = store_new_table_id(tables->lent.store);
+    struct table *table = id >= 0 ? table_create(tables, network, channel, id) : NULL;
     if (table == NULL)
         return NULL;
     table->home.reachable = true;
@@ -64,27 +65,27 @@ struct table *table_open(struct network *network, const char *channel, const str
 
 bool table_open_waits(struct tables *tables)
 {
-    return store_lacks_numbers(tables->store);
+    return store_lacks_numbers(tables->lent.store);
 }
 
 /* -- all of them -- */
 
-struct tables *tables_create(struct loop *loop, struct store *store, struct people *people)
+struct tables *tables_create(const struct tables_lent *lent)
 {
     struct tables *tables = calloc(1, sizeof(*tables));
     if (tables != NULL)
-        *tables = (struct tables){.loop = loop, .store = store, .people = people};
+        tables->lent = *lent;
     return tables;
 }
 
 bool tables_init(struct tables *tables, const struct table_watcher *const *watchers)
 {
     tables->watchers = watchers;
-    tables->thinker = thinker_create(tables->loop, &tables->rules);
+    tables->thinker = thinker_create(tables->lent.loop, &tables->rules);
     tables->splits = split_create(tables);
-    tables->first_round = store_next_round_id(tables->store);
+    tables->first_round = store_next_round_id(tables->lent.store);
     return tables->thinker != NULL && tables->splits != NULL && tables->first_round >= 0 &&
-           store_next_table_id(tables->store) >= 0;
+           store_next_table_id(tables->lent.store) >= 0;
 }
 
 void tables_finish(struct tables *tables)

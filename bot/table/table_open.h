@@ -7,19 +7,30 @@
 struct table_watcher;
 
 /* Opens a table in the lobby. Returns NULL when memory is out, or the store gives no number. */
-struct table *table_open(struct network *network, const char *channel, const struct ruleset *set,
-                         struct person *opener);
+struct table *table_open(struct tables *tables, struct network *network, const char *channel,
+                         const struct ruleset *set, struct person *opener);
 /* Makes a table whose state is in the store; the caller fills it (save.h). Returns NULL when memory
  * is out. */
-struct table *table_create(struct network *network, const char *channel, int64_t id);
+struct table *table_create(struct tables *tables, struct network *network, const char *channel,
+                           int64_t id);
 
 /* Returns true if table_open() failed because the database could not be reached for too long. */
 bool table_open_waits(struct tables *tables);
 
 /* -- all tables of the daemon (host->tables), for bot/host/daemon.c -- */
 
-/* All three outlive it. Returns NULL when memory is out. */
-struct tables *tables_create(struct loop *loop, struct store *store, struct people *people);
+/* What the daemon lends to the tables. All of it outlives them. */
+struct tables_lent {
+    struct loop *loop;
+    struct store *store;
+    const struct log *log;
+    const struct host_options *options;
+    const bool *stopping, *trouble; /* as the host has them */
+    struct people *people;
+};
+
+/* Returns NULL when memory is out. */
+struct tables *tables_create(const struct tables_lent *lent);
 /* Makes what all tables share. `watchers`, a list that ends with NULL and is not copied, are told
  * what happens at tables. Returns false if memory is out, or the store cannot be read. */
 bool tables_init(struct tables *tables, const struct table_watcher *const *watchers);

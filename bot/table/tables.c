@@ -1,5 +1,10 @@
 #include "bot/table/tables_state.h"
 
+uint64_t table_now(const struct table *table)
+{
+    return loop_now(table->tables->lent.loop);
+}
+
 struct table *tables_first(const struct tables *tables)
 {
     return tables->by_id;

@@ -2,14 +2,10 @@
 #ifndef TALON_BOT_TABLE_TABLES_STATE_H
 #define TALON_BOT_TABLE_TABLES_STATE_H
 
-#include "bot/table/table.h"
+#include "bot/table/table_open.h"
 
 struct tables {
-    /* what the daemon lends to this room; not owned */
-    struct loop *loop;
-    struct store *store;
-    struct people *people;
-
+    struct tables_lent lent;
     struct table *by_id;  /* uthash by table->id */
     struct place *places; /* places of all tables; uthash by place->key */
     unsigned count;

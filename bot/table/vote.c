@@ -6,6 +6,7 @@
 #include "bot/table/pause.h"
 #include "bot/table/seats/page_seat.h"
 #include "bot/table/seats/seats.h"
+#include "bot/table/tables_state.h"
 #include "bot/table/watcher.h"
 
 enum { SECOND = 1000, ASKER_RESTS = 4 };
@@ -38,15 +39,16 @@ struct vote_tally {
 /* -- counting -- */
 
 /* Returns true if both are one voter. */
-static bool is_one_voice(const struct person *one, const struct person *other)
+static bool is_one_voice(const struct tables *tables, const struct person *one,
+                         const struct person *other)
 {
-    return one == other || page_seat_together(one, other);
+    return one == other || page_seat_together(tables, one, other);
 }
 
 static struct ballot *ballot_of(struct vote *vote, const struct person *person)
 {
     for (unsigned i = 0; vote != NULL && i < vote->count; i++) {
-        if (is_one_voice(vote->said[i].person, person))
+        if (is_one_voice(vote->table->tables, vote->said[i].person, person))
             return &vote->said[i];
     }
     return NULL;
@@ -69,7 +71,8 @@ static bool is_voter(const struct table *table, unsigned seat, struct electorate
 {
     const struct person *person = table->seats[seat].person;
     bool missing = is_missing(table, seat);
-    if ((!missing && !seat_is_present(table, seat)) || page_seat_invited(person, who.about))
+    if ((!missing && !seat_is_present(table, seat)) ||
+        page_seat_invited(table->tables, person, who.about))
         return false;
     return (!table->seats[seat].away && !(missing && who.over)) ||
            ballot_of(table->vote, person) != NULL;
@@ -80,7 +83,7 @@ static bool is_counted(const struct table *table, unsigned seat, struct electora
 {
     for (unsigned i = 0; i < seat; i++) {
         if (is_voter(table, i, who) &&
-            page_seat_together(table->seats[i].person, table->seats[seat].person))
+            page_seat_together(table->tables, table->seats[i].person, table->seats[seat].person))
             return true;
     }
     return false;
@@ -102,7 +105,7 @@ static struct vote_tally count_among(const struct table *table, struct electorat
 
 static bool is_over(const struct vote *vote)
 {
-    return loop_now(vote->table->host->loop) >= vote->ends;
+    return loop_now(vote->table->tables->lent.loop) >= vote->ends;
 }
 
 static struct vote_tally count_votes(const struct table *table)
@@ -131,7 +134,7 @@ unsigned vote_voters(const struct table *table, enum vote_about about, unsigned 
 bool vote_bars(const struct table *table, enum vote_about about, unsigned seat,
                const struct person *person)
 {
-    return page_seat_invited(person, person_about(table, about, seat));
+    return page_seat_invited(table->tables, person, person_about(table, about, seat));
 }
 
 bool vote_is_shared(const struct table *table, enum vote_about about, unsigned seat)
@@ -178,7 +181,7 @@ static void free_vote(struct timer *timer)
 
 void vote_forget(struct table *table)
 {
-    struct people *people = table->host->people;
+    struct people *people = table->tables->lent.people;
     struct vote *vote = table->vote;
     if (vote == NULL)
         return;
@@ -194,7 +197,7 @@ void vote_forget(struct table *table)
 
 static void set_timer(struct vote *vote, uint64_t at)
 {
-    uint64_t now = loop_now(vote->table->host->loop);
+    uint64_t now = loop_now(vote->table->tables->lent.loop);
     timer_stop(&vote->timer);
     timer_set(&vote->timer, at > now ? at - now : 0);
 }
@@ -232,11 +235,11 @@ static void pass_vote(struct vote *vote, struct vote_tally tally)
 static void fail_vote(struct vote *vote, struct vote_tally tally)
 {
     struct table *table = vote->table;
-    uint64_t now = loop_now(table->host->loop);
+    uint64_t now = loop_now(table->tables->lent.loop);
     tell_vote(vote, VOTE_FAILED, vote->asker, tally);
     vote->open = false;
-    vote->ends = now + table->host->options.vote_time;
-    vote->asker_ends = now + ASKER_RESTS * table->host->options.vote_time;
+    vote->ends = now + table->tables->lent.options->vote_time;
+    vote->asker_ends = now + ASKER_RESTS * table->tables->lent.options->vote_time;
     set_timer(vote, vote->asker_ends);
     table_changed(table);
     clock_arm(table);
@@ -252,8 +255,9 @@ static void judge_vote(struct vote *vote)
     if (!vote_stands(vote)) {
         vote_forget(table);
         clock_arm(table);
-    } else if (!place_any_reachable(table) || table->host->trouble) {
-        set_timer(vote, loop_now(table->host->loop) + table->host->options.vote_time);
+    } else if (!place_any_reachable(table) || *table->tables->lent.trouble) {
+        set_timer(vote,
+                  loop_now(table->tables->lent.loop) + table->tables->lent.options->vote_time);
     } else if (2 * tally.yes > tally.voters) {
         pass_vote(vote, tally);
     } else if (over) {
@@ -295,7 +299,7 @@ bool vote_is_open(const struct table *table)
 unsigned vote_wait(const struct table *table, const struct person *person)
 {
     const struct vote *vote = table->vote;
-    uint64_t now = loop_now(table->host->loop);
+    uint64_t now = loop_now(table->tables->lent.loop);
     if (vote == NULL)
         return 0;
     uint64_t ends = !vote->open && person == vote->asker ? vote->asker_ends : vote->ends;
@@ -341,8 +345,8 @@ static struct vote *begin_vote(struct table *table, enum vote_about about, unsig
     }
     if (vote->person != NULL)
         person_hold(vote->person);
-    timer_init(table->host->loop, &vote->timer, on_timer);
-    vote->ends = loop_now(table->host->loop) + table->host->options.vote_time;
+    timer_init(table->tables->lent.loop, &vote->timer, on_timer);
+    vote->ends = loop_now(table->tables->lent.loop) + table->tables->lent.options->vote_time;
     return vote;
 }
 
@@ -372,7 +376,7 @@ enum vote_refusal vote_say(struct table *table, struct person *person, bool yes)
     struct vote *vote = table->vote;
     if (!vote_is_open(table))
         return VOTE_NONE;
-    if (page_seat_invited(person, vote->person))
+    if (page_seat_invited(table->tables, person, vote->person))
         return VOTE_GUEST;
     const struct ballot *ballot = ballot_of(vote, person);
     if (ballot != NULL && ballot->yes == yes)

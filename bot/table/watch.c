@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "bot/table/table.h"
+#include "bot/table/tables_state.h"
 
 struct watchers {
     unsigned count;
@@ -12,7 +13,7 @@ struct watchers {
 static void drop_onlooker(struct table *table, unsigned index)
 {
     struct watchers *watchers = table->watchers;
-    person_release(table->host->people, watchers->at[index]);
+    person_release(table->tables->lent.people, watchers->at[index]);
     for (unsigned i = index + 1; i < watchers->count; i++)
         watchers->at[i - 1] = watchers->at[i];
     if (--watchers->count > 0)

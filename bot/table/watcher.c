@@ -5,7 +5,7 @@
 /* Calls the same function of each watcher, in the order of the list. */
 #define TELL(table, function, ...)                                                                 \
     do {                                                                                           \
-        const struct table_watcher *const *at = (table)->host->tables->watchers;                   \
+        const struct table_watcher *const *at = (table)->tables->watchers;                         \
         for (; *at != NULL; at++)                                                                  \
             if ((*at)->function != NULL)                                                           \
                 (*at)->function(__VA_ARGS__);                                                      \
@@ -102,7 +102,7 @@ void watchers_place_freed(struct place *place)
 uint64_t watchers_due(const struct table *table)
 {
     uint64_t first = UINT64_MAX;
-    const struct table_watcher *const *at = table->host->tables->watchers;
+    const struct table_watcher *const *at = table->tables->watchers;
     for (; *at != NULL; at++) {
         uint64_t due = (*at)->due != NULL ? (*at)->due(table) : UINT64_MAX;
         first = due < first ? due : first;

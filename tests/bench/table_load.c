@@ -434,7 +434,7 @@ static bool bring_up(struct table_load *rig, const struct ground *ground)
     if (rig->store == NULL || !host_init(&rig->host, rig->loop, rig->store, &root, &options) ||
         !host_add_network(&rig->host, &sink_adapter, ground->network, &rig->settings, &why) ||
         (impl != NULL && !host_add_network(&rig->host, impl, impl->name, ground->settings, &why)) ||
-        !replay_host(&rig->host)) {
+        !replay_all(rig->host.tables)) {
         fprintf(stderr, "rig: %s\n", why.text);
         return false;
     }

@@ -45,7 +45,7 @@ struct table_load {
     struct settings settings;
     struct table_load_table *tables;
     unsigned table_count;
-    double restored; /* seconds: opening the store, host_init(), replay_host() */
+    double restored; /* seconds: opening the store, host_init(), replay_all() */
 
     /* While it plays. */
     unsigned *queue; /* tables whose next word may be typed; a ring of table_count */

@@ -141,7 +141,7 @@ static void begin(struct run *run, bool threads)
     check(store_open_memory(&run->store, 0, run->loop) == STORE_OK);
     check(host_init(&run->host, run->loop, run->store, &quiet, &options));
     check(host_add_network(&run->host, &discord_adapter, "d", &run->settings, &why));
-    check(replay_host(&run->host));
+    check(replay_all(run->host.tables));
     daemon_set_hooks(&run->host, &(struct daemon_hooks){.stopped = on_stopped, .arg = run});
     host_start(&run->host);
     let_in(run);

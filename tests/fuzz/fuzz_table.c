@@ -45,7 +45,7 @@ static char *rebuild(const char *text)
         sched_yield();
     check(host_init(&host, loop, store, &quiet, &options));
     check(host_add_network(&host, &script_adapter, "n", &settings, &why));
-    check(replay_host(&host));
+    check(replay_all(host.tables));
     if (tables_first(host.tables) && !tables_first(host.tables)->damaged)
         state = save_state(tables_first(host.tables));
     host_finish(&host);

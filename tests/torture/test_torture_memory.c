@@ -88,11 +88,11 @@ bool __wrap_host_add_network(struct host *host, const struct adapter_impl *impl,
     return may_refuse(__real_host_add_network(host, impl, name, settings, why));
 }
 
-bool __real_replay_host(struct host *host);
-bool __wrap_replay_host(struct host *host);
-bool __wrap_replay_host(struct host *host)
+bool __real_replay_all(struct tables *tables);
+bool __wrap_replay_all(struct tables *tables);
+bool __wrap_replay_all(struct tables *tables)
 {
-    return may_refuse(__real_replay_host(host));
+    return may_refuse(__real_replay_all(tables));
 }
 
 /* -- only the daemon lacks memory, not who plays with it -- */

@@ -134,7 +134,7 @@ static void add_seats(const struct command_context *context, struct message *mes
 static void add_between(const struct command_context *context, struct message *message)
 {
     const struct table *table = context->table;
-    uint64_t now = loop_now(table->host->loop);
+    uint64_t now = table_now(table);
     uint64_t deal = table->turn_at + table->host->options.round_pause;
     if (table->clock_runs && deal > now)
         add_seconds(context, N_("The next round starts in {n} s."), deal - now, message);
@@ -146,7 +146,7 @@ static void add_between(const struct command_context *context, struct message *m
 static void add_lobby(const struct command_context *context, struct message *message)
 {
     const struct table *table = context->table;
-    if (autostart_due(table) > loop_now(table->host->loop) && autostart_due(table) != UINT64_MAX) {
+    if (autostart_due(table) > table_now(table) && autostart_due(table) != UINT64_MAX) {
         render_count(table, reader(context), "", message);
     } else if (table->deal_due != 0) {
         add_hold(context, message);

@@ -259,9 +259,9 @@ void run_new(struct command_context *context)
         !context->event->user.host_vouched) /* in private, where the network vouches for the host,
                                              * nobody else can come, so no word is needed */
         command_seat_make_word(context, word);
-    context->table =
-        table_open(context->network, context->channel != NULL ? context->channel : alone,
-                   wanted.set, context->person);
+    context->table = table_open(context->host->tables, context->network,
+                                context->channel != NULL ? context->channel : alone, wanted.set,
+                                context->person);
     if (context->table == NULL || seat_take(context->table, context->person) != TABLE_OK) {
         bool away = context->table == NULL && table_open_waits(context->host->tables);
         context_tell(context, context_table_refusal_words(away ? TABLE_NO_STORE : TABLE_NO_MEMORY));

@@ -50,7 +50,8 @@ static bool has_hosts(const struct table *table)
 {
     for (unsigned i = 0; i < table->seat_count; i++) {
         const struct seat *seat = &table->seats[i];
-        if (seat->person != NULL && !seat->leaving && page_seat_of_guest(seat->person) == NULL)
+        if (seat->person != NULL && !seat->leaving &&
+            page_seat_of_guest(table->tables, seat->person) == NULL)
             return true;
     }
     return false;
@@ -63,7 +64,7 @@ static bool nobody_else_votes(const struct command_context *context, enum vote_a
 {
     const struct table *table = context->table;
     bool counted = seat_is_present(table, context->seat) && !table->seats[context->seat].away;
-    if (page_seat_of_guest(context->person) != NULL && has_hosts(table))
+    if (page_seat_of_guest(table->tables, context->person) != NULL && has_hosts(table))
         return false;
     return vote_voters(table, about, seat) == (counted ? 1 : 0);
 }

@@ -75,8 +75,7 @@ static uint64_t hash_seats(const struct table *table)
 
 static bool is_known(const struct table *table, const struct live_table *shown)
 {
-    return shown->known_as == hash_seats(table) &&
-           loop_now(table->host->loop) - shown->known_at < KNOWN_FOR;
+    return shown->known_as == hash_seats(table) && table_now(table) - shown->known_at < KNOWN_FOR;
 }
 
 struct table_question {

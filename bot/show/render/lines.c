@@ -140,7 +140,7 @@ void lines_renamed(const struct person *person, const char *old)
 void lines_keep_unsaid(struct place *place, struct message *message)
 {
     if (place->view.unsaid == NULL)
-        place->view.unsaid_at = loop_now(place->table->host->loop);
+        place->view.unsaid_at = table_now(place->table);
     message_destroy(place->view.unsaid);
     place->view.unsaid = NULL;
     if (!place->reachable) { /* as in place_say() */

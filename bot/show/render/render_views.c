@@ -102,7 +102,7 @@ void render_autostart(const struct table *table, const struct language *language
 void render_count(const struct table *table, const struct language *language, const char *before,
                   struct message *message)
 {
-    uint64_t now = loop_now(table->host->loop);
+    uint64_t now = table_now(table);
     uint64_t due = autostart_due(table);
     if (due == UINT64_MAX || due <= now)
         return;

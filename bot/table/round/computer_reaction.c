@@ -1,6 +1,7 @@
 #include "computer_reaction.h"
 
 #include "bot/table/seats/seats.h"
+#include "bot/table/tables_state.h"
 
 /* What the random numbers are for. */
 enum draw { FOR_TURN, FOR_CATCH, FOR_JUMP };
@@ -34,7 +35,7 @@ static void draw_for(const struct table *table, enum draw draw, unsigned seat, u
  * (bot_delay). */
 static uint64_t human_delay(const struct table *table, struct chance *chance, unsigned most)
 {
-    uint64_t third = table->host->options.bot_delay / 3;
+    uint64_t third = table->tables->lent.options->bot_delay / 3;
     return 2 * third + chance_below(chance, (uint32_t)((most - 2) * third + 1));
 }
 
@@ -110,7 +111,7 @@ static void look_for_jumps(const struct table *table, unsigned seat,
                            struct computer_reaction *first)
 {
     const struct round *round = table->round;
-    const uint64_t grace_end = table->exposed_at + table->host->options.uno_grace;
+    const uint64_t grace_end = table->exposed_at + table->tables->lent.options->uno_grace;
     uint64_t at = table->turn_at;
     uint64_t delay = 0;
     struct view view;

@@ -187,7 +187,7 @@ struct last_moves {
 };
 
 struct restore {
-    struct host *host;
+    struct tables *tables;
     struct table *table; /* the table whose round is being read; NULL: the table is gone */
     struct replay replay;
     struct rules_made made;             /* of replay.rules */
@@ -196,7 +196,7 @@ struct restore {
     const char *wrong;
     struct store_round row;
     uint32_t seq;
-    unsigned tables, rounds, damaged;
+    unsigned table_count, rounds, damaged;
     /* Only for replay_begin(), which reads one network. */
     struct table *rebuilt; /* the table whose rounds come next; NULL: none */
     bool again; /* some of its tables were read before, or belong to another process: rebuilds only
@@ -207,42 +207,36 @@ struct restore {
 /* If two starts in a row crashed while reading this table: empties its state in the store, durably,
  * and returns true. So even if this start crashes as well, the next one does not crash at this
  * table. */
-static bool set_aside(struct host *host, const struct store_table *row)
+static bool set_aside(const struct tables *tables, const struct store_table *row)
 {
     static const struct timespec pause = {.tv_nsec = 10000000};
-    const struct store_crashes *crashes = store_last_crashes(host->store);
+    const struct store_crashes *crashes = store_last_crashes(tables->lent.store);
     if (crashes->table != row->id || crashes->of_table < CRASHES_BORNE)
         return false;
-    log_error(&host->log,
+    log_error(tables->lent.log,
               "two starts ended at this table, so it is set aside starts=%u network=%s channel=%s",
               crashes->of_table, row->network, row->channel);
     struct store_table empty = *row;
     empty.state = "{}";
-    store_put_table(host->store, &empty);
-    uint64_t batch = store_commit(host->store);
-    for (unsigned i = 0; i < DISK_TRIES && store_durable(host->store) < batch; i++)
+    store_put_table(tables->lent.store, &empty);
+    uint64_t batch = store_commit(tables->lent.store);
+    for (unsigned i = 0; i < DISK_TRIES && store_durable(tables->lent.store) < batch; i++)
         nanosleep(&pause, NULL);
     return true;
 }
 
 /* Makes an empty table in place of one that cannot be read. It is closed as soon as we can say so
  * in its channel. */
-static struct table *create_damaged(struct network *network, const struct store_table *row)
+static struct table *create_damaged(struct tables *tables, struct network *network,
+                                    const struct store_table *row)
 {
-    struct table *table = table_create(network, row->channel, row->id);
+    struct table *table = table_create(tables, network, row->channel, row->id);
     if (table == NULL)
         return NULL;
     log_error(&table->log, "cannot read the table, it will be closed");
     table->set = ruleset_at(0);
     ruleset_defaults(table->set, &table->switches);
     table->damaged = true;
-    return table;
-}
-
-static struct table *find_table(struct host *host, int64_t id)
-{
-    struct table *table = NULL;
-    table = table_by_id(host->tables, id);
     return table;
 }
 
@@ -265,30 +259,30 @@ static bool is_wanted(const struct restore *restore, struct network *network,
 static bool restore_table(void *arg, const struct store_table *row)
 {
     struct restore *restore = arg;
-    struct host *host = restore->host;
-    struct network *network = network_named(host->people, row->network);
+    struct tables *tables = restore->tables;
+    struct network *network = network_named(tables->lent.people, row->network);
     if (network == NULL || network->adapter == NULL)
         return true; /* this process has no such network now: the table waits in the store */
     if (!is_wanted(restore, network, row))
         return true;
     bool waited = network_waits(network, row->id);
-    network_waits_no_more(host->people, row->id);
-    if (!save_can_play(host->tables, row)) {
+    network_waits_no_more(tables->lent.people, row->id);
+    if (!save_can_play(tables, row)) {
         if (!waited) {
-            log_warn(&host->log,
+            log_warn(tables->lent.log,
                      "a table waits until this process has all its networks, and its channels are "
                      "free network=%s channel=%s",
                      row->network, row->channel);
         }
-        return save_wait(host->people, row);
+        return save_wait(tables->lent.people, row);
     }
-    restore->tables++;
-    if (set_aside(host, row))
-        return create_damaged(network, row) != NULL;
-    struct table *table = table_create(network, row->channel, row->id);
+    restore->table_count++;
+    if (set_aside(tables, row))
+        return create_damaged(tables, network, row) != NULL;
+    struct table *table = table_create(tables, network, row->channel, row->id);
     if (table == NULL)
         return false;
-    store_at(host->store, row->id);
+    store_at(tables->lent.store, row->id);
     if (save_read(table, row->state)) {
         const int64_t deals_at = table->deals_at;
         pause_restore(table, table->paused_until);
@@ -297,7 +291,7 @@ static bool restore_table(void *arg, const struct store_table *row)
         return true;
     }
     table_destroy(table);
-    return create_damaged(network, row) != NULL;
+    return create_damaged(tables, network, row) != NULL;
 }
 
 void replay_give_up(struct table *table)
@@ -307,10 +301,10 @@ void replay_give_up(struct table *table)
 }
 
 /* Returns the table that runs that round; NULL if there is none any more. */
-static struct table *table_of_round(struct host *host, struct network *network,
+static struct table *table_of_round(struct tables *tables, struct network *network,
                                     const struct store_round *row)
 {
-    struct table *table = table_at(host->tables, network, row->channel);
+    struct table *table = table_at(tables, network, row->channel);
     return table != NULL && table->id == row->table && table->state == TABLE_ROUND ? table : NULL;
 }
 
@@ -319,7 +313,7 @@ static void end_damaged(struct restore *restore, const struct log *log, int64_t 
 {
     struct store_round_end end = {.round = round, .ended_at = clock_now(), .outcome = "damaged"};
     log_error(log, "a round is void round=%" PRId64 ": %s", round, why);
-    store_end_round(restore->host->store, &end);
+    store_end_round(restore->tables->lent.store, &end);
     restore->damaged++;
 }
 
@@ -364,7 +358,7 @@ static void settle_rounds(struct restore *restore)
     }
     struct round *round = calloc(1, sizeof(*round));
     const struct rules *rules =
-        rules_share_get(&restore->host->tables->rules, setup->set, &setup->switches, setup->players,
+        rules_share_get(&restore->tables->rules, setup->set, &setup->switches, setup->players,
                         setup->rules_version, &error);
     if (round == NULL || rules == NULL) /* lack of memory must not make a round void */
         log_fatal(&table->log, "out of memory for its round: ending");
@@ -397,20 +391,20 @@ static const char *deal_again(struct restore *restore, const struct store_round 
 static bool restore_round(void *arg, const struct store_round *row)
 {
     struct restore *restore = arg;
-    struct network *network = network_named(restore->host->people, row->network);
+    struct network *network = network_named(restore->tables->lent.people, row->network);
     notify_extend();
     settle_rounds(restore);
     /* The round waits with its table, or the table never left memory. */
     const bool left =
         network == NULL || network->adapter == NULL || network_waits(network, row->table) ||
         (restore->again && (restore->rebuilt == NULL || restore->rebuilt->id != row->table));
-    store_at(restore->host->store, left ? 0 : row->table);
+    store_at(restore->tables->lent.store, left ? 0 : row->table);
     if (left)
         return true;
     restore->rounds++;
-    restore->table = table_of_round(restore->host, network, row);
+    restore->table = table_of_round(restore->tables, network, row);
     if (restore->table == NULL) {
-        end_damaged(restore, &restore->host->log, row->id, "its table is gone");
+        end_damaged(restore, restore->tables->lent.log, row->id, "its table is gone");
         return true;
     }
     restore->row = *row;
@@ -471,31 +465,30 @@ static void void_round(struct table *table)
     }
 }
 
-bool replay_host(struct host *host)
+bool replay_all(struct tables *tables)
 {
     struct restore *restore = calloc(1, sizeof(*restore));
     struct table *table = NULL;
     struct table *next = NULL;
     if (restore == NULL)
         return false;
-    restore->host = host;
-    host->tables->secrets =
-        (uint64_t)host->tables->first_round; /* skips the secrets that the seed gave earlier starts,
-                                                which may be public */
-    bool ok = store_load_tables(host->store, restore_table, restore) &&
-              store_load_rounds(host->store, restore_round, restore_action, restore);
+    restore->tables = tables;
+    tables->secrets = (uint64_t)tables->first_round; /* skips the secrets that the seed gave earlier
+                                                        starts, which may be public */
+    bool ok = store_load_tables(tables->lent.store, restore_table, restore) &&
+              store_load_rounds(tables->lent.store, restore_round, restore_action, restore);
     if (ok)
         settle_rounds(restore);
-    store_at(host->store, 0);
-    HASH_ITER(hh, host->tables->by_id, table, next)
+    store_at(tables->lent.store, 0);
+    HASH_ITER(hh, tables->by_id, table, next)
     {
         void_round(table);
         clock_arm(table);
     }
-    if (host->tables->count == 0)
-        host->tables->secrets = 0;
+    if (tables->count == 0)
+        tables->secrets = 0;
     else {
-        log_info(&host->log, "rebuilt the tables tables=%u rounds=%u void=%u", host->tables->count,
+        log_info(tables->lent.log, "rebuilt the tables tables=%u rounds=%u void=%u", tables->count,
                  restore->rounds, restore->damaged);
     }
     free(restore);
@@ -509,7 +502,7 @@ static void finish_table(struct restore *restore)
 {
     struct table *table = restore->rebuilt;
     settle_rounds(restore);
-    store_at(restore->host->store, 0);
+    store_at(restore->tables->lent.store, 0);
     restore->rebuilt = NULL;
     if (table == NULL)
         return;
@@ -517,12 +510,12 @@ static void finish_table(struct restore *restore)
     clock_arm(table);
 }
 
-struct restore *replay_begin(struct network *network)
+struct restore *replay_begin(struct tables *tables, const struct network *network)
 {
     struct restore *restore = calloc(1, sizeof(*restore));
     if (restore == NULL)
         return NULL;
-    restore->host = network->host;
+    restore->tables = tables;
     restore->again = network->stage == NETWORK_RUNS || network->parts > 0;
     return restore;
 }
@@ -530,10 +523,10 @@ struct restore *replay_begin(struct network *network)
 void replay_table(struct restore *restore, const struct store_table *row)
 {
     finish_table(restore);
-    if (restore->lost || find_table(restore->host, row->id) != NULL)
+    if (restore->lost || table_by_id(restore->tables, row->id) != NULL)
         return;
     restore->lost = !restore_table(restore, row);
-    restore->rebuilt = find_table(restore->host, row->id);
+    restore->rebuilt = table_by_id(restore->tables, row->id);
 }
 
 void replay_round(struct restore *restore, const struct store_round *row)
@@ -563,10 +556,10 @@ bool replay_end(struct restore *restore, bool ok)
     else if (restore->rebuilt !=
              NULL) /* its rows may be incomplete; all tables before it are complete */
         put_back(restore, restore->rebuilt);
-    store_at(restore->host->store, 0);
-    if (ok && restore->tables > 0) {
-        log_info(&restore->host->log, "rebuilt tables tables=%u rounds=%u void=%u", restore->tables,
-                 restore->rounds, restore->damaged);
+    store_at(restore->tables->lent.store, 0);
+    if (ok && restore->table_count > 0) {
+        log_info(restore->tables->lent.log, "rebuilt tables tables=%u rounds=%u void=%u",
+                 restore->table_count, restore->rounds, restore->damaged);
     }
     free(restore);
     return ok;

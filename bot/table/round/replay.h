@@ -16,21 +16,21 @@
 #include "engine/game.h"
 #include "storage/store.h"
 
-struct host;
 struct network;
 struct restore;
 struct table;
+struct tables;
 
-/* Rebuilds all tables of a host from its store. Call it after the networks are made and before
+/* Rebuilds all tables from the store. Call it after the networks are made and before
  * host_start(). Returns false when the store cannot be read. */
-bool replay_host(struct host *host);
+bool replay_all(struct tables *tables);
 
 /* Rebuild the tables of one network while the daemon runs. Pass the rows as they come from
  * store_load_network() (storage/lease.h): all rows of one table, then the next. If the tables of
  * the network were read before, only those are rebuilt that waited for another network
  * (network_waits()) or whose part is being read (network_part()). replay_begin() returns NULL when
  * memory is out. */
-struct restore *replay_begin(struct network *network);
+struct restore *replay_begin(struct tables *tables, const struct network *network);
 void replay_table(struct restore *restore, const struct store_table *row);
 void replay_round(struct restore *restore, const struct store_round *row);
 void replay_row(struct restore *restore, const struct store_action *row);

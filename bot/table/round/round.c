@@ -26,17 +26,17 @@ static const char *const outcomes[] = {"won", "blocked", "limit", "deserted"};
 
 /* Makes a secret: 32 random bytes. If host_options.seed is set, they depend only on it and on
  * `number`. */
-static void draw_secret(const struct host *host, uint64_t number, uint8_t secret[FAIR_SIZE])
+static void draw_secret(const struct tables *tables, uint64_t number, uint8_t secret[FAIR_SIZE])
 {
-    const char *seed = host->options.seed;
+    const char *seed = tables->lent.options->seed;
     if (seed != NULL ? !hash_secret_seeded(seed, number, secret) : !hash_secret(secret))
-        log_fatal(&host->log, "no randomness from the system, nothing may be dealt: ending");
+        log_fatal(tables->lent.log, "no randomness from the system, nothing may be dealt: ending");
 }
 
 void round_new_chain(struct table *table)
 {
     uint8_t root[FAIR_SIZE];
-    draw_secret(table->host, table->host->tables->secrets++, root);
+    draw_secret(table->tables, table->tables->secrets++, root);
     fair_chain_begin(&table->chain, root, FAIR_CHAIN);
     fair_chain_look_ahead(&table->chain); /* the channel is shown the end of the chain next; if
                                              computing it fails here, the deal tries again */
@@ -105,7 +105,7 @@ static void journal_deal(struct table *table, const struct setup *dealt,
                               .deal_hash = game_hash(round->rules, &round->game)};
     memcpy(row.secret, round->secret, sizeof(row.secret));
     fair_commitment(round->secret, row.commitment);
-    store_begin_round(table->host->store, &row);
+    store_begin_round(table->tables->lent.store, &row);
     count_add(COUNT_ROUNDS);
     save_table(table);
 }
@@ -138,7 +138,7 @@ static bool begin_shuffle(const struct table *table, struct round *round)
 
 bool round_deal(struct table *table, enum rules_error *rules_error)
 {
-    struct host *host = table->host;
+    struct tables *tables = table->tables;
     struct events events;
     struct chance_fair chance;
     struct setup setup;
@@ -154,22 +154,22 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
             return false;
     }
     setup_settle(table->set, RULES_VERSION, &switches);
-    const struct rules *rules = rules_share_get(&host->tables->rules, table->set, &switches,
-                                                players, RULES_VERSION, rules_error);
+    const struct rules *rules =
+        rules_share_get(&tables->rules, table->set, &switches, players, RULES_VERSION, rules_error);
     if (rules == NULL)
         return false;
     *rules_error = rules_deal(&rules->switches, players);
     if (*rules_error != RULES_OK) {
-        rules_share_put(&host->tables->rules, rules);
+        rules_share_put(&tables->rules, rules);
         return false;
     }
-    int64_t id = store_new_round_id(host->store);
+    int64_t id = store_new_round_id(tables->lent.store);
     struct round *round = id >= 0 ? calloc(1, sizeof(*round)) : NULL;
     if (round == NULL || !fair_chain_look_ahead(&table->chain) ||
         !make_setup(table, &switches, &setup, &kept) || !begin_shuffle(table, round) ||
         !fair_seed(round->secret, setup.cuts, setup.cut_count, seed)) {
         free(round);
-        rules_share_put(&host->tables->rules, rules);
+        rules_share_put(&tables->rules, rules);
         return false;
     }
     round->id = id;
@@ -201,7 +201,7 @@ void round_free(struct table *table)
 {
     if (table->round == NULL)
         return;
-    rules_share_put(&table->host->tables->rules, table->round->rules);
+    rules_share_put(&table->tables->rules, table->round->rules);
     free(table->round->memory);
     free(table->round);
     free(table->held);
@@ -282,7 +282,7 @@ static void store_results(struct table *table, const char *outcome, int32_t poin
                                   .counts = round_counts(table),
                                   .results = results,
                                   .result_count = game->players};
-    store_end_round(table->host->store, &end);
+    store_end_round(table->tables->lent.store, &end);
 }
 
 bool round_bond(const struct table *table, unsigned *number, uint8_t bond[FAIR_SIZE])
@@ -489,7 +489,7 @@ static void journal_action(struct table *table, const struct action *action, uin
     action_format(round->rules, action, text);
     struct store_action row = {
         .round = round->id, .seq = ++round->seq, .at = clock_now(), .text = text, .hash = hash};
-    store_append(table->host->store, &row);
+    store_append(table->tables->lent.store, &row);
 }
 
 enum refusal round_act(struct table *table, const struct action *action)
@@ -529,7 +529,7 @@ enum refusal round_act(struct table *table, const struct action *action)
             save_table(table);
     }
     if (exposes_seat(&before, action, &round->game))
-        table->exposed_at = loop_now(table->host->loop);
+        table->exposed_at = loop_now(table->tables->lent.loop);
     round_tell(table, &before, &events);
     if (moved)
         clock_restart(table);

@@ -46,10 +46,10 @@ static bool begin_thought(struct table *table, const struct player_impl *player,
                                       .view = view,
                                       .memory = table->round->memory,
                                       .seed = seed,
-                                      .nodes = table->host->options.search_nodes};
+                                      .nodes = table->tables->lent.options->search_nodes};
     table->thinks_in = table->round->id;
     table->thinks_on = table->round->seq;
-    table->thought = thinker_ask(table->host->tables->thinker, &question, thought_out, table);
+    table->thought = thinker_ask(table->tables->thinker, &question, thought_out, table);
     return table->thought != NULL;
 }
 
@@ -118,7 +118,7 @@ static void person_turn(struct table *table)
 static void put_off(struct table *table, uint64_t wait)
 {
     table_noted(table, NOTE_DEALS_SPENT, SEAT_NONE, wait);
-    table->turn_at = loop_now(table->host->loop) + wait;
+    table->turn_at = loop_now(table->tables->lent.loop) + wait;
     clock_arm(table);
 }
 
@@ -136,8 +136,8 @@ static void deal_next(struct table *table)
     }
     if (round_deal(table, &error))
         return;
-    if (error == RULES_OK && store_lacks_numbers(table->host->store)) {
-        table->turn_at = loop_now(table->host->loop) + STORE_WAIT_MS;
+    if (error == RULES_OK && store_lacks_numbers(table->tables->lent.store)) {
+        table->turn_at = loop_now(table->tables->lent.loop) + STORE_WAIT_MS;
         clock_arm(table);
         return;
     }
@@ -172,7 +172,7 @@ static bool act_out_of_turn(struct table *table)
 {
     struct computer_reaction next;
     if (table->state != TABLE_ROUND || !computer_reaction_next(table, &next) ||
-        next.at > loop_now(table->host->loop))
+        next.at > loop_now(table->tables->lent.loop))
         return false;
     enum refusal refusal = round_act(table, &next.action);
     if (refusal !=
@@ -187,12 +187,12 @@ static void do_what_is_due(struct table *table)
 {
     if (place_any_reachable(table) && pause_is_on(table)) {
         pause_over(table);
-    } else if (watchers_due(table) <= loop_now(table->host->loop)) {
+    } else if (watchers_due(table) <= loop_now(table->tables->lent.loop)) {
         watchers_is_due(table);
         clock_arm(table);
     } else if (presence_act(table)) {
         clock_arm(table);
-    } else if (autostart_due(table) <= loop_now(table->host->loop)) {
+    } else if (autostart_due(table) <= loop_now(table->tables->lent.loop)) {
         start_by_itself(table);
     } else if (!place_any_reachable(table) || seats_deserted(table) ||
                table->state == TABLE_LOBBY) {
@@ -219,7 +219,7 @@ static void do_what_is_due(struct table *table)
 void timeout_fire(struct timer *timer)
 {
     struct table *table = (struct table *)((char *)timer - offsetof(struct table, timer));
-    struct store *store = table->host->store;
+    struct store *store = table->tables->lent.store;
     store_at(store, table->id);
     do_what_is_due(table);
     store_at(store, 0);

@@ -262,7 +262,7 @@ void save_table(struct table *table)
                               .network = table->home.network->name,
                               .channel = table->home.channel,
                               .state = state};
-    store_put_table(table->host->store, &row);
+    store_put_table(table->tables->lent.store, &row);
     free(state);
 }
 
@@ -300,7 +300,7 @@ static bool true_of(const cJSON *item, const char *key)
 static void read_ask(struct table *table, struct seat *seat, const char *text)
 {
     enum rules_error error = RULES_OK;
-    struct rules_share **shares = &table->host->tables->rules;
+    struct rules_share **shares = &table->tables->rules;
     const struct rules *rules =
         rules_share_get(shares, table->set, &table->switches, 0, RULES_VERSION, &error);
     seat->ask = malloc(sizeof(*seat->ask));
@@ -317,7 +317,7 @@ static void read_host(const struct table *table, struct person *person, const ch
 {
     if (*host == '\0')
         return;
-    people_set_host(table->host->people, person, host);
+    people_set_host(table->tables->lent.people, person, host);
     if (person->host == NULL)
         out_of_memory(&table->log);
 }
@@ -330,11 +330,11 @@ static void read_proofs(const struct table *table, struct person *person, const 
     if (*text_of(item, "client") != '\0')
         person->client = language_find(text_of(item, "client"));
     if (*text_of(item, "logged_in") != '\0')
-        people_set_account(table->host->people, person, text_of(item, "logged_in"));
+        people_set_account(table->tables->lent.people, person, text_of(item, "logged_in"));
     if (*text_of(item, "connection") != '\0')
-        people_set_connection(table->host->people, person, text_of(item, "connection"));
+        people_set_connection(table->tables->lent.people, person, text_of(item, "connection"));
     if (*text_of(item, "nick") != '\0')
-        people_set_nick(table->host->people, person, text_of(item, "nick"));
+        people_set_nick(table->tables->lent.people, person, text_of(item, "nick"));
     if (hash_read_hex(text_of(item, "word"), word))
         person_set_word(person, word);
     person->untold = true_of(item, "untold");
@@ -346,7 +346,8 @@ static bool read_places(struct table *table, const cJSON *list)
     const cJSON *item = NULL;
     cJSON_ArrayForEach(item, list)
     {
-        struct network *network = network_named(table->host->people, text_of(item, "network"));
+        struct network *network =
+            network_named(table->tables->lent.people, text_of(item, "network"));
         const char *channel = text_of(item, "channel");
         if (network == NULL || *channel == '\0' || !place_may_add(table, network, channel))
             return false;
@@ -360,7 +361,7 @@ static bool read_places(struct table *table, const cJSON *list)
 
 static struct network *read_network(const struct table *table, const cJSON *item, const char *key)
 {
-    struct network *network = network_named(table->host->people, text_of(item, key));
+    struct network *network = network_named(table->tables->lent.people, text_of(item, key));
     return network != NULL ? network : table->home.network;
 }
 
@@ -380,8 +381,8 @@ static struct person *read_person(const struct table *table, const cJSON *item,
     if (strlen(account) >= PERSON_ID_MAX)
         return NULL;
     struct person *person =
-        people_restore(table->host->people, read_network(table, item, keys->network), account,
-                       text_of(item, keys->name), true_of(item, keys->verified));
+        people_restore(table->tables->lent.people, read_network(table, item, keys->network),
+                       account, text_of(item, keys->name), true_of(item, keys->verified));
     if (person == NULL)
         out_of_memory(&table->log);
     return person;

@@ -28,7 +28,7 @@ static bool has_network(struct people *people, const cJSON *item, const char *ke
  * other table is shown there. True for a network that is not here. */
 static bool has_channel(struct tables *tables, const cJSON *item)
 {
-    struct network *network = network_named(tables->people, text_of(item, "network"));
+    struct network *network = network_named(tables->lent.people, text_of(item, "network"));
     const char *channel = text_of(item, "channel"), *tenant = text_of(item, tenant_key);
     return network == NULL || *channel == '\0' ||
            (network_part(network, channel, *tenant != '\0' ? tenant : NULL) >= PART_READS &&
@@ -77,17 +77,18 @@ void save_networks(const struct store_table *row, void (*each)(void *arg, const 
 
 bool save_can_play(struct tables *tables, const struct store_table *row)
 {
-    if (place_at(tables, network_named(tables->people, row->network), row->channel) != NULL)
+    if (place_at(tables, network_named(tables->lent.people, row->network), row->channel) != NULL)
         return false;
     if (!names_networks(row))
         return true;
     cJSON *state = cJSON_Parse(row->state);
     const cJSON *item = NULL;
-    bool all = has_network(tables->people, state, "opener_network");
+    bool all = has_network(tables->lent.people, state, "opener_network");
     for (unsigned i = 0; i < ARRAY_SIZE(lists); i++) {
         cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(state, lists[i]))
         {
-            all = all && has_network(tables->people, item, "network") && has_channel(tables, item);
+            all = all && has_network(tables->lent.people, item, "network") &&
+                  has_channel(tables, item);
         }
     }
     cJSON_Delete(state);

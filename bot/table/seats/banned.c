@@ -56,7 +56,7 @@ void banned_clear(struct tables *tables)
 {
     struct table *table = NULL;
     struct table *next = NULL;
-    if (ban_first(tables->people) == NULL)
+    if (ban_first(tables->lent.people) == NULL)
         return;
     HASH_ITER(hh, tables->by_id, table, next)
     {

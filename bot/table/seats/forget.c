@@ -225,11 +225,12 @@ void forget_here(struct tables *tables, const struct store_identity *who)
 {
     struct table *table = NULL;
     struct table *next = NULL;
-    const struct network *network = network_named(tables->people, who->network);
+    const struct network *network = network_named(tables->lent.people, who->network);
     struct person *person =
-        network != NULL ? people_known(tables->people, network, who->account, who->verified) : NULL;
-    setting_forget(tables->people, judge_setting, who);
-    link_forget(tables->people, who);
+        network != NULL ? people_known(tables->lent.people, network, who->account, who->verified)
+                        : NULL;
+    setting_forget(tables->lent.people, judge_setting, who);
+    link_forget(tables->lent.people, who);
     if (person != NULL) /* they have no seat, but are an onlooker, or have just given a command */
         person->preferences = (struct preferences){.language = NULL};
     HASH_ITER(hh, tables->by_id, table, next)

@@ -50,7 +50,7 @@ static void write_row(struct tables *tables, const struct page_seat *seat)
              kinds[seat->kind], seat->expires_at, seat->table, seat->verified ? 'V' : 'n',
              seat->network, seat->key, seat->by != NULL ? "\n" : "",
              seat->by != NULL ? seat->by : "");
-    store_put_setting(tables->store, scope, key, value);
+    store_put_setting(tables->lent.store, scope, key, value);
 }
 
 uint64_t page_seat_drops(const struct tables *tables)
@@ -62,7 +62,7 @@ static void drop_page_seat(struct tables *tables, struct page_seat *seat)
 {
     char key[HASH_HEX];
     hash_hex(seat->hash, key);
-    store_put_setting(tables->store, scope, key, NULL);
+    store_put_setting(tables->lent.store, scope, key, NULL);
     tables->page_drops += seat->kind == PAGE_SESSION;
     take_out(tables, seat);
 }
@@ -160,7 +160,7 @@ static bool keep_page_seat(struct tables *tables, struct page_seat *seat)
 bool page_seat_offer(struct table *table, const struct person *person,
                      char secret[PAGE_SECRET_SIZE])
 {
-    struct tables *tables = table->host->tables;
+    struct tables *tables = table->tables;
     struct page_seat *seat = NULL;
     struct page_seat *next = NULL;
     HASH_ITER(hh, tables->page_seats, seat, next)
@@ -238,7 +238,7 @@ bool page_seat_exchange(struct tables *tables, struct page_seat *link,
 
 bool page_seat_uninvite(struct table *table)
 {
-    struct tables *tables = table->host->tables;
+    struct tables *tables = table->tables;
     struct page_seat *seat = NULL;
     struct page_seat *next = NULL;
     bool any = false;
@@ -262,7 +262,7 @@ static void write_inviter(const struct person *person, char by[BY_SIZE])
 bool page_seat_invite(struct table *table, const struct person *by, char secret[PAGE_SECRET_SIZE])
 {
     char inviter[BY_SIZE];
-    struct tables *tables = table->host->tables;
+    struct tables *tables = table->tables;
     page_seat_uninvite(table);
     struct page_seat *seat =
         make_room(tables) ? create_page_seat(PAGE_INVITE, table->id, "", "") : NULL;
@@ -282,7 +282,7 @@ struct page_seat *page_seat_guest(struct table *table, const struct network *net
                                   struct guest *guest)
 {
     static const char blank[SEAT_ID_MAX] = "                                       ";
-    struct tables *tables = table->host->tables;
+    struct tables *tables = table->tables;
     const char *by = guest->invite != NULL ? guest->invite->by : NULL;
     struct page_seat *seat =
         make_room(tables) ? create_page_seat(PAGE_SESSION, table->id, network->name, blank) : NULL;
@@ -318,27 +318,28 @@ void page_seat_note_peer(struct tables *tables, const char *id, const char *peer
         snprintf(seat->peer, sizeof(seat->peer), "%s", peer);
 }
 
-const struct page_seat *page_seat_of_guest(const struct person *person)
+const struct page_seat *page_seat_of_guest(const struct tables *tables, const struct person *person)
 {
     const struct page_seat *seat = NULL;
     if (person == NULL || person->verified)
         return NULL;
-    HASH_FIND(by_id, person->network->host->tables->page_ids, person->key, strlen(person->key),
-              seat);
+    HASH_FIND(by_id, tables->page_ids, person->key, strlen(person->key), seat);
     return seat != NULL && seat->guest && is_of(seat, person) ? seat : NULL;
 }
 
-bool page_seat_together(const struct person *one, const struct person *other)
+bool page_seat_together(const struct tables *tables, const struct person *one,
+                        const struct person *other)
 {
-    const struct page_seat *first = page_seat_of_guest(one);
-    const struct page_seat *second = first != NULL ? page_seat_of_guest(other) : NULL;
+    const struct page_seat *first = page_seat_of_guest(tables, one);
+    const struct page_seat *second = first != NULL ? page_seat_of_guest(tables, other) : NULL;
     return second != NULL && strcmp(first->peer, second->peer) == 0;
 }
 
-bool page_seat_invited(const struct person *guest, const struct person *by)
+bool page_seat_invited(const struct tables *tables, const struct person *guest,
+                       const struct person *by)
 {
     char inviter[BY_SIZE];
-    const struct page_seat *seat = by != NULL ? page_seat_of_guest(guest) : NULL;
+    const struct page_seat *seat = by != NULL ? page_seat_of_guest(tables, guest) : NULL;
     if (seat == NULL || seat->by == NULL)
         return false;
     write_inviter(by, inviter);
@@ -349,7 +350,7 @@ void page_seats_hand_over(struct table *table, const struct person *from, const 
 {
     char before[BY_SIZE];
     char inviter[BY_SIZE];
-    struct tables *tables = table->host->tables;
+    struct tables *tables = table->tables;
     write_inviter(from, before);
     write_inviter(to, inviter);
     for (struct page_seat *at = tables->page_seats; at != NULL; at = at->hh.next) {
@@ -367,11 +368,12 @@ void page_seats_hand_over(struct table *table, const struct person *from, const 
 struct person *page_seat_person(struct tables *tables, const struct page_seat *seat,
                                 struct table **table, unsigned *number)
 {
-    const struct network *network = network_named(tables->people, seat->network);
+    const struct network *network = network_named(tables->lent.people, seat->network);
     *table = table_by_id(tables, seat->table);
-    struct person *person = network != NULL && *table != NULL
-                                ? people_known(tables->people, network, seat->key, seat->verified)
-                                : NULL;
+    struct person *person =
+        network != NULL && *table != NULL
+            ? people_known(tables->lent.people, network, seat->key, seat->verified)
+            : NULL;
     *number = person != NULL ? seat_of(*table, person) : SEAT_NONE;
     return *number != SEAT_NONE ? person : NULL;
 }
@@ -402,7 +404,7 @@ const struct page_seat *page_seat_next_open(const struct table *table, unsigned 
                                             const struct page_seat *last)
 {
     const struct person *person = table->seats[seat].person;
-    const struct page_seat *at = last != NULL ? last->by_id.next : table->host->tables->page_ids;
+    const struct page_seat *at = last != NULL ? last->by_id.next : table->tables->page_ids;
     for (; at != NULL; at = at->by_id.next) {
         if (at->open && !at->guest && at->table == table->id && is_of(at, person))
             return at;
@@ -414,7 +416,7 @@ const struct page_seat *page_seat_next_open(const struct table *table, unsigned 
 
 unsigned page_seats_end(struct table *table, const struct person *person)
 {
-    struct tables *tables = table->host->tables;
+    struct tables *tables = table->tables;
     struct page_seat *seat = NULL;
     struct page_seat *next = NULL;
     unsigned count = 0;
@@ -428,9 +430,8 @@ unsigned page_seats_end(struct table *table, const struct person *person)
     return count;
 }
 
-void page_seats_revoke(const struct person *person)
+void page_seats_revoke(struct tables *tables, const struct person *person)
 {
-    struct tables *tables = person->network->host->tables;
     struct page_seat *seat = NULL;
     struct page_seat *next = NULL;
     HASH_ITER(hh, tables->page_seats, seat, next)
@@ -463,12 +464,12 @@ static void forget_inviter(struct table *table, struct page_seat *seat)
         return;
     free(seat->by);
     seat->by = NULL;
-    write_row(table->host->tables, seat);
+    write_row(table->tables, seat);
 }
 
 void page_seats_check(struct table *table)
 {
-    struct tables *tables = table->host->tables;
+    struct tables *tables = table->tables;
     struct page_seat *seat = NULL;
     struct page_seat *next = NULL;
     HASH_ITER(hh, tables->page_seats, seat, next)
@@ -486,7 +487,7 @@ void page_seats_check(struct table *table)
 
 void page_seats_close(const struct table *table)
 {
-    struct tables *tables = table->host->tables;
+    struct tables *tables = table->tables;
     struct page_seat *seat = NULL;
     struct page_seat *next = NULL;
     HASH_ITER(hh, tables->page_seats, seat, next)
@@ -538,7 +539,7 @@ void page_seat_load(struct tables *tables, const char *key, const char *value)
             return;
     }
     destroy_page_seat(seat);
-    store_put_setting(tables->store, scope, key, NULL);
+    store_put_setting(tables->lent.store, scope, key, NULL);
 }
 
 void page_seat_unload(struct tables *tables, const char *key)

@@ -109,12 +109,15 @@ unsigned page_seat_guests(const struct tables *tables, int64_t table, const char
 /* Keeps the address from which a guest's page connects, unless one is known. */
 void page_seat_note_peer(struct tables *tables, const char *id, const char *peer);
 /* Returns the session of a guest who came by an invitation; NULL for anybody else. */
-const struct page_seat *page_seat_of_guest(const struct person *person);
+const struct page_seat *page_seat_of_guest(const struct tables *tables,
+                                           const struct person *person);
 /* Returns true if both are guests from one address. All unknown addresses count as one and the
  * same. */
-bool page_seat_together(const struct person *one, const struct person *other);
+bool page_seat_together(const struct tables *tables, const struct person *one,
+                        const struct person *other);
 /* Returns true if `by` invited that guest. */
-bool page_seat_invited(const struct person *guest, const struct person *by);
+bool page_seat_invited(const struct tables *tables, const struct person *guest,
+                       const struct person *by);
 /* From now on the guests of `from` count as invited by `to`. */
 void page_seats_hand_over(struct table *table, const struct person *from, const struct person *to);
 
@@ -145,7 +148,7 @@ void page_seat_drop(struct tables *tables, struct page_seat *seat);
 unsigned page_seats_end(struct table *table, const struct person *person);
 /* Ends all links and sessions of a person, because somebody else may be behind the nick or account
  * now. */
-void page_seats_revoke(const struct person *person);
+void page_seats_revoke(struct tables *tables, const struct person *person);
 /* Ends sessions whose seat is gone, and removes the names of inviters without a seat. */
 void page_seats_check(struct table *table);
 /* Ends all links, sessions and invitations of a table that closes. */

@@ -15,6 +15,7 @@
 #include "bot/table/seats/seat.h"
 #include "bot/table/seats/split.h"
 #include "bot/table/table.h"
+#include "bot/table/tables_state.h"
 #include "bot/table/watcher.h"
 
 /* -- who is there -- */
@@ -137,7 +138,7 @@ static void give_up(struct table *table, unsigned seat)
 
 bool presence_act(struct table *table)
 {
-    uint64_t now = loop_now(table->host->loop);
+    uint64_t now = loop_now(table->tables->lent.loop);
     bool any = false;
     for (unsigned i = table->seat_count; i > 0;
          i--) { /* backwards, because give_up() may move a seat to the end */

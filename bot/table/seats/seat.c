@@ -9,6 +9,7 @@
 #include "bot/table/saved/save.h"
 #include "bot/table/seats/page_seat.h"
 #include "bot/table/seats/split.h"
+#include "bot/table/tables_state.h"
 #include "bot/table/vote.h"
 #include "bot/table/watch.h"
 #include "bot/table/watcher.h"
@@ -73,7 +74,8 @@ static unsigned heir_rank(const struct table *table, unsigned seat)
     bool here = seat_is_present(table, seat) && !at->away;
     if (at->person == NULL || at->leaving)
         return 0;
-    return 1U + (here ? 1U : 0U) + (page_seat_of_guest(at->person) == NULL ? 2U : 0U);
+    return 1U + (here ? 1U : 0U) +
+           (page_seat_of_guest(table->tables, at->person) == NULL ? 2U : 0U);
 }
 
 /* Finds who gets charge of the table: the first person of the highest rank, from that seat on.
@@ -99,7 +101,7 @@ static void hand_to(struct table *table, unsigned heir)
     table->opener = table->seats[heir].person;
     person_hold(table->opener);
     if (before != NULL)
-        person_release(table->host->people, before);
+        person_release(table->tables->lent.people, before);
     save_table(table);
     table_noted(table, NOTE_IN_CHARGE, heir, 0);
 }

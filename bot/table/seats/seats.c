@@ -8,6 +8,7 @@
 #include "base/array.h"
 #include "base/text.h"
 #include "bot/table/round/cut.h"
+#include "bot/table/tables_state.h"
 
 /* -- looking -- */
 
@@ -107,7 +108,7 @@ static void set_label(const struct table *table, unsigned seat)
  * have changed, because each line asks for names. */
 const char *seat_name(const struct table *table, unsigned seat)
 {
-    uint32_t renames = people_renames(table->host->people);
+    uint32_t renames = people_renames(table->tables->lent.people);
     for (unsigned i = 0; table->seats[seat].named != renames && i <= seat; i++) {
         set_label(table, i);
         table->seats[i].named = renames;
@@ -224,7 +225,7 @@ bool seats_have_room(const struct table *table)
 static void seat_clear(struct table *table, struct seat *seat)
 {
     if (seat->person != NULL)
-        person_stand(table->host->people, seat->person, table);
+        person_stand(table->tables->lent.people, seat->person, table);
     free(seat->ask);
     free(seat->label);
     *seat = (struct seat){0};
@@ -356,11 +357,11 @@ const char *seat_bot_name(const char *name)
 bool seat_wait_for(struct table *table, unsigned seat)
 {
     struct seat *at = &table->seats[seat];
-    uint64_t grace = table->host->options.quit_grace;
+    uint64_t grace = table->tables->lent.options->quit_grace;
     if (grace == 0 || !seat_place(table, seat)->reachable || table_is_private(table) ||
         at->gone_at != 0 || at->split)
         return false;
-    at->gone_at = loop_now(table->host->loop) + grace;
+    at->gone_at = loop_now(table->tables->lent.loop) + grace;
     return true;
 }
 

@@ -32,7 +32,7 @@ static bool anybody_missed(const struct table *table)
 
 static void set_due(struct split_watch *watch, uint64_t due)
 {
-    uint64_t now = loop_now(watch->tables->loop);
+    uint64_t now = loop_now(watch->tables->lent.loop);
     watch->due = due;
     timer_stop(&watch->timer);
     if (due != UINT64_MAX)
@@ -55,15 +55,16 @@ static void arm_timer(struct split_watch *watch)
 
 static void wait_for(struct table *table)
 {
-    struct split_watch *watch = table->host->tables->splits;
+    struct split_watch *watch = table->tables->splits;
     for (struct place *place = place_first(table); place != NULL; place = place->next)
         place->words_asked = false;
-    table->split_until = loop_now(table->host->loop) + table->host->options.split_wait;
+    table->split_until =
+        loop_now(table->tables->lent.loop) + table->tables->lent.options->split_wait;
     clock_set_here(table);
     if (table->split_until <
         watch->due) /* otherwise the timer fires earlier, and is then set again */
         set_due(watch, table->split_until);
-    table_noted(table, NOTE_SPLIT_BEGINS, SEAT_NONE, table->host->options.split_wait);
+    table_noted(table, NOTE_SPLIT_BEGINS, SEAT_NONE, table->tables->lent.options->split_wait);
 }
 
 static void go_on(struct table *table, enum table_note_kind kind)
@@ -83,7 +84,7 @@ static void on_timer(struct timer *timer)
     struct split_watch *watch = (struct split_watch *)timer;
     struct table *table = NULL;
     struct table *next = NULL;
-    uint64_t now = loop_now(watch->tables->loop);
+    uint64_t now = loop_now(watch->tables->lent.loop);
     HASH_ITER(hh, watch->tables->by_id, table, next)
     {
         if (table->split_until > 0 && table->split_until <= now)
@@ -99,7 +100,7 @@ struct split_watch *split_create(struct tables *tables)
         return NULL;
     watch->tables = tables;
     watch->due = UINT64_MAX;
-    timer_init(tables->loop, &watch->timer, on_timer);
+    timer_init(tables->lent.loop, &watch->timer, on_timer);
     return watch;
 }
 
@@ -130,7 +131,7 @@ void split_gone(const struct person *person)
     unsigned at = 0;
     while ((table = person_table(person, &at)) != NULL) {
         unsigned seat = seat_of(table, person);
-        if (table->host->options.split_wait > 0 && seat != SEAT_NONE && table->match_on &&
+        if (table->tables->lent.options->split_wait > 0 && seat != SEAT_NONE && table->match_on &&
             !table->seats[seat].split)
             miss_seat(table, &table->seats[seat]);
     }
@@ -158,7 +159,7 @@ void split_check(struct table *table)
 
 void split_again(struct table *table)
 {
-    if (table->split_until == 0 && table->match_on && table->host->options.split_wait > 0 &&
+    if (table->split_until == 0 && table->match_on && table->tables->lent.options->split_wait > 0 &&
         anybody_missed(table))
         wait_for(table);
 }

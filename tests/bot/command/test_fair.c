@@ -135,7 +135,7 @@ static void rounds_are_counted_in_their_match(void **state)
     char *at = strstr(text, "\"last_number\":1,");
     assert_non_null(at);
     memmove(at, at + 16, strlen(at + 16) + 1);
-    struct table *table = table_create(scene.network, "#older", 77);
+    struct table *table = table_create(scene.host.tables, scene.network, "#older", 77);
     assert_true(save_read(table, text));
     assert_int_equal(table->last.number, 1);
     table_destroy(table);

@@ -64,7 +64,8 @@ static void all_tables_come_in_parts(void **state)
     (void)state;
     for (unsigned i = 0; i < TABLES; i++) {
         snprintf(channel, sizeof(channel), "#c%u", i);
-        assert_non_null(table_open(scene.network, channel, ruleset_find("classic"), NULL));
+        assert_non_null(
+            table_open(scene.host.tables, scene.network, channel, ruleset_find("classic"), NULL));
     }
     do {
         const cJSON *row = NULL;
