@@ -34,17 +34,26 @@ static void report_undelivered(struct session *session, const char *nick, bool g
         identity_raise(session, (struct chat_event){.kind = CHAT_GONE}, user, nick, NULL);
 }
 
-/* 401 and other numerics by which a server refuses a whisper to a nick. ngircd has the nick only in
- * the text of its 493: "You must share a common channel with bob". */
-void errors_on_undelivered(struct session *session, const struct proto_line *line)
+/* Returns the nick that a refusal is about; "": it names none. ngircd has the nick only in the text
+ * of its 493: "You must share a common channel with bob". Other texts have none: some servers greet
+ * with "439 * :Please wait while we process your connection". */
+static const char *refused_nick(const struct proto_line *line)
 {
     const char *nick = line->params[1];
-    const char *blank = line->count == 2 ? strrchr(nick, ' ') : NULL;
-    if (blank != NULL)
-        nick = blank + 1;
+    const char *blank = strrchr(nick, ' ');
+    if (blank == NULL)
+        return nick;
+    return strcmp(line->command, "493") == 0 ? blank + 1 : "";
+}
+
+/* 401 and other numerics by which a server refuses a whisper to a nick. */
+void errors_on_undelivered(struct session *session, const struct proto_line *line)
+{
+    const char *nick = refused_nick(line);
     bool gone = strcmp(line->command, "401") == 0;
-    if (!isupport_channel(&session->isupport, nick) && !session_is_me(session, nick) &&
-        !(gone && whois_missed(session, line)) && !whois_tells(session, line)) {
+    if (*nick != '\0' && !isupport_channel(&session->isupport, nick) &&
+        !session_is_me(session, nick) && !(gone && whois_missed(session, line)) &&
+        !whois_tells(session, line)) {
         report_undelivered(session, nick, gone, line->params[line->count - 1]);
     }
 }

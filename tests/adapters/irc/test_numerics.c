@@ -52,6 +52,26 @@ static void an_undelivered_hand_is_told(void **state)
     session_transcript_end();
 }
 
+/* 439 also greets a client that connects, and then names nobody: its words are no nick. */
+static void words_without_a_nick_refuse_no_hand(void **state)
+{
+    static const char *const numerics[] = {"439", "477", "486", "707"};
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(numerics); i++) {
+        char line[100];
+        begin();
+        STEPS("#bob one", ">PRIVMSG bob :one");
+        snprintf(line, sizeof(line), ":s %s talon :Please wait for bob", numerics[i]);
+        session_transcript_hear(line);
+        STEPS("#bob two", ">NOTICE bob :two");
+        session_transcript_end();
+    }
+    begin();
+    STEPS("#bob one", ">PRIVMSG bob :one", "<:s 493 talon :You must share a channel with bob",
+          "!FAILED bob You must share a channel with bob");
+    session_transcript_end();
+}
+
 /* What waits for who cannot be reached is not sent. */
 static void what_waits_for_a_lost_reader_is_not_sent(void **state)
 {
@@ -178,6 +198,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_undelivered_hand_is_told),
+        cmocka_unit_test(words_without_a_nick_refuse_no_hand),
         cmocka_unit_test(what_waits_for_a_lost_reader_is_not_sent),
         cmocka_unit_test(a_channel_that_locks_us_out_is_left_alone),
         cmocka_unit_test(refused_colours_are_left_out),
