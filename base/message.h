@@ -22,7 +22,9 @@ enum style {
     STYLE_STRONG,  /* emphasis */
     STYLE_NAME,    /* a person's name; must not call for attention */
     STYLE_MENTION, /* the name of the person who must act now: calls for attention */
-    STYLE_CARD     /* a card or a colour's name, with `tint` */
+    STYLE_CARD,    /* a card or a colour's name, with `tint` */
+    STYLE_COMMAND  /* one of our commands with its "/", in a text for a network that has
+                      adapter_caps.slash_commands */
 };
 
 /* Colours of cards. The values are those of enum colour in engine/card.h (asserted in

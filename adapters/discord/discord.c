@@ -425,11 +425,12 @@ static bool make_parts(struct discord *discord)
         return false;
     const struct card_emoji_setup emoji = {.loop = loop, .log = log, .rest = discord->rest};
     discord->emoji = discord->config.emoji ? card_emoji_create(&emoji) : NULL;
+    discord->looks = (struct content_looks){discord->emoji, &discord->mentions};
     discord->channel_messages =
         channel_messages_create(&(struct channel_messages_setup){.loop = loop,
                                                                  .log = log,
                                                                  .rest = discord->rest,
-                                                                 .emoji = discord->emoji,
+                                                                 .looks = &discord->looks,
                                                                  .edits = discord->config.edits,
                                                                  .threads = discord->config.threads,
                                                                  .pictures = discord->config.images,
@@ -447,7 +448,7 @@ static bool make_parts(struct discord *discord)
     discord->hands = hands_create(&(struct hands_setup){.loop = loop,
                                                         .log = log,
                                                         .rest = discord->rest,
-                                                        .emoji = discord->emoji,
+                                                        .looks = &discord->looks,
                                                         .pictures = discord->config.images,
                                                         .unanswered = unanswered_add,
                                                         .arg = discord});
@@ -455,7 +456,7 @@ static bool make_parts(struct discord *discord)
         responder_create(&(struct responder_setup){.loop = loop,
                                                    .log = log,
                                                    .rest = discord->rest,
-                                                   .emoji = discord->emoji,
+                                                   .looks = &discord->looks,
                                                    .hands = discord->hands,
                                                    .channel_messages = discord->channel_messages,
                                                    .unanswered = unanswered_add,

@@ -7,10 +7,12 @@
 #include "adapters/discord/gateway/gateway.h"
 #include "adapters/discord/gateway/shard.h"
 #include "adapters/discord/guilds/channels.h"
+#include "adapters/discord/guilds/command_mentions.h"
 #include "adapters/discord/guilds/permissions.h"
 #include "adapters/discord/guilds/refusals.h"
 #include "adapters/discord/messages/card_emoji.h"
 #include "adapters/discord/messages/channel_message.h"
+#include "adapters/discord/messages/content.h"
 #include "adapters/discord/messages/hand.h"
 #include "adapters/discord/messages/responder.h"
 #include "adapters/discord/messages/unanswered.h"
@@ -27,6 +29,7 @@ struct scope {
     struct discord *discord;
     char path[80];
     bool guild;
+    bool compares; /* false: another process does, we only want the ids of the commands */
 };
 
 struct discord {
@@ -36,6 +39,8 @@ struct discord {
     struct rest *rest;
     struct gateway *gateway;  /* NULL: its address is not known yet */
     struct card_emoji *emoji; /* NULL: squares stand for cards */
+    struct command_mentions mentions;
+    struct content_looks looks; /* of all texts: the two above */
     struct channel_messages *channel_messages;
     struct hands *hands;
     struct responder *responder;
@@ -56,6 +61,7 @@ struct discord {
     bool connected;    /* we told the host that the network is connected */
     bool gap;          /* the new session follows a long gap: presses may be lost (unanswered.h) */
     bool registered;   /* commands were compared */
+    bool listed;       /* we asked Discord for its list of commands */
     struct scope scopes[DISCORD_CONFIG_GUILDS];
     bool stopping;
     bool gateway_ended, rest_ended;

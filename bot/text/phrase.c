@@ -1,5 +1,6 @@
 #include "phrase.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -79,21 +80,26 @@ static void add_arg(struct message *message, const struct arg *arg)
         message_add(message, (enum style)arg->style, TINT_WILD, text, length);
 }
 
-/* Writes the command behind "{p}" as a network with slash commands has it (slash_names.h).
+/* Writes "{p}" and the command behind it as a network with slash commands has it (slash_names.h).
  * `pattern` is what follows "{p}": the name of the command, or a place for it. Returns how much of
- * it was written; 0: nothing, because the command has no group. */
+ * it was written; 0: only "/", because no name follows. */
 static size_t add_command(struct message *message, const struct language *language,
                           const char *pattern, const struct arg *args)
 {
-    char path[SLASH_NAME_MAX];
+    char path[1 + SLASH_NAME_MAX];
     bool placed = *pattern == '{';
     size_t length = strcspn(pattern, " .,:;!?)\"\n\xc2");
     const struct arg *arg = placed ? find_arg(args, pattern + 1, &length) : NULL;
     const char *word = placed ? (arg != NULL ? arg->text : NULL) : pattern;
-    if (word == NULL || !slash_name_write(language, word, placed ? strlen(word) : length, path))
+    size_t word_length = word == NULL ? 0 : placed ? strlen(word) : length;
+    snprintf(path, sizeof(path), "%s", slash_prefix);
+    if (word_length == 0 || word_length >= SLASH_NAME_MAX) {
+        message_text(message, slash_prefix);
         return 0;
-    message_add(message, arg != NULL ? (enum style)arg->style : STYLE_PLAIN, TINT_WILD, path,
-                strlen(path));
+    }
+    if (!slash_name_write(language, word, word_length, path + 1))
+        snprintf(path + 1, SLASH_NAME_MAX, "%.*s", (int)word_length, word);
+    message_add(message, STYLE_COMMAND, TINT_WILD, path, strlen(path));
     return placed ? length + 2 : length;
 }
 
@@ -109,10 +115,11 @@ void phrase(struct message *message, const char *pattern, const struct arg *args
         pattern += plain;
         if (arg == NULL)
             continue;
-        add_arg(message, arg);
         pattern += length + 2;
         if (arg->text == slash_prefix)
             pattern += add_command(message, language, pattern, args);
+        else
+            add_arg(message, arg);
     }
     message_text(message, pattern);
 }

@@ -124,10 +124,33 @@ describe('ways to act', { concurrency: 3 }, () => {
       const table = await sit(judge, 'classic');
       const content = `<@${judge.world.bot.id}> hand`;
       await judge.post('message', { user: 'bob', channel: 'games', content });
-      const board = await table.says(/bob: the button My hand opens your hand, and so does \/hand\./);
+      const board = await table.says(/bob: the button My hand opens your hand, and so does <\/hand:\d+>\./);
       const opened = await table.players[1].click(board, 'My hand');
       assert.equal(opened.message.audience, 'ephemeral to bob');
       await table.alone();
+    }));
+
+  test('commands in sentences can be clicked', () =>
+    Judge.run({}, async (judge) => {
+      const ids = new Map(judge.commands().filter((c) => !c.menu).map((c) => [c.name, null]));
+      for (const command of [...judge.world.commands.values()].flat())
+        for (const name of ids.keys()) if (name.split(' ')[0] === command.name && command.type !== 2) ids.set(name, command.id);
+      await judge.post('users', { name: 'carol', locale: 'fr' });
+      const told = async (who, options) => {
+        const player = new Player(judge, who, 'games');
+        const { message } = await player.command('help', options);
+        return [message.content, ...(message.embeds ?? []).map((e) => JSON.stringify(e))].join('\n');
+      };
+      for (const options of [{}, { command: 'all' }, { command: 'join' }, { command: 'name' }]) {
+        const text = await told('alice', options);
+        for (const [, name, id] of text.matchAll(/<\/([^:>]+):(\d+)>/g)) assert.equal(ids.get(name), id, `${name} in ${text}`);
+      }
+      const first = await told('alice', {});
+      assert.match(first, /<\/uno new:\d+>/);
+      assert.doesNotMatch(first, /(^|[^<\w])\/uno /m); // none is left in words
+      const french = await told('carol', {});
+      assert.match(french, /\/uno nouv/);
+      assert.doesNotMatch(french, /<\/uno/);
     }));
 
   test('suggestions for /play are what can be played', () =>
@@ -232,7 +255,7 @@ describe('ways to act', { concurrency: 3 }, () => {
       const said = async (pattern) => until(`alice is told ${pattern}`, async () =>
         (await alice.view()).find((m) => m.audience.startsWith('ephemeral') && pattern.test(m.content)));
       await ask('dora');
-      await said(/no table here: \/uno new opens one/);
+      await said(/no table here: <\/uno new:\d+> opens one/);
       await alice.command('uno');
       assert.equal((await ask('dora')).state, 'acknowledged');
       const dora = new Player(judge, 'dora', 'games');

@@ -34,14 +34,14 @@
 
 enum { CHANNEL_ADDRESS = 32, CHANNEL_MESSAGES_MAX = 32768 };
 
-struct card_emoji;
+struct content_looks;
 struct channel_messages;
 
 struct channel_messages_setup {
     struct loop *loop;
     const struct log *log;
     struct rest *rest;
-    struct card_emoji *emoji; /* NULL: squares stand for cards */
+    const struct content_looks *looks; /* of texts; outlives this */
     bool edits;    /* boards are always edited in place: the channel stays quiet, and nobody is
                     * pinged. message.board overrides this for a channel */
     bool threads;  /* each table has a thread of its own */

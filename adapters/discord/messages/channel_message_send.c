@@ -272,7 +272,7 @@ static cJSON *make_body(struct channel_message *post, bool edits)
         post->board->rings = post->rings[0] != '\0';
     cJSON *body = message_body_make(&lines, post->board, post->page,
                                     edits ? MESSAGE_BODY_QUIET : MESSAGE_BODY_PINGS,
-                                    post->messages->setup.emoji);
+                                    post->messages->setup.looks);
     if (edits)
         return message_body_turn(body);
     if (body == NULL)
@@ -372,7 +372,7 @@ static void claim_left(struct channel_message *post)
     static const struct message_lines none;
     post->left = post->edits = false;
     post->unsure = with_nonce(message_body_make(&none, post->board, post->page, MESSAGE_BODY_QUIET,
-                                                post->messages->setup.emoji),
+                                                post->messages->setup.looks),
                               post->sent);
     post->unsure_file = make_picture(post);
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "adapters/discord/guilds/command_mentions.h"
 #include "base/array.h"
 #include "base/text.h"
 #include "card_emoji.h"
@@ -40,6 +41,7 @@ struct atom {
     const char *square;
     char mention[CONTENT_ID];                     /* user id; "": none */
     char emoji[CARD_EMOJI_NAME + CONTENT_ID + 4]; /* the emoji in place of the square; "": none */
+    char command[COMMAND_MENTION];                /* the mention in place of the text; "": none */
     bool blank, card, bold;
 };
 
@@ -90,9 +92,9 @@ static bool find_mention(const struct content *content, const char *name, size_t
 static void find_emoji(struct content *content, const struct span *span, struct atom *atom)
 {
     char name[CARD_EMOJI_NAME];
-    const char *id = content->emoji < CONTENT_EMOJI
-                         ? card_emoji_find(content->setup.emoji, span->tint, &span->card, name)
-                         : NULL;
+    const char *id = content->emoji < CONTENT_EMOJI ? card_emoji_find(content->setup.looks.emoji,
+                                                                      span->tint, &span->card, name)
+                                                    : NULL;
     if (id == NULL)
         return;
     snprintf(atom->emoji, sizeof(atom->emoji), "<:%s:%s>", name, id);
@@ -112,6 +114,12 @@ static struct atom next_atom(struct content *content)
     bool whole = span->style == STYLE_MENTION && content->at == span->start &&
                  length == span->length && find_mention(content, text, length, atom.mention);
     if (whole) {
+        atom.length = length;
+        return atom;
+    }
+    if (span->style == STYLE_COMMAND && content->at == span->start && length == span->length &&
+        command_mentions_write(content->setup.looks.commands, text, length, atom.command)) {
+        content->commands++;
         atom.length = length;
         return atom;
     }
@@ -180,6 +188,10 @@ static void escape_atom(struct scrap *scrap, const struct atom *atom, bool line_
         add_text(scrap, "<@", 2);
         add_text(scrap, atom->mention, strlen(atom->mention));
         add_text(scrap, ">", 1);
+        return;
+    }
+    if (*atom->command != '\0') {
+        add_text(scrap, atom->command, strlen(atom->command));
         return;
     }
     bool plain = is_address(atom);

@@ -4,7 +4,8 @@
  * special, and content_json() allows only the mentions of STYLE_MENTION. Cards are shown by their
  * letters, with their emoji (card_emoji.h) before them, or a square of their colour. A message too
  * long for one content is cut at a line end, else at a blank or between two cards, and never inside
- * a card or an escape. If bold text is cut, its rest is bold, too. Names begin with content_
+ * a card, a mention or an escape. If bold text is cut, its rest is bold, too. A command of
+ * STYLE_COMMAND is a mention (command_mentions.h). Names begin with content_
  * because IRC has `render`. */
 #ifndef TALON_ADAPTERS_DISCORD_MESSAGES_CONTENT_H
 #define TALON_ADAPTERS_DISCORD_MESSAGES_CONTENT_H
@@ -17,6 +18,7 @@
 #include "base/message.h"
 
 struct card_emoji;
+struct command_mentions;
 
 enum {
     CONTENT_MAX = 2000,     /* UTF-16 units: never more than Discord's characters */
@@ -29,11 +31,17 @@ enum {
                         * (about 35 units). Further cards get squares */
 };
 
+/* What stands for cards and commands in a text. */
+struct content_looks {
+    const struct card_emoji *emoji;          /* NULL: none, cards have squares */
+    const struct command_mentions *commands; /* NULL: no command becomes a mention */
+};
+
 struct content_setup {
     /* Returns the id of the user to mention for that name; NULL: nobody is to be mentioned. */
     const char *(*id_of)(void *arg, const char *name, size_t length);
     void *arg;
-    const struct card_emoji *emoji; /* NULL: none, cards have squares */
+    struct content_looks looks;
 };
 
 /* Progress through a message, which must outlive this. */
@@ -42,7 +50,8 @@ struct content {
     const struct message *message;
     size_t at; /* bytes of the text that were written */
     unsigned span;
-    unsigned emoji; /* how many cards were written with an emoji */
+    unsigned emoji;    /* how many cards were written with an emoji */
+    unsigned commands; /* how many commands were written as a mention */
 };
 
 /* One Discord message. */

@@ -229,7 +229,7 @@ static void on_edited(void *arg, const struct rest_reply *reply)
 static cJSON *make_body(const struct user_hand *hand, struct rest_file **picture)
 {
     cJSON *body = message_body_make(&hand->lines, hand->main, hand->page, MESSAGE_BODY_INTERACTION,
-                                    hand->hands->setup.emoji);
+                                    hand->hands->setup.looks);
     bool drawn = body != NULL && hand->main != NULL && hand->hands->setup.pictures;
     *picture = drawn ? picture_file_of(hand->main) : NULL;
     return body;

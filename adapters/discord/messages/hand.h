@@ -30,15 +30,15 @@
 
 enum { HANDS_USER = 16, HANDS_MAX = 49152, HANDS_WAIT_MS = 3600000, HANDS_SWEEP_MS = 60000 };
 
-struct card_emoji;
+struct content_looks;
 struct hands;
 
 struct hands_setup {
     struct loop *loop;
     const struct log *log;
     struct rest *rest;
-    struct card_emoji *emoji; /* NULL: squares stand for cards */
-    bool pictures;            /* a hand is shown with a picture */
+    const struct content_looks *looks; /* of texts; outlives this */
+    bool pictures;                     /* a hand is shown with a picture */
     /* That user cannot get the answer to what they did before they ask for the hand. Called in a
      * later turn of the loop. */
     void (*unanswered)(void *arg, const char *address, const char *user, const char *name);

@@ -61,15 +61,20 @@ static const char *user_called(void *arg, const char *name, size_t length)
 /* Puts a line before the text, with a line end between. `room`: units for the line and the line
  * end. False, and nothing is put: the whole line does not fit. */
 static bool put_before(struct text *text, const struct message *message, struct content_part *part,
-                       const struct card_emoji *emoji, size_t room)
+                       const struct content_looks *looks, size_t room)
 {
     struct content content;
-    const struct content_setup setup = {
-        .id_of = user_called, .arg = (void *)message, .emoji = emoji};
+    struct content_setup setup = {.id_of = user_called, .arg = (void *)message, .looks = *looks};
     if (room < CONTENT_MIN + 1)
         return false;
     content_init(&content, message, &setup);
-    if (!content_next(&content, part, room - 1))
+    bool said = content_next(&content, part, room - 1);
+    if (content.at < message->length && content.commands > 0) { /* mentions are longer than words */
+        setup.looks.commands = NULL;
+        content_init(&content, message, &setup);
+        said = content_next(&content, part, room - 1);
+    }
+    if (!said)
         return true; /* it says nothing */
     bool between = text->length > 0;
     bool cut = between && content.at < message->length; /* lines go whole */
@@ -134,7 +139,7 @@ static bool put_facts(cJSON *embeds, const struct message *line, size_t *room)
 /* A body while we make it. */
 struct making {
     cJSON *body;
-    const struct card_emoji *emoji;
+    struct content_looks looks;
     cJSON *embeds;     /* NULL: facts are said in words */
     size_t facts_room; /* units for facts */
     struct content_part part;
@@ -158,7 +163,7 @@ static void put_lines(struct making *making, const struct message_lines *lines, 
         size_t used = making->board.units + making->said.units;
         if (put_facts(making->embeds, line, &making->facts_room))
             continue;
-        if (!put_before(text, line, &making->part, making->emoji, most - used))
+        if (!put_before(text, line, &making->part, &making->looks, most - used))
             break;
         note_pings(making, line);
     }
@@ -166,7 +171,7 @@ static void put_lines(struct making *making, const struct message_lines *lines, 
 
 static void put_board(struct making *making, const struct message *board, size_t most)
 {
-    put_before(&making->board, board, &making->part, making->emoji, most);
+    put_before(&making->board, board, &making->part, &making->looks, most);
     note_pings(making, board);
 }
 
@@ -188,7 +193,8 @@ static bool make_plain(struct making *making, const struct message_lines *lines,
     cJSON *rows = cJSON_AddArrayToObject(making->body, "components");
     return (making->board.length > 0 || making->facts_room < EMBEDS_UNITS) && rows != NULL &&
            cJSON_AddStringToObject(making->body, "content", making->board.bytes) != NULL &&
-           components_add(main != NULL ? main : &none, page, &room, making->emoji, rows, &left_out);
+           components_add(main != NULL ? main : &none, page, &room, making->looks.emoji, rows,
+                          &left_out);
 }
 
 /* -- a container -- */
@@ -251,19 +257,21 @@ static bool make_container(struct making *making, const struct message_lines *li
         !add_display(inner, &making->said, &used))
         return false;
     const struct components_room room = {COMPONENTS_MAX, COMPONENTS_MAX - used};
-    return components_add(board, page, &room, making->emoji, inner, &left_out);
+    return components_add(board, page, &room, making->looks.emoji, inner, &left_out);
 }
 
 /* -- the whole -- */
 
 cJSON *message_body_make(const struct message_lines *lines, const struct message *main,
-                         unsigned page, enum message_body_way way, const struct card_emoji *emoji)
+                         unsigned page, enum message_body_way way,
+                         const struct content_looks *looks)
 {
     static const struct pings nobody;
     struct making *making = calloc(1, sizeof(*making));
     if (making == NULL)
         return NULL;
-    making->emoji = emoji;
+    if (looks != NULL)
+        making->looks = *looks;
     making->body = cJSON_CreateObject();
     bool good = making->body != NULL;
     if (way == MESSAGE_BODY_INTERACTION || main == NULL) {

@@ -22,7 +22,7 @@
 
 #include "base/message.h"
 
-struct card_emoji;
+struct content_looks;
 
 enum {
     MESSAGE_LINES = 12,
@@ -52,10 +52,12 @@ enum message_body_way {
     MESSAGE_BODY_INTERACTION /* answers an interaction: mentions ping nobody, facts are embeds */
 };
 
-/* `main`: the board or hand; NULL: there are only lines. `page` and `emoji`: as in
- * components_add(). Returns NULL if there is nothing to say, or memory is out. */
+/* `main`: the board or hand; NULL: there are only lines. `page`: as in
+ * components_add(). `looks` NULL: no emoji, no mentions of commands. Returns NULL if there is
+ * nothing to say, or memory is out. */
 cJSON *message_body_make(const struct message_lines *lines, const struct message *main,
-                         unsigned page, enum message_body_way way, const struct card_emoji *emoji);
+                         unsigned page, enum message_body_way way,
+                         const struct content_looks *looks);
 
 /* Makes the body an edit of a message that may still be plain text, with embeds and rows of its
  * own: a container must stand alone. Returns the body; NULL, and it is freed, if memory is out. */

@@ -257,7 +257,7 @@ static void answer_channel(struct response *response)
     bool open = response->state == RESPONSE_OPEN;
     cJSON *data = !component && open
                       ? message_body_make(&response->said, NULL, 0, MESSAGE_BODY_QUIET,
-                                          response->responder->setup.emoji)
+                                          response->responder->setup.looks)
                       : NULL;
     const char *content = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(data, "content"));
     char *told = content != NULL ? strdup(content) : NULL;
@@ -292,7 +292,7 @@ static void answer_beside(struct response *response)
     if (response->handed) /* the answer shows the panel and not the hand, so we edit the hand */
         hands_show(response->responder->setup.hands, response->address, response->user);
     cJSON *data = message_body_make(&response->own, response->panel, 0, MESSAGE_BODY_INTERACTION,
-                                    response->responder->setup.emoji);
+                                    response->responder->setup.looks);
     message_destroy(response->panel);
     response->panel = NULL;
     if (data == NULL)

@@ -38,14 +38,14 @@ enum {
     RESPONDER_NAME = 132 /* bytes of a user's name: 32 characters */
 };
 
-struct card_emoji;
+struct content_looks;
 struct responder;
 
 struct responder_setup {
     struct loop *loop;
     const struct log *log;
     struct rest *rest;
-    struct card_emoji *emoji; /* NULL: squares stand for cards */
+    const struct content_looks *looks; /* of texts; outlives this */
     struct hands *hands;
     struct channel_messages *channel_messages;
     /* What that user did got no answer: the host should tell them. Called in a later turn of the

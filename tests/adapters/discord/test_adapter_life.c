@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "adapters/discord/discord_state.h"
 #include "base/array.h"
 #include "discord_loop.h"
 
@@ -106,11 +107,33 @@ static void test_comes(void **state)
     discord_loop_close(&scene);
 }
 
+/* Says in channel 10 how one sits down, and expects it in these words. */
+static void expect_advice(struct discord_loop *scene, const char *pattern)
+{
+    struct message *message = message_create("10", NULL, URGENCY_TABLE);
+    message_add(message, STYLE_COMMAND, TINT_WILD, "/join", strlen("/join"));
+    message_text(message, " takes a seat.");
+    discord_loop_say(scene, message);
+    discord_loop_request(scene, "POST */channels/10/messages", pattern);
+}
+
+static bool knows_ids(const struct discord_loop *scene)
+{
+    return ((const struct discord *)scene->adapter)->mentions.count > 0;
+}
+
+static void enter(struct discord_loop *scene)
+{
+    discord_loop_tell(scene, "GUILD_CREATE", "{\"id\":\"50\",\"channels\":[{\"id\":\"10\"}]}");
+    discord_loop_event(scene, "ENTERED 10 *");
+}
+
 static void test_commands_are_new(void **state)
 {
     (void)state;
     struct discord_loop scene;
     open_scene(&scene, NULL);
+    web_tell(scene.web, &(struct web_rule){.on = "PUT /api/v10/applications", .body = registered});
     discord_loop_start(&scene);
     discord_loop_let_in(&scene, 0);
     discord_loop_request(&scene, "GET /api/v10/applications/5/commands?with_localizations=true",
@@ -119,6 +142,9 @@ static void test_commands_are_new(void **state)
         discord_loop_request(&scene, "PUT /api/v10/applications/5/commands", "[[]*");
     assert_non_null(strstr(request->body, "\"name\":\"join\""));
     assert_non_null(strstr(request->body, "\"fr\":\"rejoindre\""));
+    enter(&scene);
+    SCENE_UNTIL(&scene, knows_ids(&scene));
+    expect_advice(&scene, "*\"</join:77> takes a seat.\"*");
     discord_loop_close(&scene);
 }
 
@@ -131,10 +157,9 @@ static void test_commands_are_there(void **state)
     discord_loop_start(&scene);
     discord_loop_let_in(&scene, 0);
     discord_loop_request(&scene, "GET */commands*", "*");
-    discord_loop_tell(&scene, "GUILD_CREATE", "{\"id\":\"50\",\"channels\":[{\"id\":\"10\"}]}");
-    discord_loop_event(&scene, "ENTERED 10 *");
-    discord_loop_say(&scene, discord_loop_line("10", NULL, "Hello."));
-    discord_loop_request(&scene, "POST */channels/10/*", "*");
+    enter(&scene);
+    SCENE_UNTIL(&scene, knows_ids(&scene));
+    expect_advice(&scene, "*\"</join:77> takes a seat.\"*");
     assert_int_equal(discord_loop_requests(&scene, "PUT *", "*"), 0);
     discord_loop_close(&scene);
 }
@@ -150,6 +175,8 @@ static void test_commands_of_guilds(void **state)
     discord_loop_let_in(&scene, 0);
     discord_loop_request(&scene, "PUT /api/v10/applications/5/guilds/51/commands", "*join*");
     assert_int_equal(discord_loop_requests(&scene, "PUT *", "*"), 1);
+    enter(&scene);
+    expect_advice(&scene, "*\"/join takes a seat.\"*"); /* each server has ids of its own */
     discord_loop_close(&scene);
 }
 
