@@ -151,9 +151,12 @@ bool commands_setup(void)
     return command_setup(rows, ARRAY_SIZE(rows));
 }
 
-struct commands *commands_create(void)
+struct commands *commands_create(const struct commands_lent *lent)
 {
-    return calloc(1, sizeof(struct commands));
+    struct commands *commands = calloc(1, sizeof(*commands));
+    if (commands != NULL)
+        commands->lent = *lent;
+    return commands;
 }
 
 void commands_destroy(struct commands *commands)

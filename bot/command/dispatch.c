@@ -356,7 +356,7 @@ void dispatch_run(struct host *host, struct network *network, const struct chat_
         return;
     struct page_typist page;
     if (page_typist_sits(network)) {
-        if (!page_typist_find(host, event, &page))
+        if (!page_typist_find(host->tables, host->pages, event, &page))
             return;
         context.page = &page;
     }

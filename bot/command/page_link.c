@@ -14,7 +14,7 @@ static void add_address(struct message *message, const struct deferred *answer, 
                         const char *between)
 {
     char address[ADDRESS_WHOLE];
-    if (message == NULL || *address_whole(answer->host, path, address) == '\0')
+    if (message == NULL || *address_whole(answer->host->people, path, address) == '\0')
         return;
     message_text(message, between);
     message_text(message, address);
@@ -32,7 +32,7 @@ static void add_below(struct message *message, const struct deferred *answer, co
 bool page_link_works(const struct deferred *answer)
 {
     char address[ADDRESS_WHOLE];
-    return *address_whole(answer->host, "/", address) != '\0';
+    return *address_whole(answer->host->people, "/", address) != '\0';
 }
 
 /* True if the web may show the channel where the question was asked. */

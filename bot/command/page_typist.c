@@ -3,7 +3,6 @@
 #include <stdio.h>
 
 #include "adapters/pages.h"
-#include "bot/host.h"
 #include "bot/pages/seat/seat_live.h"
 #include "bot/people/ban.h"
 #include "bot/table/seats/page_seat.h"
@@ -14,20 +13,20 @@ bool page_typist_sits(const struct network *network)
     return network->adapter != NULL && pages_have_seats(network->adapter);
 }
 
-bool page_typist_find(struct host *host, const struct chat_event *event, struct page_typist *page)
+bool page_typist_find(struct tables *tables, const struct pages *pages,
+                      const struct chat_event *event, struct page_typist *page)
 {
     unsigned number = 0;
-    const struct page_seat *seat = page_seat_by_id(host->tables, event->user.id);
+    const struct page_seat *seat = page_seat_by_id(tables, event->user.id);
     *page = (struct page_typist){.answer_user = event->user.id};
-    page->person =
-        seat != NULL ? page_seat_person(host->tables, seat, &page->table, &number) : NULL;
+    page->person = seat != NULL ? page_seat_person(tables, seat, &page->table, &number) : NULL;
     if (page->person == NULL)
         return false;
     const struct person *person = page->person;
     if (seat->guest)
         snprintf(page->address, sizeof(page->address), "%s", seat->peer);
     page->network = person->network;
-    page->language = seat_live_language(host, event->user.id, page->person);
+    page->language = seat_live_language(pages, event->user.id, page->person);
     page->event = (struct chat_event){
         .kind = CHAT_MESSAGE,
         .text = event->text,

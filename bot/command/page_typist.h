@@ -13,11 +13,12 @@
 #include "adapters/adapter.h"
 #include "bot/table/seats/page_seat.h"
 
-struct host;
 struct language;
 struct network;
+struct pages;
 struct person;
 struct table;
+struct tables;
 
 struct page_typist {
     struct network *network;
@@ -34,6 +35,7 @@ struct page_typist {
 /* Returns true if the users of that network are pages of seats. */
 bool page_typist_sits(const struct network *network);
 /* Returns false if no page (any more) belongs to that user. */
-bool page_typist_find(struct host *host, const struct chat_event *event, struct page_typist *page);
+bool page_typist_find(struct tables *tables, const struct pages *pages,
+                      const struct chat_event *event, struct page_typist *page);
 
 #endif

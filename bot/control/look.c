@@ -29,7 +29,7 @@ static void add_load(struct answer *answer, cJSON *row, const struct host *host,
     if (load.lines_max > 0) {
         answer_number(answer, row, "lines_max", load.lines_max);
         answer_number(answer, row, "lines", load.lines);
-        answer_number(answer, row, "tables_fit", capacity_tables(host, network));
+        answer_number(answer, row, "tables_fit", capacity_tables(host->commands, network));
     }
     answer_number(answer, row, "tables_refused", (double)network->refused);
     answer_number(answer, row, "helpers", load.helpers);

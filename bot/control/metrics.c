@@ -146,7 +146,7 @@ static void put_loads(struct buf *out, const struct host *host)
                 continue;
             network->adapter->impl->load(network->adapter, &load);
             const double values[] = {
-                load.lines_max,           load.lines,   capacity_tables(host, network),
+                load.lines_max,           load.lines,   capacity_tables(host->commands, network),
                 (double)network->refused, load.helpers, load.helpers_there};
             buf_printf(out, "talon_%s{network=\"%s\"} %.0f\n", rows[i].name, network->name,
                        values[i]);

@@ -69,7 +69,7 @@ static void end_of_turn(void *arg)
     release_messages(host, store_durable(host->store));
     pages_release(host->pages);
     trouble_look(host);
-    capacity_look(host);
+    capacity_look(host->commands);
     networks_look(host);
     shutdown_look(host);
 }
@@ -124,7 +124,11 @@ static bool make_rooms(struct host *host)
     host->tables = tables_create(&lent);
     host->outbox = calloc(1, sizeof(*host->outbox));
     host->show = show_create();
-    host->commands = commands_create();
+    host->commands = commands_create(&(struct commands_lent){.loop = host->loop,
+                                                             .store = host->store,
+                                                             .people = host->people,
+                                                             .tables = host->tables,
+                                                             .options = &host->options});
     host->daemon = calloc(1, sizeof(*host->daemon));
     if (host->daemon != NULL) {
         *host->daemon = (struct daemon){.reach = reach_network,
@@ -170,7 +174,15 @@ bool host_init(struct host *host, struct loop *loop, struct store *store, const 
         free_rooms(host);
         return false;
     }
-    host->pages = pages_create(host, tell_command, invite_seat);
+    host->pages = pages_create(&(struct pages_lent){.store = store,
+                                                    .people = host->people,
+                                                    .tables = host->tables,
+                                                    .options = &host->options,
+                                                    .stopping = &host->stopping,
+                                                    .trouble = &host->trouble,
+                                                    .command = tell_command,
+                                                    .seat_guest = invite_seat,
+                                                    .commands = host->commands});
     if (host->pages == NULL || !tables_init(host->tables, watchers) || !daemon_init(host) ||
         !commands_setup() || !store_load_settings(store, load_setting, host)) {
         host_finish(host);
@@ -258,7 +270,7 @@ void host_finish(struct host *host)
     daily_destroy(daemon->daily);
     disk_destroy(daemon->disk);
     pages_destroy(host->pages);
-    bridge_finish(host);
+    bridge_finish(host->commands);
     bridges_finish(host);
     outbox_finish(host->outbox);
     people_finish(host->people);

@@ -4,7 +4,7 @@
 
 #include "adapters/pages.h"
 #include "base/buf.h"
-#include "bot/host.h"
+#include "bot/people/network.h"
 
 /* True for characters that need no percent-encoding (RFC 3986). */
 static bool is_plain(char c)
@@ -36,13 +36,14 @@ bool address_of_channel(const char *page, const char *network, const char *chann
     return buf_add(&buf, page) && add_part(&buf, network) && add_part(&buf, channel);
 }
 
-const char *address_whole(const struct host *host, const char *path, char address[ADDRESS_WHOLE])
+const char *address_whole(const struct people *people, const char *path,
+                          char address[ADDRESS_WHOLE])
 {
     struct buf buf;
     buf_init(&buf, address, ADDRESS_WHOLE);
     const struct network *network = NULL;
     unsigned at = 0;
-    while ((network = network_next(host->people, &at)) != NULL) {
+    while ((network = network_next(people, &at)) != NULL) {
         const struct adapter *adapter = network->adapter;
         const struct page_server *server = adapter->impl->pages;
         const char *base =

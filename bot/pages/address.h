@@ -5,11 +5,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct host;
-
 enum { ADDRESS_PATH = 1024, ADDRESS_WHOLE = 1280 };
 
 struct buf;
+struct people;
 
 /* Appends a piece of an address, percent-encoded. Returns false if it does not fit. */
 bool address_escape(struct buf *address, const char *part);
@@ -19,6 +18,7 @@ bool address_of_channel(const char *page, const char *network, const char *chann
                         char path[ADDRESS_PATH]);
 /* Writes the whole address of a page, as people reach it ("https://talon.example/boards"); "" if no
  * network has a web address (page_server.address). */
-const char *address_whole(const struct host *host, const char *path, char address[ADDRESS_WHOLE]);
+const char *address_whole(const struct people *people, const char *path,
+                          char address[ADDRESS_WHOLE]);
 
 #endif

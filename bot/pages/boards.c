@@ -9,8 +9,8 @@
 
 #include <cjson/cJSON.h>
 
-#include "bot/host.h"
 #include "bot/pages/json.h"
+#include "bot/pages/pages_state.h"
 #include "bot/people/channel_name.h"
 #include "bot/people/web.h"
 #include "bot/text/language.h"
@@ -213,7 +213,7 @@ static void add_row(struct json *json, cJSON *rows, const struct store_ranked *r
         json_sums(json, at, &row->score);
 }
 
-static void add_query(struct json *json, struct host *host, const struct boards_query *query)
+static void add_query(struct json *json, struct people *people, const struct boards_query *query)
 {
     char name[CHANNEL_NAME_MAX];
     char season[SEASON_TEXT];
@@ -223,7 +223,7 @@ static void add_query(struct json *json, struct host *host, const struct boards_
     if (query->scope == STORE_CHANNEL) {
         json_typed(json, json->root, "channel", query->channel);
         json_typed(json, json->root, "channel_name",
-                   channel_name(host->people, query->network, query->channel, name));
+                   channel_name(people, query->network, query->channel, name));
     }
     json_text(json, json->root, "window", windows[query->window]);
     json_text(json, json->root, "set",
@@ -245,7 +245,7 @@ static void rows_came(void *arg, bool ok, const struct store_ranked *rows, unsig
         return;
     }
     json_init(&json);
-    add_query(&json, asked->job->host, query);
+    add_query(&json, asked->job->pages->lent.people, query);
     cJSON *list = json_list(&json, json.root, "rows");
     for (unsigned i = 0; i < count; i++)
         add_row(&json, list, &rows[i], query->rated);
@@ -265,7 +265,7 @@ void boards_make(struct page_job *job, const struct boards_query *query, page_pr
 {
     struct board_asked *asked = NULL;
     if (query->scope == STORE_CHANNEL &&
-        web_of(job->host->people, query->network, query->channel) == WEB_OFF) {
+        web_of(job->pages->lent.people, query->network, query->channel) == WEB_OFF) {
         job_present_error(job, 404, job_no_page, present);
         return;
     }
@@ -283,7 +283,7 @@ void boards_make(struct page_job *job, const struct boards_query *query, page_pr
                                             .limit = query->limit,
                                             .rated = query->rated ? query->set : NULL,
                                             .season = query->season};
-    store_page(job->host->store, &board, &query->behind, rows_came, asked);
+    store_page(job->pages->lent.store, &board, &query->behind, rows_came, asked);
 }
 
 void boards_api(struct page_job *job)

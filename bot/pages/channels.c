@@ -5,8 +5,8 @@
 
 #include <cjson/cJSON.h>
 
-#include "bot/host.h"
 #include "bot/pages/json.h"
+#include "bot/pages/pages_state.h"
 #include "bot/pages/round_json.h"
 #include "bot/people/web.h"
 #include "bot/text/language.h"
@@ -39,11 +39,11 @@ static void refuse(struct channels_asked *asked)
 
 /* -- the list -- */
 
-static void add_channel(struct json *json, cJSON *list, struct host *host,
+static void add_channel(struct json *json, cJSON *list, struct people *people,
                         const struct store_channel *channel, enum web_level level)
 {
     cJSON *at = json_object(json, list, NULL);
-    json_channel(json, at, host->people, channel->network, channel->channel);
+    json_channel(json, at, people, channel->network, channel->channel);
     json_number(json, at, "people", channel->people);
     json_number(json, at, "rounds", channel->rounds);
     json_known(json, at, "last_at", channel->last_at);
@@ -62,9 +62,9 @@ static void channels_came(void *arg, bool ok, const struct store_channel *channe
     cJSON *list = json_list(&json, json.root, "channels");
     for (unsigned i = 0; i < count; i++) {
         enum web_level level =
-            web_of(asked->job->host->people, channels[i].network, channels[i].channel);
+            web_of(asked->job->pages->lent.people, channels[i].network, channels[i].channel);
         if (level != WEB_OFF)
-            add_channel(&json, list, asked->job->host, &channels[i], level);
+            add_channel(&json, list, asked->job->pages->lent.people, &channels[i], level);
     }
     json_known(&json, json.root, "next", count == STORE_LIST_MAX ? channels[count - 1].id : 0);
     asked->present(asked->job, 200, json_end(&json), CHANNELS_AGE);
@@ -75,7 +75,7 @@ void channels_make(struct page_job *job, int64_t behind, page_present *present)
 {
     struct channels_asked *asked = ask(job, present, 0);
     if (asked != NULL)
-        store_ask_channels(job->host->store, behind, channels_came, asked);
+        store_ask_channels(job->pages->lent.store, behind, channels_came, asked);
 }
 
 void channels_api(struct page_job *job)
@@ -108,13 +108,13 @@ static void rounds_came(void *arg, bool ok, const struct store_played *rounds, u
 
 void rounds_make(struct page_job *job, const struct rounds_query *query, page_present *present)
 {
-    if (web_of(job->host->people, query->network, query->channel) == WEB_OFF) {
+    if (web_of(job->pages->lent.people, query->network, query->channel) == WEB_OFF) {
         job_present_error(job, 404, job_no_page, present);
         return;
     }
     struct channels_asked *asked = ask(job, present, query->limit);
     if (asked != NULL) {
-        store_ask_rounds(job->host->store, query->network, query->channel, query->before,
+        store_ask_rounds(job->pages->lent.store, query->network, query->channel, query->before,
                          query->limit, rounds_came, asked);
     }
 }

@@ -9,7 +9,7 @@
 
 #include "base/array.h"
 #include "base/buf.h"
-#include "bot/host.h"
+#include "bot/pages/pages_state.h"
 #include "bot/text/language.h"
 
 /* Bytes of a language's code, NUL included. */
@@ -53,12 +53,12 @@ static const struct language *language_of(const struct page_job *job)
         language = language_find(code);
     if (language == NULL)
         language = job_language_accepted(job->request.language);
-    if (language == NULL && job->host != NULL)
-        language = job->host->options.language;
+    if (language == NULL && job->pages != NULL)
+        language = job->pages->lent.options->language;
     return language;
 }
 
-struct page_job *job_create(struct host *host, struct adapter *adapter,
+struct page_job *job_create(struct pages *pages, struct adapter *adapter,
                             const struct page_request *request)
 {
     const char *session = request->session != NULL ? request->session : "";
@@ -71,7 +71,7 @@ struct page_job *job_create(struct host *host, struct adapter *adapter,
     struct page_job *job = calloc(1, sizeof(*job) + size);
     if (job == NULL)
         return NULL;
-    job->host = host;
+    job->pages = pages;
     job->adapter = adapter;
     char *at = job->texts;
     job->request = (struct page_request){

@@ -13,12 +13,12 @@
 #include "storage/store.h"
 
 struct cJSON;
-struct host;
 struct language;
+struct pages;
 
 struct page_job {
     struct page_job *next; /* in the list pages->jobs */
-    struct host *host;
+    struct pages *pages;
     struct adapter *adapter;         /* who asked */
     const struct language *language; /* the reader's language: by ?lang=, else by Accept-Language,
                                       * else ours */
@@ -43,9 +43,9 @@ typedef void page_maker(struct page_job *job);
 typedef void page_present(struct page_job *job, unsigned status, struct cJSON *json,
                           unsigned max_age);
 
-/* Makes a job with a copy of the request. `host` NULL: the job is only for reading the request.
+/* Makes a job with a copy of the request. `pages` NULL: the job is only for reading the request.
  * Returns NULL if memory is out. */
-struct page_job *job_create(struct host *host, struct adapter *adapter,
+struct page_job *job_create(struct pages *pages, struct adapter *adapter,
                             const struct page_request *request);
 void job_destroy(struct page_job *job);
 

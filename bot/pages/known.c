@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-#include "bot/host.h"
+#include "bot/pages/pages_state.h"
 #include "bot/people/setting_store.h"
 #include "bot/people/web.h"
 #include "bot/table/place.h"
@@ -27,11 +27,11 @@ static bool is_of_network(const struct network *network, const char *channel)
     return somebody;
 }
 
-bool known_place(struct host *host, const char *network, const char *channel)
+bool known_place(const struct pages *pages, const char *network, const char *channel)
 {
-    struct network *there = network_named(host->people, network);
+    struct network *there = network_named(pages->lent.people, network);
     if (there == NULL)
         return false;
-    return *channel == '\0' || place_at(host->tables, there, channel) != NULL ||
+    return *channel == '\0' || place_at(pages->lent.tables, there, channel) != NULL ||
            setting_channel(there, channel, WEB_KEY) != NULL || is_of_network(there, channel);
 }

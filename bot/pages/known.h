@@ -5,10 +5,10 @@
 
 #include <stdbool.h>
 
-struct host;
+struct pages;
 
 /* True if we are on this network and, as far as we know, in this channel; `channel` "": only the
  * network. False says nothing of earlier rounds there: only the store knows them. */
-bool known_place(struct host *host, const char *network, const char *channel);
+bool known_place(const struct pages *pages, const char *network, const char *channel);
 
 #endif

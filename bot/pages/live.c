@@ -8,10 +8,10 @@
 #include "bot/pages/seat/seat_live.h"
 #include "bot/show/render/render.h"
 
-void live_init(struct live *live, struct host *host,
+void live_init(struct live *live, struct pages *pages,
                bool (*begin)(struct live *live, int64_t table))
 {
-    *live = (struct live){.host = host, .begin = begin};
+    *live = (struct live){.pages = pages, .begin = begin};
 }
 
 static void drop_lines(struct live_table *shown)
@@ -77,7 +77,7 @@ struct live_table *live_of(struct live *live, const struct table *table)
 
 struct live_table *live_find(struct live *live, int64_t id, struct table **table)
 {
-    *table = table_by_id(live->host->tables, id);
+    *table = table_by_id(live->pages->lent.tables, id);
     return *table != NULL ? live_of(live, *table) : NULL;
 }
 
@@ -120,8 +120,7 @@ void live_forget_adapter(struct live *live, const struct adapter *adapter)
 
 bool live_watch(void *arg, struct adapter *adapter, int64_t id, bool on)
 {
-    struct host *host = arg;
-    struct live *live = &host->pages->live;
+    struct live *live = &pages_of_host(arg)->live;
     struct table *table = NULL;
     struct live_table *shown = on ? live_find(live, id, &table) : find(live, id);
     if (shown == NULL)
@@ -140,7 +139,7 @@ static void tell_watchers(const struct live *live, struct live_table *shown,
                           const struct page *page)
 {
     for (unsigned i = 0; i < shown->watcher_count; i++) {
-        if (network_runs(live->host->people, shown->watchers[i]))
+        if (network_runs(live->pages->lent.people, shown->watchers[i]))
             shown->watchers[i]->impl->pages->live(shown->watchers[i], shown->id, page);
     }
 }
@@ -159,7 +158,7 @@ void live_push(struct live *live, const struct page_job *job)
  * false if that must wait, and live_flush() has to try again. */
 static bool flush(struct live *live, struct live_table *shown)
 {
-    struct store *store = live->host->store;
+    struct store *store = live->pages->lent.store;
     if (!shown->over) {
         return shown->watcher_count == 0 || shown->made == shown->seq ||
                (!shown->making && (shown->making = live->begin(live, shown->id)));
@@ -204,7 +203,7 @@ static void end_showing(struct live *live, int64_t id)
  * table is not shown to everybody. */
 static struct live_table *touch(const struct table *table)
 {
-    struct live *live = &table->host->pages->live;
+    struct live *live = &pages_of(table)->live;
     struct live_table *shown = live_of(live, table);
     moves_follow(table);
     seat_live_touch(table);
@@ -309,7 +308,7 @@ static void on_gone(struct table *table)
 {
     seat_live_touch(table);
     moves_forget(table);
-    end_showing(&table->host->pages->live, table->id);
+    end_showing(&pages_of(table)->live, table->id);
 }
 
 const struct table_watcher page_watcher = {

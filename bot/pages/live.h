@@ -47,7 +47,7 @@ struct live_table {
 };
 
 struct live {
-    struct host *host;
+    struct pages *pages;
     struct live_table *tables; /* uthash by id */
     struct live_table *due;    /* tables that are due for their watchers */
     /* Begins the document of a table; when it is ready, live_push() gets it. Returns false if it
@@ -55,7 +55,7 @@ struct live {
     bool (*begin)(struct live *live, int64_t table);
 };
 
-void live_init(struct live *live, struct host *host,
+void live_init(struct live *live, struct pages *pages,
                bool (*begin)(struct live *live, int64_t table));
 void live_finish(struct live *live);
 /* Finds or adds a table; NULL: it is not shown, or memory is out. */

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/host.h"
 #include "bot/pages/moves_state.h"
 #include "bot/pages/pages_state.h"
 #include "bot/table/round/round.h"
@@ -13,11 +12,11 @@
 /* -- what is kept of a table -- */
 
 /* Without an adapter that serves pages nobody reads moves, and we keep none. */
-static bool has_readers(const struct host *host)
+static bool has_readers(const struct pages *pages)
 {
     const struct network *network = NULL;
     unsigned at = 0;
-    while ((network = network_next(host->people, &at)) != NULL) {
+    while ((network = network_next(pages->lent.people, &at)) != NULL) {
         if (network->adapter->impl->pages != NULL)
             return true;
     }
@@ -27,7 +26,7 @@ static bool has_readers(const struct host *host)
 struct kept_moves *moves_find(const struct table *table)
 {
     struct kept_moves *moves = NULL;
-    HASH_FIND(hh, table->host->pages->moves, &table->id, sizeof(table->id), moves);
+    HASH_FIND(hh, pages_of(table)->moves, &table->id, sizeof(table->id), moves);
     return moves;
 }
 
@@ -36,13 +35,13 @@ struct kept_moves *moves_find(const struct table *table)
 static struct kept_moves *find_or_make(const struct table *table)
 {
     struct kept_moves *moves = moves_find(table);
-    if (moves != NULL || !has_readers(table->host))
+    if (moves != NULL || !has_readers(pages_of(table)))
         return moves;
     moves = calloc(1, sizeof(*moves));
     if (moves == NULL)
         return NULL;
     moves->table = table->id;
-    HASH_ADD(hh, table->host->pages->moves, table, sizeof(moves->table), moves);
+    HASH_ADD(hh, pages_of(table)->moves, table, sizeof(moves->table), moves);
     if (moves->hh.tbl != NULL)
         return moves;
     free(moves);
@@ -50,29 +49,29 @@ static struct kept_moves *find_or_make(const struct table *table)
 }
 
 /* Keeps the rules for as long as the moves are kept, because moves name cards of the rules. */
-static void take_rules(struct host *host, struct kept_moves *moves, const struct rules *rules)
+static void take_rules(struct pages *pages, struct kept_moves *moves, const struct rules *rules)
 {
     if (moves->rules == rules)
         return;
-    rules_share_put(tables_rules(host->tables), moves->rules);
+    rules_share_put(tables_rules(pages->lent.tables), moves->rules);
     moves->rules = rules;
     if (rules != NULL)
-        rules_share_hold(*tables_rules(host->tables), rules);
+        rules_share_hold(*tables_rules(pages->lent.tables), rules);
 }
 
-static void clear(struct host *host, struct kept_moves *moves)
+static void clear(struct pages *pages, struct kept_moves *moves)
 {
     for (unsigned i = 0; i < moves->count; i++)
         free(moves->move[i]);
     moves->count = 0;
     moves->end = (struct kept_end){.round = 0};
-    take_rules(host, moves, NULL);
+    take_rules(pages, moves, NULL);
 }
 
-static void drop(struct host *host, struct kept_moves *moves)
+static void drop(struct pages *pages, struct kept_moves *moves)
 {
-    clear(host, moves);
-    HASH_DEL(host->pages->moves, moves);
+    clear(pages, moves);
+    HASH_DEL(pages->moves, moves);
     free(moves);
 }
 
@@ -80,16 +79,16 @@ void moves_forget(const struct table *table)
 {
     struct kept_moves *moves = moves_find(table);
     if (moves != NULL)
-        drop(table->host, moves);
+        drop(pages_of(table), moves);
 }
 
-void moves_finish(struct host *host)
+void moves_finish(struct pages *pages)
 {
     struct kept_moves *moves = NULL;
     struct kept_moves *next = NULL;
-    HASH_ITER(hh, host->pages->moves, moves, next)
+    HASH_ITER(hh, pages->moves, moves, next)
     {
-        drop(host, moves);
+        drop(pages, moves);
     }
 }
 
@@ -117,8 +116,8 @@ void moves_begin(const struct table *table)
     struct kept_moves *moves = find_or_make(table);
     if (moves == NULL)
         return;
-    clear(table->host, moves);
-    take_rules(table->host, moves, table->round->rules);
+    clear(pages_of(table), moves);
+    take_rules(pages_of(table), moves, table->round->rules);
 }
 
 void moves_note(const struct table *table, const struct events *events)
@@ -128,7 +127,7 @@ void moves_note(const struct table *table, const struct events *events)
         moves != NULL ? malloc(sizeof(*move) + events->count * sizeof(move->at[0])) : NULL;
     if (move == NULL)
         return;
-    take_rules(table->host, moves, table->round->rules);
+    take_rules(pages_of(table), moves, table->round->rules);
     note_seats(table, moves);
     move->move = table->round->seq;
     move->count = events->count;
@@ -148,7 +147,7 @@ void moves_end(const struct table *table, const struct event *over)
     const struct match *match = &table->match;
     if (moves == NULL)
         return;
-    take_rules(table->host, moves, table->round->rules);
+    take_rules(pages_of(table), moves, table->round->rules);
     note_seats(table, moves);
     moves->end = (struct kept_end){.round = table->round->id,
                                    .detail = over->detail,

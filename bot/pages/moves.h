@@ -18,8 +18,8 @@
 #include "engine/game.h"
 
 struct cJSON;
-struct host;
 struct json;
+struct pages;
 struct table;
 
 enum { MOVES_KEPT = 10 };
@@ -36,7 +36,7 @@ void moves_seat_left(const struct table *table, unsigned seat);
 void moves_follow(const struct table *table);
 void moves_forget(const struct table *table);
 /* Forgets all of them, at the end of the daemon. */
-void moves_finish(struct host *host);
+void moves_finish(struct pages *pages);
 
 /* Adds "moves" and "end" (docs/api.md), as `seat` may see them; SEAT_NONE: a spectator. */
 void moves_json(struct json *json, struct cJSON *at, const struct table *table, unsigned seat);

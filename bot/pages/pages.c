@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "bot/host.h"
 #include "bot/pages/boards.h"
 #include "bot/pages/channels.h"
 #include "bot/pages/html/about.h"
@@ -66,8 +65,7 @@ static const struct {
 static struct page_job *add_job(struct pages *pages, struct adapter *adapter,
                                 const struct page_request *request)
 {
-    struct page_job *job =
-        pages->count < PAGES_MAX ? job_create(pages->host, adapter, request) : NULL;
+    struct page_job *job = pages->count < PAGES_MAX ? job_create(pages, adapter, request) : NULL;
     if (job == NULL)
         return NULL;
     struct page_job **at = &pages->jobs;
@@ -83,7 +81,7 @@ static bool push(struct live *live, int64_t table)
 {
     static const struct page_request request = {
         .path = "", .query = "", .home = "", .origin = "", .assets = ""};
-    struct page_job *job = add_job(live->host->pages, NULL, &request);
+    struct page_job *job = add_job(live->pages, NULL, &request);
     if (job == NULL)
         return false;
     job->pushes = table;
@@ -91,20 +89,18 @@ static bool push(struct live *live, int64_t table)
     return true;
 }
 
-struct pages *pages_create(struct host *host, told_command_fn *command, seat_guest_fn *seat_guest)
+struct pages *pages_create(const struct pages_lent *lent)
 {
     struct pages *pages = calloc(1, sizeof(*pages));
     if (pages == NULL)
         return NULL;
-    pages->host = host;
-    pages->command = command;
-    pages->seat_guest = seat_guest;
-    pages->seat_live = seat_live_create(host);
+    pages->lent = *lent;
+    pages->seat_live = seat_live_create(pages);
     if (pages->seat_live == NULL) {
         free(pages);
         return NULL;
     }
-    live_init(&pages->live, host, push);
+    live_init(&pages->live, pages, push);
     return pages;
 }
 
@@ -118,14 +114,14 @@ void pages_destroy(struct pages *pages)
         job_destroy(job);
     }
     live_finish(&pages->live);
-    moves_finish(pages->host);
+    moves_finish(pages);
     seat_live_destroy(pages->seat_live);
     free(pages);
 }
 
 bool pages_command(const struct pages *pages, unsigned n, struct told_command *command)
 {
-    return pages->command(n, command);
+    return pages->lent.command(n, command);
 }
 
 void pages_forget_people(struct pages *pages)
@@ -169,8 +165,7 @@ static void make(struct page_job *job)
 
 bool pages_ask(void *arg, struct adapter *adapter, const struct page_request *request)
 {
-    struct host *host = arg;
-    struct page_job *job = add_job(host->pages, adapter, request);
+    struct page_job *job = add_job(pages_of_host(arg), adapter, request);
     if (job == NULL)
         return false;
     make(job);
@@ -184,7 +179,7 @@ void pages_forget_adapter(struct pages *pages, const struct adapter *adapter)
             job->adapter = NULL;
     }
     live_forget_adapter(&pages->live, adapter);
-    seat_live_forget_adapter(pages->host, adapter);
+    seat_live_forget_adapter(pages->seat_live, adapter);
 }
 
 /* Takes out the first job that is answered and whose batch is durable. Returns NULL if none is. */
@@ -203,14 +198,13 @@ static struct page_job *take_ready(struct pages *pages, uint64_t durable)
 
 void pages_release(struct pages *pages)
 {
-    struct host *host = pages->host;
     struct page_job *job = NULL;
     live_flush(&pages->live);
-    seat_live_flush(host);
-    while ((job = take_ready(pages, store_durable(host->store))) != NULL) {
+    seat_live_flush(pages->seat_live);
+    while ((job = take_ready(pages, store_durable(pages->lent.store))) != NULL) {
         if (job->pushes != 0)
             live_push(&pages->live, job);
-        else if (network_runs(host->people, job->adapter))
+        else if (network_runs(pages->lent.people, job->adapter))
             job->adapter->impl->pages->page(job->adapter, job->request.number, &job->page);
         job_destroy(job);
     }

@@ -5,9 +5,9 @@
 
 #include <cjson/cJSON.h>
 
-#include "bot/host.h"
 #include "bot/pages/boards.h"
 #include "bot/pages/json.h"
+#include "bot/pages/pages_state.h"
 #include "bot/people/web.h"
 #include "bot/text/language.h"
 #include "storage/achievement.h"
@@ -61,13 +61,13 @@ static void add_ratings(struct json *json, const struct store_ratings *ratings)
     }
 }
 
-static void add_part(struct json *json, cJSON *list, struct host *host,
+static void add_part(struct json *json, cJSON *list, struct people *people,
                      const struct store_taken_part *part)
 {
     cJSON *at = json_object(json, list, NULL);
     json_number(json, at, "round", part->round);
     json_number(json, at, "ended_at", part->ended_at);
-    json_channel(json, at, host->people, part->network, part->channel);
+    json_channel(json, at, people, part->network, part->channel);
     json_text(json, at, "set", part->set);
     json_text(json, at, "outcome", part->outcome);
     json_flag(json, at, "counts", part->counts);
@@ -78,15 +78,15 @@ static void add_part(struct json *json, cJSON *list, struct host *host,
 }
 
 /* Adds the last rounds, without those of channels that hide their rounds. */
-static void add_last(struct json *json, struct host *host, const struct store_profile *profile)
+static void add_last(struct json *json, struct people *people, const struct store_profile *profile)
 {
     cJSON *list = json_list(json, json->root, "last");
     unsigned shown = 0;
     for (unsigned i = 0; i < profile->last_count && shown < LAST_MAX; i++) {
         const struct store_taken_part *part = &profile->last[i];
-        if (web_of(host->people, part->network, part->channel) == WEB_OFF)
+        if (web_of(people, part->network, part->channel) == WEB_OFF)
             continue;
-        add_part(json, list, host, part);
+        add_part(json, list, people, part);
         shown++;
     }
 }
@@ -188,7 +188,7 @@ static void profile_came(void *arg, bool ok, bool found, const struct store_prof
     json_known(&json, json.root, "since", profile->first_at);
     add_scores(&json, profile);
     add_ratings(&json, &profile->ratings);
-    add_last(&json, job->host, profile);
+    add_last(&json, job->pages->lent.people, profile);
     asked->document = json_end(&json);
     if (asked->document == NULL) {
         asked->present(job, 503, NULL, 0);
@@ -196,7 +196,7 @@ static void profile_came(void *arg, bool ok, bool found, const struct store_prof
         return;
     }
     const struct store_player_query query = {.person = profile->who.person, .set = ""};
-    store_ask_player(job->host->store, &query, player_came, asked);
+    store_ask_player(job->pages->lent.store, &query, player_came, asked);
 }
 
 void players_make(struct page_job *job, int64_t person, page_present *present)
@@ -205,7 +205,7 @@ void players_make(struct page_job *job, int64_t person, page_present *present)
         .person = person, .scope = STORE_OVERALL, .at = clock_now()};
     struct players_asked *asked = ask(job, present);
     if (asked != NULL)
-        store_ask_profile(job->host->store, &query, profile_came, asked);
+        store_ask_profile(job->pages->lent.store, &query, profile_came, asked);
 }
 
 void players_api(struct page_job *job)
@@ -240,7 +240,7 @@ void search_make(struct page_job *job, const char *beginning, page_present *pres
 {
     struct players_asked *asked = ask(job, present);
     if (asked != NULL)
-        store_search(job->host->store, beginning, found_came, asked);
+        store_search(job->pages->lent.store, beginning, found_came, asked);
 }
 
 void search_api(struct page_job *job)

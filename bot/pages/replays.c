@@ -8,8 +8,8 @@
 #include <cjson/cJSON.h>
 
 #include "base/message.h"
-#include "bot/host.h"
 #include "bot/pages/json.h"
+#include "bot/pages/pages_state.h"
 #include "bot/pages/round_json.h"
 #include "bot/people/web.h"
 #include "bot/table/round/fair.h"
@@ -211,7 +211,7 @@ static void ask_people(struct replaying *r)
         }
     }
     if (r->asked_count > 0)
-        store_ask_someone(r->job->host->store, who, r->asked_count, people_came, r);
+        store_ask_someone(r->job->pages->lent.store, who, r->asked_count, people_came, r);
     else
         show(r);
 }
@@ -231,8 +231,8 @@ static void replay_came(void *arg, bool ok, bool found, const struct store_repla
         refuse(r, 503, job_unread);
         return;
     }
-    if (!found ||
-        web_of(r->job->host->people, replay->played.network, replay->played.channel) == WEB_OFF) {
+    if (!found || web_of(r->job->pages->lent.people, replay->played.network,
+                         replay->played.channel) == WEB_OFF) {
         refuse(r, 404, job_no_page);
         return;
     }
@@ -261,7 +261,7 @@ void replays_make(struct page_job *job, int64_t round, page_present *present)
     }
     r->job = job;
     r->present = present;
-    store_ask_replay(job->host->store, round, replay_came, r);
+    store_ask_replay(job->pages->lent.store, round, replay_came, r);
 }
 
 void replays_api(struct page_job *job)

@@ -5,9 +5,9 @@
 
 #include <cjson/cJSON.h>
 
-#include "bot/host.h"
 #include "bot/pages/job.h"
 #include "bot/pages/json.h"
+#include "bot/pages/pages_state.h"
 #include "bot/table/setup.h"
 #include "bot/text/language.h"
 
@@ -96,7 +96,7 @@ void round_json(struct json *json, struct cJSON *at, const struct store_played *
     const struct language *language = job->language;
     struct setup *setup = read_setup(played);
     json_number(json, at, "round", played->id);
-    json_channel(json, at, job->host->people, played->network, played->channel);
+    json_channel(json, at, job->pages->lent.people, played->network, played->channel);
     json_text(json, at, "set", played->set);
     json_number(json, at, "started_at", played->started_at);
     json_number(json, at, "ended_at", played->ended_at);

@@ -30,7 +30,8 @@ static const char *state_of(const struct table *table)
 void table_json_head(struct json *json, struct cJSON *at, const struct table *table)
 {
     json_number(json, at, "table", table->id);
-    json_channel(json, at, table->host->people, table->home.network->name, table->home.channel);
+    json_channel(json, at, table->home.network->people, table->home.network->name,
+                 table->home.channel);
     json_text(json, at, "set", ruleset_name(table->set));
     json_text(json, at, "state", state_of(table));
     json_flag(json, at, "guests", live_seats_strangers(table));
@@ -188,12 +189,7 @@ static void add_clock(struct json *json, const struct showing *s)
     uint64_t has = 0;
     uint64_t left = 0;
     bool turn = table->round != NULL && table->clock_runs && clock_turn(table, &has, &left);
-    bool deal = table->round == NULL && table->state == TABLE_BETWEEN && table->clock_runs;
-    if (deal) {
-        has = table_now(table) - table->turn_at;
-        left = table->host->options.round_pause;
-        left = left > has ? left - has : 0;
-    }
+    bool deal = clock_deal(table, &has, &left);
     uint64_t now = table_now(table);
     uint64_t due = autostart_due(table);
     bool start = due != UINT64_MAX;

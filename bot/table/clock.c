@@ -73,6 +73,16 @@ bool clock_turn(const struct table *table, uint64_t *has, uint64_t *left)
     return *left != NEVER;
 }
 
+bool clock_deal(const struct table *table, uint64_t *has, uint64_t *left)
+{
+    uint64_t pause = table->tables->lent.options->round_pause;
+    if (table->round != NULL || table->state != TABLE_BETWEEN || !table->clock_runs)
+        return false;
+    *has = loop_now(table->tables->lent.loop) - table->turn_at;
+    *left = pause > *has ? pause - *has : 0;
+    return true;
+}
+
 /* Returns the loop_now() at which the table acts for the seat whose turn it is. */
 static uint64_t turn_due(const struct table *table)
 {

@@ -49,5 +49,7 @@ bool clock_thought_fits(const struct table *table);
 /* Writes how long the current turn has lasted (`has`) and how much time is left (`left`), in
  * milliseconds. Returns false if the turn has no limit. */
 bool clock_turn(const struct table *table, uint64_t *has, uint64_t *left);
+/* Writes the same for the pause before the next deal. Returns false if none runs. */
+bool clock_deal(const struct table *table, uint64_t *has, uint64_t *left);
 
 #endif

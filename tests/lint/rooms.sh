@@ -94,6 +94,8 @@ while read -r room most; do
     lines=$(find "$room" -name '*.h' -exec cat {} + | grep -c 'struct host \*' || true)
     [ "$lines" -le "$most" ] || echo "$room: $lines lines of its headers have struct host *, at most $most may"
 done >>"$work/breaches" <<'END'
+bot/command 5
+bot/pages 1
 bot/people 1
 bot/show 3
 bot/table 1

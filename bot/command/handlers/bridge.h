@@ -11,21 +11,21 @@
 
 #include "bot/people/code.h"
 
-struct host;
+struct commands;
 struct table;
 
 /* How many codes can wait; one more drops the oldest. */
 enum { BRIDGE_CODES_MAX = 200 };
 
 /* Makes a new code for that table and cancels the one before. Returns false if memory is out. */
-bool bridge_offer(const struct table *table, char code[CODE_SIZE]);
+bool bridge_offer(struct commands *commands, const struct table *table, char code[CODE_SIZE]);
 /* Returns the table of that code; NULL if the code is wrong or expired. */
-struct table *bridge_find(struct host *host, const char *code);
+struct table *bridge_find(const struct commands *commands, const char *code);
 /* Returns the network with the home of the table of that code, if another process may have that
  * network; NULL if the code is wrong or expired. */
-const char *bridge_home(struct host *host, const char *code);
+const char *bridge_home(const struct commands *commands, const char *code);
 /* Drops the table's code, because somebody has used it or must not use it any more. */
-void bridge_drop(const struct table *table);
-void bridge_finish(struct host *host);
+void bridge_drop(struct commands *commands, const struct table *table);
+void bridge_finish(struct commands *commands);
 
 #endif

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "bot/command/commands_state.h"
 #include "bot/command/context.h"
-#include "bot/host.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 
@@ -26,9 +26,9 @@ static uint64_t behind(const struct network *network, bool alone)
 
 /* Marks a network as late when its queue is above the bound, and as in time only when the queue is
  * below half of that. With one bound, a queue near it would fill the log. */
-static void look_at(struct host *host, struct network *network)
+static void look_at(const struct host_options *options, struct network *network)
 {
-    uint64_t most = host->options.behind_max;
+    uint64_t most = options->behind_max;
     uint64_t now = most > 0 ? behind(network, false) : 0;
     bool late = now > (network->late ? most / 2 : most);
     if (late == network->late)
@@ -45,9 +45,9 @@ static void look_at(struct host *host, struct network *network)
 
 /* Forgets that a network was full when two more tables would fit, so that the log does not tell it
  * again and again. */
-static void look_for_room(struct host *host, struct network *network)
+static void look_for_room(const struct commands *commands, struct network *network)
 {
-    unsigned most = network->full ? capacity_tables(host, network) : 0;
+    unsigned most = network->full ? capacity_tables(commands, network) : 0;
     if (network->full && (most == 0 || network->table_count + 2 <= most)) {
         network->full = false;
         log_info(&network->adapter->log, "there is room for tables again tables=%u most=%u",
@@ -55,17 +55,18 @@ static void look_for_room(struct host *host, struct network *network)
     }
 }
 
-void capacity_look(struct host *host)
+void capacity_look(struct commands *commands)
 {
-    for (unsigned i = 0; i < network_count(host->people); i++) {
-        look_at(host, network_at(host->people, i));
-        look_for_room(host, network_at(host->people, i));
+    const struct people *people = commands->lent.people;
+    for (unsigned i = 0; i < network_count(people); i++) {
+        look_at(commands->lent.options, network_at(people, i));
+        look_for_room(commands, network_at(people, i));
     }
 }
 
-bool capacity_is_late(struct host *host, struct network *network)
+bool capacity_is_late(const struct host_options *options, struct network *network)
 {
-    look_at(host, network);
+    look_at(options, network);
     return network->late;
 }
 
@@ -78,7 +79,7 @@ static bool is_late(const struct command_context *context, bool alone)
 bool capacity_left(struct command_context *context)
 {
     bool alone = context->channel == NULL || context_at_private_table(context);
-    look_at(context->host, context->network);
+    look_at(&context->host->options, context->network);
     if (!is_late(context, alone))
         return true;
     struct message *message = context_private(context);
@@ -95,30 +96,31 @@ bool capacity_left(struct command_context *context)
 
 /* -- how many tables a network can serve -- */
 
-static unsigned count_unmeasured(const struct host *host, const struct network *network)
+static unsigned count_unmeasured(const struct commands *commands, const struct network *network)
 {
     const struct table *table = NULL;
     const struct table *next = NULL;
     unsigned count = 0;
-    HASH_ITER(hh, tables_first(host->tables), table, next)
+    HASH_ITER(hh, tables_first(commands->lent.tables), table, next)
     {
         count += table->home.network == network &&
-                 loop_now(host->loop) - table->opened_at < MEASURED_AFTER;
+                 loop_now(commands->lent.loop) - table->opened_at < MEASURED_AFTER;
     }
     return count;
 }
 
-unsigned capacity_tables(const struct host *host, const struct network *network)
+unsigned capacity_tables(const struct commands *commands, const struct network *network)
 {
     const struct adapter *adapter = network->adapter;
     struct adapter_load load = {.lines_max = 0};
-    if (adapter != NULL && adapter->impl->load != NULL && host->options.behind_max > 0)
+    if (adapter != NULL && adapter->impl->load != NULL && commands->lent.options->behind_max > 0)
         adapter->impl->load(adapter, &load);
     if (load.lines_max == 0)
         return 0;
     /* what these tables and one more would take, and how many of this kind fit */
     uint64_t tables = network->table_count + 1;
-    uint64_t lines = load.lines + (uint64_t)(count_unmeasured(host, network) + 1) * CAPACITY_LINES;
+    uint64_t lines =
+        load.lines + (uint64_t)(count_unmeasured(commands, network) + 1) * CAPACITY_LINES;
     uint64_t most = load.lines_max * tables / lines;
     return most < CAPACITY_ALWAYS ? CAPACITY_ALWAYS : (unsigned)most;
 }
@@ -126,7 +128,7 @@ unsigned capacity_tables(const struct host *host, const struct network *network)
 bool capacity_admits(struct command_context *context)
 {
     struct network *network = context->network;
-    unsigned most = capacity_tables(context->host, network);
+    unsigned most = capacity_tables(context->host->commands, network);
     if (most == 0 || network->table_count < most)
         return true;
     network->refused++;

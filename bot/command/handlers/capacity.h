@@ -15,19 +15,20 @@ enum {
 };
 
 struct command_context;
-struct host;
+struct commands;
+struct host_options;
 struct network;
 
 /* Measures how far behind each network's send queue is. The log says once that a network is too
  * far behind, and once that it has caught up. Called at the end of each turn of the loop. */
-void capacity_look(struct host *host);
+void capacity_look(struct commands *commands);
 /* Returns true if a network is too far behind at this moment. */
-bool capacity_is_late(struct host *host, struct network *network);
+bool capacity_is_late(const struct host_options *options, struct network *network);
 /* True if the context's network can send more; if too much waits already, tells the typist. */
 bool capacity_left(struct command_context *context);
 /* Returns how many tables the network can serve at the pace of the tables that it has; 0: any
  * number. */
-unsigned capacity_tables(const struct host *host, const struct network *network);
+unsigned capacity_tables(const struct commands *commands, const struct network *network);
 /* True if the context's network can serve one more table. Otherwise tells the typist how many it
  * serves, and the log once. */
 bool capacity_admits(struct command_context *context);

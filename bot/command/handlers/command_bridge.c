@@ -19,7 +19,7 @@ static void give_code(struct command_context *context)
 {
     char code[CODE_SIZE];
     struct message *message = context_private(context);
-    if (message == NULL || !bridge_offer(context->table, code)) {
+    if (message == NULL || !bridge_offer(context->host->commands, context->table, code)) {
         message_destroy(message);
         context_tell(context, N_("I am out of memory: try again in a minute."));
         return;
@@ -76,7 +76,7 @@ static void end_bridge(struct command_context *context)
 {
     struct table *table = context->table;
     struct place *here = context_place(context);
-    bridge_drop(table);
+    bridge_drop(context->host->commands, table);
     if (table->home.next == NULL) {
         context_tell(context, N_("This table is on no other network."));
         return;
@@ -108,7 +108,7 @@ static const char *why_not(const struct command_context *context, const struct t
 /* Returns true if the code is that of a table of another process, which carries out the command. */
 static bool is_passed_on(const struct command_context *context, const char *code)
 {
-    const char *home = bridge_home(context->host, code);
+    const char *home = bridge_home(context->host->commands, code);
     const struct network *network =
         home != NULL ? network_named(context->host->people, home) : NULL;
     if (home == NULL || context->table != NULL || context->network->parts > 0 ||
@@ -120,7 +120,7 @@ static bool is_passed_on(const struct command_context *context, const char *code
 
 static void take_code(struct command_context *context, const char *code)
 {
-    struct table *table = bridge_find(context->host, code);
+    struct table *table = bridge_find(context->host->commands, code);
     if (table == NULL && is_passed_on(context, code))
         return;
     const char *why = why_not(context, table);
@@ -137,7 +137,7 @@ static void take_code(struct command_context *context, const char *code)
         context_tell(context, N_("I am out of memory: try again in a minute."));
         return;
     }
-    bridge_drop(table);
+    bridge_drop(context->host->commands, table);
     table_set_reachable(place, !context->event->muted);
     save_table(table);
     tell_others(table, place, N_("This table is on {network} now too."), place->network);

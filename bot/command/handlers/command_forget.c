@@ -124,11 +124,12 @@ static const char sits[] = N_(
     "You still play on {network}. Leave there ({p}leave), and ask again when the round is over.");
 
 /* Returns the player's identity that sits at a table; NULL if none does. */
-static const struct store_known *find_sitting(struct host *host, const struct store_links *links)
+static const struct store_known *find_sitting(struct tables *tables,
+                                              const struct store_links *links)
 {
     for (unsigned i = 0; i < links->count; i++) {
         const struct store_identity who = identity_of(&links->at[i]);
-        if (forget_sits(host->tables, &who))
+        if (forget_sits(tables, &who))
             return &links->at[i];
     }
     return NULL;
@@ -157,7 +158,7 @@ static const struct store_identity *find_young(const struct leaving *leaving,
 static bool is_free(const struct leaving *leaving, const struct store_links *links)
 {
     const struct deferred *answer = &leaving->answer;
-    const struct store_known *known = find_sitting(answer->host, links);
+    const struct store_known *known = find_sitting(answer->host->tables, links);
     const struct store_identity *other = find_young(leaving, links);
     const struct store_identity at = known != NULL ? identity_of(known) : leaving->self->who;
     bool is_sitting = known != NULL || forget_sits(answer->host->tables, &leaving->self->who);
@@ -245,7 +246,7 @@ static void forget_person(const struct leaving *leaving, const struct store_trac
     for (unsigned i = 0; i < links->count; i++) {
         if (!links->at[i].own) {
             linking_tell_known(
-                host, &links->at[i],
+                host->people, &links->at[i],
                 N_("{player} on {network}, who was linked with you, had me forget you both."),
                 self);
         }

@@ -134,10 +134,10 @@ static void add_seats(const struct command_context *context, struct message *mes
 static void add_between(const struct command_context *context, struct message *message)
 {
     const struct table *table = context->table;
-    uint64_t now = table_now(table);
-    uint64_t deal = table->turn_at + table->host->options.round_pause;
-    if (table->clock_runs && deal > now)
-        add_seconds(context, N_("The next round starts in {n} s."), deal - now, message);
+    uint64_t has = 0;
+    uint64_t left = 0;
+    if (clock_deal(table, &has, &left) && left > 0)
+        add_seconds(context, N_("The next round starts in {n} s."), left, message);
     else
         message_text(message, tr(reader(context), N_("The next round is dealt soon.")));
 }

@@ -9,6 +9,7 @@
 #include "base/private.h"
 #include "base/text.h"
 #include "bot/command/channel.h"
+#include "bot/command/commands_state.h"
 #include "bot/command/handlers/capacity.h"
 #include "bot/command/handlers/handlers.h"
 #include "bot/command/handlers/invite.h"
@@ -38,7 +39,7 @@ static bool write_link(const struct command_context *context, const char *secret
     char name[CHANNEL_NAME_MAX];
     struct buf buf;
     buf_init(&buf, link, ADDRESS_WHOLE);
-    buf_printf(&buf, "%s#i=%s&at=", address_whole(context->host, "/seat", address), secret);
+    buf_printf(&buf, "%s#i=%s&at=", address_whole(context->host->people, "/seat", address), secret);
     address_escape(&buf, channel_name(context->host->people, context->network->name,
                                       context_place(context)->channel, name));
     return !buf.full;
@@ -167,7 +168,7 @@ void run_invite(struct command_context *context)
     else if (!lets_guests_in(context->table)) {
         context_tell(context,
                      N_("Guests by links are off in this channel. An operator can allow them."));
-    } else if (*address_whole(context->host, "/seat", address) == '\0')
+    } else if (*address_whole(context->host->people, "/seat", address) == '\0')
         context_tell(context, N_("I have no web pages, so guests cannot come."));
     else
         give_link(context);
@@ -222,25 +223,24 @@ static bool write_name(const struct table *table, const char *typed, char name[P
     return length < PERSON_NAME_MAX && strcmp(clean, "?") != 0 && !is_taken(table, clean, name);
 }
 
-static const char *sit(struct table *table, struct network *network, const char *name,
-                       struct guest *guest)
+static const char *sit(const struct commands_lent *lent, struct table *table,
+                       struct network *network, const char *name, struct guest *guest)
 {
-    struct host *host = table->host;
     struct page_seat *seat = page_seat_guest(table, network, guest);
     if (seat == NULL)
         return N_("I am out of memory: try again in a minute.");
     struct person *person = people_of(
-        host->people, network,
+        lent->people, network,
         &(struct chat_user){.id = seat->id, .name = name, .locale = guest->language->code});
     enum table_refusal refusal = TABLE_NO_MEMORY;
     if (person != NULL) {
         person_hold(person);
         refusal = command_table_sit(table, person);
-        person_release(host->people, person);
+        person_release(lent->people, person);
     }
     if (refusal == TABLE_OK)
         return NULL;
-    page_seat_drop(host->tables, seat);
+    page_seat_drop(lent->tables, seat);
     return context_table_refusal_words(refusal);
 }
 
@@ -259,12 +259,12 @@ static struct flood_guest flood_at(const struct place *place, const struct guest
 
 /* True if this guest must wait: too many came just now, or the table's networks are too far
  * behind. */
-static bool is_rush(const struct table *table, const struct guest *guest, const char *link)
+static bool is_rush(const struct commands_lent *lent, const struct table *table,
+                    const struct guest *guest, const char *link)
 {
     for (const struct place *place = &table->home; place != NULL; place = place->next) {
         const struct flood_guest flood = flood_at(place, guest, link);
-        if (flood_guest_full(table->host->loop, &flood) ||
-            capacity_is_late(table->host, place->network))
+        if (flood_guest_full(lent->loop, &flood) || capacity_is_late(lent->options, place->network))
             return true;
     }
     return false;
@@ -272,7 +272,8 @@ static bool is_rush(const struct table *table, const struct guest *guest, const 
 
 /* Charges the flood buckets for each place of the table, but those of the address and the link only
  * once. */
-static void charge(const struct table *table, const struct guest *guest, const char *link)
+static void charge(struct loop *loop, const struct table *table, const struct guest *guest,
+                   const char *link)
 {
     for (const struct place *place = &table->home; place != NULL; place = place->next) {
         struct flood_guest flood = flood_at(place, guest, link);
@@ -280,45 +281,46 @@ static void charge(const struct table *table, const struct guest *guest, const c
             flood.address = NULL;
             flood.link = "";
         }
-        flood_guest_charge(table->host->loop, &flood);
+        flood_guest_charge(loop, &flood);
     }
 }
 
-static const char *seat_or_refuse(struct table *table, struct network *network, struct guest *guest)
+static const char *seat_or_refuse(const struct commands *commands, struct table *table,
+                                  struct network *network, struct guest *guest)
 {
     char name[PERSON_NAME_MAX];
     char link[HASH_HEX];
-    struct host *host = table->host;
+    const struct commands_lent *lent = &commands->lent;
     link[0] = '\0';
     if (guest->invite != NULL)
         hash_hex(guest->invite->hash, link);
     if (!lets_guests_in(table))
         return N_("Guests by links are off in this channel. An operator can allow them.");
-    if (page_seat_guests(host->tables, table->id, NULL) >= PAGE_GUESTS_TABLE_MAX ||
+    if (page_seat_guests(lent->tables, table->id, NULL) >= PAGE_GUESTS_TABLE_MAX ||
         (guest->peer != NULL &&
-         page_seat_guests(host->tables, 0, guest->peer) >= PAGE_GUESTS_PEER_MAX))
+         page_seat_guests(lent->tables, 0, guest->peer) >= PAGE_GUESTS_PEER_MAX))
         return N_("All guest seats are taken. Wait until a guest leaves.");
-    if (is_rush(table, guest, link))
+    if (is_rush(lent, table, guest, link))
         return N_("Many guests sat down a moment ago: please try again in a minute.");
     if (!write_name(table, guest->name, name))
         return N_("Choose another name: somebody here has that one, or one that looks like it.");
     if (open_place(table, network) == NULL)
         return N_("I am out of memory: try again in a minute.");
-    const char *why = sit(table, network, name, guest);
+    const char *why = sit(lent, table, network, name, guest);
     if (why == NULL)
-        charge(table, guest, link);
+        charge(lent->loop, table, guest, link);
     return why;
 }
 
-const char *invite_seat(struct host *host, struct guest *guest)
+const char *invite_seat(struct commands *commands, struct guest *guest)
 {
-    struct table *table =
-        table_by_id(host->tables, guest->invite != NULL ? guest->invite->table : guest->table);
-    struct network *network = network_of(host->people, guest->adapter);
+    struct table *table = table_by_id(commands->lent.tables,
+                                      guest->invite != NULL ? guest->invite->table : guest->table);
+    struct network *network = network_of(commands->lent.people, guest->adapter);
     bool there = table != NULL && network != NULL && !table->damaged && !table->closing;
     if (guest->invite == NULL && !(there && live_seats_strangers(table)))
         return N_("Nobody sits down at this table from its page now.");
     if (!there)
         return N_("This invitation is over: ask for another one.");
-    return seat_or_refuse(table, network, guest);
+    return seat_or_refuse(commands, table, network, guest);
 }

@@ -155,7 +155,7 @@ static void part(const struct question *question, const struct store_links *link
                                question->answer.language, words, &who));
     for (unsigned i = 0; i < links->count; i++) {
         if (!links->at[i].own)
-            linking_tell_known(host, &links->at[i], words, &who);
+            linking_tell_known(host->people, &links->at[i], words, &who);
     }
 }
 

@@ -170,7 +170,7 @@ static void add_more(const struct command_context *context, struct message *mess
     char path[64];
     char address[ADDRESS_WHOLE];
     snprintf(path, sizeof(path), "/rules/%.40s", name);
-    address_whole(context->host, path, address);
+    address_whole(context->host->people, path, address);
     if (*address != '\0') {
         PHRASE(message, tr(context->language, N_("More: {address}")), arg_text("address", address));
     } else {

@@ -167,13 +167,13 @@ static bool same_host(const char *a, const char *b)
 
 /* Returns how many tables that person has opened. Nicks without account from the same host count as
  * one person. */
-static unsigned opened_by(const struct host *host, const struct person *person,
+static unsigned opened_by(const struct tables *tables, const struct person *person,
                           const struct chat_user *user)
 {
     const struct table *table = NULL;
     const struct table *next = NULL;
     unsigned count = 0;
-    HASH_ITER(hh, tables_first(host->tables), table, next)
+    HASH_ITER(hh, tables_first(tables), table, next)
     {
         const struct person *opener = table->opener;
         if (opener == NULL || opener->network != person->network)
@@ -243,7 +243,7 @@ void run_new(struct command_context *context)
         return;
     if (command_seat_reclaim(context) || context_require_person(context) == NULL)
         return;
-    if (is_over(opened_by(context->host, context->person, &context->event->user),
+    if (is_over(opened_by(context->host->tables, context->person, &context->event->user),
                 context->host->options.tables_per_person)) {
         context_tell(context, N_("You have too many open tables: {p}stop one of them."));
         return;

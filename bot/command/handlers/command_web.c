@@ -26,7 +26,7 @@ static bool write_link(const struct command_context *context, const char *secret
     char address[ADDRESS_WHOLE];
     struct buf buf;
     buf_init(&buf, link, ADDRESS_WHOLE);
-    if (*address_whole(context->host, "/seat", address) == '\0')
+    if (*address_whole(context->host->people, "/seat", address) == '\0')
         return false;
     buf_printf(&buf, "%s#t=%s&as=", address, secret);
     address_escape(&buf, context->person->name);
@@ -104,7 +104,7 @@ void run_web(struct command_context *context)
                                   : N_("No page was playing your seat."));
     } else if (*context->arguments != '\0')
         context_tell(context, N_("For example: {p}web, {p}web off, {p}web chat off"));
-    else if (*address_whole(context->host, "/seat", address) == '\0')
+    else if (*address_whole(context->host->people, "/seat", address) == '\0')
         context_tell(context, unserved);
     else if (context->event->user.unseen) {
         context_tell(

@@ -19,10 +19,10 @@
 #ifndef TALON_BOT_COMMAND_HANDLERS_INVITE_H
 #define TALON_BOT_COMMAND_HANDLERS_INVITE_H
 
+struct commands;
 struct guest;
-struct host;
 
 /* seat_guest_fn (bot/pages/pages.h). */
-const char *invite_seat(struct host *host, struct guest *guest);
+const char *invite_seat(struct commands *commands, struct guest *guest);
 
 #endif

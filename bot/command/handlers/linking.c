@@ -29,10 +29,10 @@ struct message *linking_words(struct message *message, const struct network *net
     return message;
 }
 
-void linking_tell(struct host *host, const struct link_identity *to, const char *pattern,
+void linking_tell(struct people *people, const struct link_identity *to, const char *pattern,
                   const struct store_identity *of)
 {
-    struct network *network = network_named(host->people, to->who.network);
+    struct network *network = network_named(people, to->who.network);
     if (network == NULL || network->stopped)
         return;
     const struct preferences preferences =
@@ -47,20 +47,20 @@ void linking_tell(struct host *host, const struct link_identity *to, const char 
     speak_durable(network, linking_words(message, network, language, pattern, of));
 }
 
-void linking_tell_known(struct host *host, const struct store_known *to, const char *pattern,
+void linking_tell_known(struct people *people, const struct store_known *to, const char *pattern,
                         const struct store_identity *of)
 {
-    struct network *network = network_named(host->people, to->network);
+    struct network *network = network_named(people, to->network);
     if (network == NULL || network->stopped)
         return;
-    const struct person *person = people_known(host->people, network, to->account, to->verified);
+    const struct person *person = people_known(people, network, to->account, to->verified);
     const char *id = to->verified && people_stable_ids(network) ? to->account
                      : person != NULL                           ? person->id
                                                                 : NULL;
     const struct store_identity who = {to->network, to->account, to->name, to->verified, to->mark};
     struct link_identity *identity = id != NULL ? link_identity_create(&who, id, NULL) : NULL;
     if (identity != NULL)
-        linking_tell(host, identity, pattern, of);
+        linking_tell(people, identity, pattern, of);
     free(identity);
 }
 
@@ -155,7 +155,8 @@ static void tell_taker(const struct joining *joining, const char *pattern)
 static void tell_both(const struct joining *joining, const char *pattern)
 {
     tell_taker(joining, pattern);
-    linking_tell(joining->answer.host, joining->code->maker, pattern, &joining->code->taker->who);
+    linking_tell(joining->answer.host->people, joining->code->maker, pattern,
+                 &joining->code->taker->who);
 }
 
 static const char sits_twice[] = N_("You have two seats at this table, the other as {player}. What "
@@ -163,11 +164,11 @@ static const char sits_twice[] = N_("You have two seats at this table, the other
 
 /* Returns the person of an identity, if they sit somewhere. NULL: we know nobody who is certainly
  * that person. */
-static struct person *find_sitting(struct host *host, const struct network *network,
+static struct person *find_sitting(struct people *people, const struct network *network,
                                    const char *account, bool verified, const char *mark)
 {
     char now[FAIR_HEX] = "";
-    struct person *person = people_known(host->people, network, account, verified);
+    struct person *person = people_known(people, network, account, verified);
     if (person == NULL || verified)
         return person;
     nick_mark_of(person, now);
@@ -184,9 +185,9 @@ static void tell_twice(const struct joining *joining)
     if (network == NULL || strcmp(one->network, other->network) != 0)
         return;
     const struct person *maker =
-        find_sitting(host, network, one->account, one->verified, one->mark);
+        find_sitting(host->people, network, one->account, one->verified, one->mark);
     const struct person *taker =
-        find_sitting(host, network, other->account, other->verified, other->mark);
+        find_sitting(host->people, network, other->account, other->verified, other->mark);
     for (unsigned i = 0; maker != NULL && taker != NULL && i < maker->table_count; i++) {
         if (seat_of(person_tables(maker)[i], maker) != SEAT_NONE &&
             seat_of(person_tables(maker)[i], taker) != SEAT_NONE) {
@@ -214,8 +215,8 @@ static void sitting_came(void *arg, bool ok, const struct store_links *links)
             continue;
         const struct store_identity who = {at->network, at->account, at->name, at->verified,
                                            at->mark};
-        if (seat_of(table, find_sitting(host, network, at->account, at->verified, at->mark)) ==
-            SEAT_NONE)
+        if (seat_of(table, find_sitting(host->people, network, at->account, at->verified,
+                                        at->mark)) == SEAT_NONE)
             continue;
         deferred_say(&sitting->answer, linking_words(deferred_message(&sitting->answer), network,
                                                      sitting->answer.language, sits_twice, &who));

@@ -11,7 +11,7 @@
 #include "storage/query.h"
 
 struct command_context;
-struct host;
+struct people;
 
 /* Adds a sentence about an identity: {player} on {network}, {p}. Returns `message`; NULL if that
  * was NULL. */
@@ -20,11 +20,11 @@ struct message *linking_words(struct message *message, const struct network *net
                               const struct store_identity *of);
 /* Whispers a sentence to somebody in their language, at the place where they were when `to` was
  * made. They may have left since. */
-void linking_tell(struct host *host, const struct link_identity *to, const char *pattern,
+void linking_tell(struct people *people, const struct link_identity *to, const char *pattern,
                   const struct store_identity *of);
 /* Like linking_tell(), for an identity that the store returned. Says nothing if we cannot find it
  * on its network now. */
-void linking_tell_known(struct host *host, const struct store_known *to, const char *pattern,
+void linking_tell_known(struct people *people, const struct store_known *to, const char *pattern,
                         const struct store_identity *of);
 /* Called when the typist has sat down. Tells them once if they sit at this table already as another
  * of their identities. */

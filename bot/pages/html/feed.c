@@ -7,10 +7,10 @@
 #include <time.h>
 
 #include "base/message.h"
-#include "bot/host.h"
 #include "bot/pages/address.h"
 #include "bot/pages/job.h"
 #include "bot/pages/known.h"
+#include "bot/pages/pages_state.h"
 #include "bot/pages/round_json.h"
 #include "bot/people/channel_name.h"
 #include "bot/people/web.h"
@@ -172,7 +172,7 @@ static void put_feed(FILE *out, const struct feeding *feeding, const struct stor
     char path[ADDRESS_PATH];
     char name[CHANNEL_NAME_MAX];
     char title[STORE_NAME_MAX + CHANNEL_NAME_MAX + 16];
-    channel_name(feeding->job->host->people, feeding->network, feeding->channel, name);
+    channel_name(feeding->job->pages->lent.people, feeding->network, feeding->channel, name);
     snprintf(title, sizeof(title), "Talon: %s (%s)", name, feeding->network);
     fputs("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
           "<feed xmlns=\"http://www.w3.org/2005/Atom\">\n",
@@ -197,7 +197,7 @@ static void rounds_came(void *arg, bool ok, const struct store_played *rounds, u
     char *body = NULL;
     size_t length = 0;
     bool none =
-        ok && count == 0 && !known_place(feeding->job->host, feeding->network, feeding->channel);
+        ok && count == 0 && !known_place(feeding->job->pages, feeding->network, feeding->channel);
     FILE *out = ok && !none ? open_memstream(&body, &length) : NULL;
     if (!ok) {
         job_refuse_json(feeding->job, 503, job_unread);
@@ -226,11 +226,11 @@ void feed_page(struct page_job *job)
     }
     feeding->job = job;
     if (!job_rest_channel(job, feeding->network, feeding->channel) ||
-        web_of(job->host->people, feeding->network, feeding->channel) == WEB_OFF) {
+        web_of(job->pages->lent.people, feeding->network, feeding->channel) == WEB_OFF) {
         job_refuse_json(job, 404, job_no_page);
         free(feeding);
         return;
     }
-    store_ask_rounds(job->host->store, feeding->network, feeding->channel, 0, FEED_ROUNDS,
+    store_ask_rounds(job->pages->lent.store, feeding->network, feeding->channel, 0, FEED_ROUNDS,
                      rounds_came, feeding);
 }

@@ -5,9 +5,9 @@
 
 #include "base/array.h"
 #include "base/poster.h"
-#include "bot/host.h"
 #include "bot/pages/html/template.h"
 #include "bot/pages/job.h"
+#include "bot/pages/pages_state.h"
 #include "bot/text/language.h"
 #include "card_html.h"
 
@@ -62,7 +62,7 @@ void frame_init(struct page_frame *frame, const struct page_job *job)
         .home = job->request.home,
         .origin = job->request.origin,
         .assets = job->request.assets,
-        .prefix = job->host->options.prefix,
+        .prefix = job->pages->lent.options->prefix,
     };
     size_t skipped = frame->embeds ? strlen(embed) - 1 : 0;
     buf_init(&buf, frame->path, sizeof(frame->path));

@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "bot/host.h"
 #include "bot/pages/address.h"
 #include "bot/pages/html/parts.h"
 #include "bot/pages/html/template.h"
@@ -88,11 +87,11 @@ static void add_network(struct way_list *list, const struct network *network, co
     }
 }
 
-void ways_to_channel(struct html *html, const struct page_frame *frame, struct host *host,
+void ways_to_channel(struct html *html, const struct page_frame *frame, struct people *people,
                      const char *network, const char *channel)
 {
     struct way_list list = {html, frame, false};
-    add_network(&list, network_named(host->people, network), channel);
+    add_network(&list, network_named(people, network), channel);
     end_list(&list);
 }
 
@@ -120,11 +119,11 @@ static void add_guest(struct way_list *list, const struct cJSON *table)
              {"words", .say = N_("Sit down as a guest")});
 }
 
-void ways_to_table(struct html *html, const struct page_frame *frame, struct host *host,
+void ways_to_table(struct html *html, const struct page_frame *frame, const struct tables *tables,
                    const struct cJSON *table)
 {
     struct way_list list = {html, frame, false};
-    const struct table *running = table_by_id(host->tables, parts_number(table, "table"));
+    const struct table *running = table_by_id(tables, parts_number(table, "table"));
     add_guest(&list, table);
     for (const struct place *place = running != NULL ? place_first(running) : NULL; place != NULL;
          place = place->next) {

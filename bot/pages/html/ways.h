@@ -10,8 +10,9 @@
 #include "frame.h"
 
 struct cJSON;
-struct host;
 struct network;
+struct people;
+struct tables;
 
 /* A link out of our pages. */
 struct way_in {
@@ -32,9 +33,9 @@ void way_button(struct html *html, const struct page_frame *frame, const struct 
 
 /* Write all ways to a channel, or to a running table (its document, table_json.h), as a list of
  * buttons. Without any way they write nothing. */
-void ways_to_channel(struct html *html, const struct page_frame *frame, struct host *host,
+void ways_to_channel(struct html *html, const struct page_frame *frame, struct people *people,
                      const char *network, const char *channel);
-void ways_to_table(struct html *html, const struct page_frame *frame, struct host *host,
+void ways_to_table(struct html *html, const struct page_frame *frame, const struct tables *tables,
                    const struct cJSON *table);
 /* Writes the path of the page where strangers sit down at a table: "/seat#table=7&at=%23cards".
  * Returns "" if it does not fit. */

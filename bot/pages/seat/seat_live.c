@@ -47,7 +47,7 @@ struct seat_table {
 };
 
 struct seat_live {
-    struct host *host;
+    struct pages *pages;
     struct seat_table *tables; /* uthash by id: the tables that have an open page */
     struct seat_view *views;   /* uthash by id */
     uint64_t drops;            /* page_seat_drops() at the last seat_live_flush() */
@@ -150,14 +150,14 @@ static void mark(struct seat_live *live, struct seat_table *at)
 
 void seat_live_touch(const struct table *table)
 {
-    struct seat_table *at = find_table(table->host->pages->seat_live, table->id);
+    struct seat_table *at = find_table(pages_of(table)->seat_live, table->id);
     if (at != NULL)
-        mark(table->host->pages->seat_live, at);
+        mark(pages_of(table)->seat_live, at);
 }
 
 void seat_live_begin_round(const struct table *table)
 {
-    struct seat_table *at = find_table(table->host->pages->seat_live, table->id);
+    struct seat_table *at = find_table(pages_of(table)->seat_live, table->id);
     if (at != NULL)
         drop_lines(at);
 }
@@ -166,11 +166,11 @@ void seat_live_begin_round(const struct table *table)
  * the words that the home would get. */
 void seat_live_tell(struct table *table, const struct events *events)
 {
-    struct seat_table *at = find_table(table->host->pages->seat_live, table->id);
+    struct seat_table *at = find_table(pages_of(table)->seat_live, table->id);
     struct place home = table->home;
     if (at == NULL)
         return;
-    mark(table->host->pages->seat_live, at);
+    mark(pages_of(table)->seat_live, at);
     for (unsigned n = 0; n < LANGUAGES_MAX && language_at(n) != NULL; n++) {
         struct flow flow = {.about = SEAT_NONE};
         if (!at->reads[n] && language_at(n) != table->home.language)
@@ -260,14 +260,14 @@ static void read_language(struct seat_view *view, const struct page_request *req
 
 /* Makes a guest present on the network of pages, so that they count as being here. What the bot
  * says to them is in the language that the page's address chose. */
-static void bind_guest(struct host *host, struct person *person, const struct seat_view *view)
+static void bind_guest(struct people *people, struct person *person, const struct seat_view *view)
 {
     if (!pages_have_seats(person->network->adapter))
         return;
     if (view->chosen)
         person->client = view->language;
     if (person->id == NULL) {
-        people_of(host->people, person->network,
+        people_of(people, person->network,
                   &(struct chat_user){.id = view->id, .name = person->name});
     }
     if (person->id != NULL)
@@ -277,23 +277,24 @@ static void bind_guest(struct host *host, struct person *person, const struct se
 bool seat_live_sit(void *arg, struct adapter *adapter, const struct page_request *request,
                    char id[SEAT_ID_MAX])
 {
-    struct host *host = arg;
+    struct pages *pages = pages_of_host(arg);
+    struct tables *tables = pages->lent.tables;
     struct table *table = NULL;
     unsigned number = 0;
-    struct page_seat *seat = page_seat_find(host->tables, PAGE_SESSION, request->session);
-    struct seat_live *live = host->pages->seat_live;
+    struct page_seat *seat = page_seat_find(tables, PAGE_SESSION, request->session);
+    struct seat_live *live = pages->seat_live;
     struct person *person =
-        seat != NULL && live != NULL ? page_seat_person(host->tables, seat, &table, &number) : NULL;
+        seat != NULL && live != NULL ? page_seat_person(tables, seat, &table, &number) : NULL;
     if (person == NULL)
         return false;
     struct seat_view *view = open_view(live, adapter, seat->id, table);
     if (view == NULL)
         return false;
     view->pages++;
-    page_seat_show(host->tables, seat->id, true);
-    page_seat_note_peer(host->tables, seat->id, request->peer);
+    page_seat_show(tables, seat->id, true);
+    page_seat_note_peer(tables, seat->id, request->peer);
     read_language(view, request);
-    bind_guest(host, person, view);
+    bind_guest(pages->lent.people, person, view);
     view->due = view->at->due = live->due = true;
     memcpy(id, seat->id, sizeof(seat->id));
     return true;
@@ -301,44 +302,45 @@ bool seat_live_sit(void *arg, struct adapter *adapter, const struct page_request
 
 void seat_live_stand(void *arg, struct adapter *adapter, const char *id)
 {
-    struct host *host = arg;
-    struct seat_view *view = find_view(host->pages->seat_live, id);
+    struct pages *pages = pages_of_host(arg);
+    struct seat_view *view = find_view(pages->seat_live, id);
     (void)adapter;
     if (view == NULL || --view->pages > 0)
         return;
-    if (!host->stopping) /* on a shutdown do nothing: the next process whispers all hands */
-        page_seat_show(host->tables, id, false);
-    close_view(host->pages->seat_live, view);
+    if (!*pages->lent.stopping) /* on a shutdown do nothing: the next process whispers all hands */
+        page_seat_show(pages->lent.tables, id, false);
+    close_view(pages->seat_live, view);
 }
 
-void seat_live_forget_adapter(struct host *host, const struct adapter *adapter)
+void seat_live_forget_adapter(struct seat_live *live, const struct adapter *adapter)
 {
     struct seat_view *view = NULL;
     struct seat_view *next = NULL;
-    HASH_ITER(hh, host->pages->seat_live->views, view, next)
+    HASH_ITER(hh, live->views, view, next)
     {
         if (view->adapter == adapter)
-            close_view(host->pages->seat_live, view);
+            close_view(live, view);
     }
 }
 
-const struct language *seat_live_language(const struct host *host, const char *id,
+const struct language *seat_live_language(const struct pages *pages, const char *id,
                                           const struct person *person)
 {
-    const struct seat_view *view = find_view(host->pages->seat_live, id);
+    const struct seat_view *view = find_view(pages->seat_live, id);
     const struct language *own = person != NULL ? person_language(person) : NULL;
     const struct language *here = view != NULL ? view->language : NULL;
     bool chosen = view != NULL && view->chosen;
-    return !chosen && own != NULL ? own : here != NULL ? here : host->options.language;
+    return !chosen && own != NULL ? own : here != NULL ? here : pages->lent.options->language;
 }
 
 /* -- what they are sent -- */
 
-static void give(const struct host *host, const struct seat_view *view, const char *text, bool last)
+static void give(const struct pages *pages, const struct seat_view *view, const char *text,
+                 bool last)
 {
     const struct page page = {
         .status = 200, .type = "application/json", .body = text, .length = strlen(text)};
-    if (network_runs(host->people, view->adapter))
+    if (network_runs(pages->lent.people, view->adapter))
         view->adapter->impl->pages->seat(view->adapter, view->id, &page, last);
 }
 
@@ -366,7 +368,7 @@ static char *make(struct seat_table *at, const struct table *table, unsigned sea
 }
 
 /* Sends its pages their last document: they no longer play the seat. */
-static void end(const struct host *host, struct seat_view *view)
+static void end(const struct pages *pages, struct seat_view *view)
 {
     struct json json;
     free(view->text);
@@ -375,50 +377,50 @@ static void end(const struct host *host, struct seat_view *view)
     view->due = false;
     json_init(&json);
     seat_json_over(&json, "revoked", N_("This page no longer plays your seat."),
-                   seat_live_language(host, view->id, NULL));
+                   seat_live_language(pages, view->id, NULL));
     char *text = end_json(&json);
-    give(host, view, text != NULL ? text : "{\"type\":\"over\"}", true);
+    give(pages, view, text != NULL ? text : "{\"type\":\"over\"}", true);
     free(text);
 }
 
 /* Makes and sends the document that is due, or the last one if the page has lost its seat. Returns
  * false if a document still has to be made, or waits for the disk. */
-static bool flush(struct host *host, struct seat_table *at, struct seat_view *view)
+static bool flush(const struct pages *pages, struct seat_table *at, struct seat_view *view)
 {
     struct table *table = NULL;
     unsigned number = 0;
-    uint64_t durable = store_durable(host->store);
-    const struct page_seat *seat = page_seat_by_id(host->tables, view->id);
+    uint64_t durable = store_durable(pages->lent.store);
+    const struct page_seat *seat = page_seat_by_id(pages->lent.tables, view->id);
     const struct person *person =
-        seat != NULL ? page_seat_person(host->tables, seat, &table, &number) : NULL;
+        seat != NULL ? page_seat_person(pages->lent.tables, seat, &table, &number) : NULL;
     if (view->over)
         return true;
     if (person == NULL) {
-        end(host, view);
+        end(pages, view);
         return true;
     }
     if (view->text == NULL && view->due) {
         view->due = false;
-        view->text = make(at, table, number, seat_live_language(host, view->id, person));
-        view->batch = store_batch(host->store);
+        view->text = make(at, table, number, seat_live_language(pages, view->id, person));
+        view->batch = store_batch(pages->lent.store);
     }
     if (view->text != NULL && view->batch <= durable) {
-        give(host, view, view->text, false);
+        give(pages, view, view->text, false);
         free(view->text);
         view->text = NULL;
     }
     return view->text == NULL && !view->due;
 }
 
-void seat_live_flush(struct host *host)
+void seat_live_flush(struct seat_live *live)
 {
-    struct seat_live *live = host->pages->seat_live;
+    const struct tables *tables = live->pages->lent.tables;
     struct seat_table *at = NULL;
     struct seat_table *next = NULL;
-    if (live == NULL || (!live->due && live->drops == page_seat_drops(host->tables)))
+    if (!live->due && live->drops == page_seat_drops(tables))
         return;
-    bool revoked = live->drops != page_seat_drops(host->tables);
-    live->drops = page_seat_drops(host->tables);
+    bool revoked = live->drops != page_seat_drops(tables);
+    live->drops = page_seat_drops(tables);
     live->due = false;
     HASH_ITER(hh, live->tables, at, next)
     {
@@ -426,18 +428,18 @@ void seat_live_flush(struct host *host)
             continue;
         at->due = false;
         for (struct seat_view *view = at->views; view != NULL; view = view->next)
-            at->due = !flush(host, at, view) || at->due;
+            at->due = !flush(live->pages, at, view) || at->due;
         live->due = live->due || at->due;
     }
 }
 
 /* -- life -- */
 
-struct seat_live *seat_live_create(struct host *host)
+struct seat_live *seat_live_create(struct pages *pages)
 {
     struct seat_live *live = calloc(1, sizeof(*live));
     if (live != NULL)
-        live->host = host;
+        live->pages = pages;
     return live;
 }
 

@@ -12,9 +12,9 @@
 #include "adapters/pages.h"
 #include "engine/game.h"
 
-struct host;
 struct language;
 struct page_job;
+struct pages;
 struct person;
 struct seat_live;
 struct table;
@@ -22,17 +22,17 @@ struct table;
 enum { SEAT_PAGES_MAX = 4096 /* seats with an open page */ };
 
 /* NULL: memory is out. */
-struct seat_live *seat_live_create(struct host *host);
+struct seat_live *seat_live_create(struct pages *pages);
 void seat_live_destroy(struct seat_live *live); /* accepts NULL */
 /* Forgets the open pages of the adapter, which may then be freed. */
-void seat_live_forget_adapter(struct host *host, const struct adapter *adapter);
+void seat_live_forget_adapter(struct seat_live *live, const struct adapter *adapter);
 
 /* These are page_source.sit and .stand; `arg` is a struct host. */
 bool seat_live_sit(void *arg, struct adapter *adapter, const struct page_request *request,
                    char id[SEAT_ID_MAX]);
 void seat_live_stand(void *arg, struct adapter *adapter, const char *id);
 /* Returns the language of a seat's page; `person` owns the seat. */
-const struct language *seat_live_language(const struct host *host, const char *id,
+const struct language *seat_live_language(const struct pages *pages, const char *id,
                                           const struct person *person);
 
 /* Call it when something visible at a table has changed. */
@@ -43,7 +43,7 @@ void seat_live_tell(struct table *table, const struct events *events);
 void seat_live_begin_round(const struct table *table);
 
 /* Makes and hands out what is due. Call it at the end of each turn, and when a batch is durable. */
-void seat_live_flush(struct host *host);
+void seat_live_flush(struct seat_live *live);
 
 /* "/seat" with a body: exchanges a link for a session, or ends a session. "/seat/live" without a
  * WebSocket: answers whether there is a session (426) or not (401). */

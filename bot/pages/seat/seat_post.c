@@ -3,7 +3,6 @@
 
 #include <cjson/cJSON.h>
 
-#include "bot/host.h"
 #include "bot/pages/job.h"
 #include "bot/pages/json.h"
 #include "bot/pages/pages_state.h"
@@ -21,7 +20,7 @@ static void answer(struct page_job *job, const char *session)
     struct json json;
     json_init(&json);
     json_flag(&json, json.root, "ok", true);
-    job->batch = store_batch(job->host->store);
+    job->batch = store_batch(job->pages->lent.store);
     job_answer_json(job, 200, json_end(&json), 0);
     snprintf(job->session, sizeof(job->session), "%s", session);
     job->page.session = job->session;
@@ -30,12 +29,12 @@ static void answer(struct page_job *job, const char *session)
 
 static void exchange(struct page_job *job, const char *secret)
 {
-    struct host *host = job->host;
+    struct tables *tables = job->pages->lent.tables;
     char session[PAGE_SECRET_SIZE];
-    struct page_seat *link = page_seat_find(host->tables, PAGE_LINK, secret);
+    struct page_seat *link = page_seat_find(tables, PAGE_LINK, secret);
     if (link == NULL)
         job_refuse_json(job, 410, no_such_link);
-    else if (!page_seat_exchange(host->tables, link, session))
+    else if (!page_seat_exchange(tables, link, session))
         job_refuse_json(job, 503, N_("I am out of memory: try again in a minute."));
     else
         answer(job, session);
@@ -46,14 +45,15 @@ static void seat_guest(struct page_job *job, const char *secret, int64_t table, 
 {
     struct guest guest = {
         .adapter = job->adapter,
-        .invite = secret != NULL ? page_seat_find(job->host->tables, PAGE_INVITE, secret) : NULL,
+        .invite =
+            secret != NULL ? page_seat_find(job->pages->lent.tables, PAGE_INVITE, secret) : NULL,
         .table = table,
         .name = name != NULL ? name : "",
         .peer = job->request.peer,
         .language = job->language};
     bool over = secret != NULL && guest.invite == NULL;
     const char *why = over ? N_("This invitation is over: ask for another one.")
-                           : job->host->pages->seat_guest(job->host, &guest);
+                           : job->pages->lent.seat_guest(job->pages->lent.commands, &guest);
     if (why != NULL)
         job_refuse_json(job, over ? 410 : 409, why);
     else
@@ -62,9 +62,10 @@ static void seat_guest(struct page_job *job, const char *secret, int64_t table, 
 
 static void leave(struct page_job *job)
 {
-    struct page_seat *seat = page_seat_find(job->host->tables, PAGE_SESSION, job->request.session);
+    struct page_seat *seat =
+        page_seat_find(job->pages->lent.tables, PAGE_SESSION, job->request.session);
     if (seat != NULL)
-        page_seat_drop(job->host->tables, seat);
+        page_seat_drop(job->pages->lent.tables, seat);
     answer(job, "");
 }
 
@@ -86,7 +87,7 @@ void seat_post(struct page_job *job)
     cJSON *json = cJSON_Parse(job->request.body);
     const char *link = text_of(json, "t");
     const char *invite = text_of(json, "i");
-    if (job->host->trouble) {
+    if (*job->pages->lent.trouble) {
         job_refuse_json(job, 503,
                         N_("I cannot save moves just now; nothing is lost. Please wait."));
     } else if (link != NULL)
@@ -104,7 +105,8 @@ void seat_post(struct page_job *job)
 
 void seat_live_look(struct page_job *job)
 {
-    bool known = page_seat_find(job->host->tables, PAGE_SESSION, job->request.session) != NULL;
+    bool known =
+        page_seat_find(job->pages->lent.tables, PAGE_SESSION, job->request.session) != NULL;
     job_refuse_json(job, known ? 426 : 401,
                     known ? N_("This is told by a WebSocket.") : no_such_link);
 }

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "bot/host.h"
 #include "bot/pages/boards.h"
 #include "bot/pages/html/template.h"
 #include "bot/pages/known.h"
+#include "bot/pages/pages_state.h"
 #include "bot/pages/players.h"
 #include "bot/pages/posters.h"
 #include "bot/pages/site_pages.h"
@@ -364,7 +364,7 @@ static void show_board(struct page_job *job, unsigned status, struct cJSON *boar
     struct board_view view;
     struct boards_query ever;
     if (status != 200 || board == NULL || !read_place(job, &view) || has_rows(board) ||
-        view.network[0] == '\0' || known_place(job->host, view.network, view.channel)) {
+        view.network[0] == '\0' || known_place(job->pages, view.network, view.channel)) {
         present_board(job, status, board, max_age);
         return;
     }
@@ -397,7 +397,7 @@ static void present_board(struct page_job *job, unsigned status, struct cJSON *b
     if (has_rows(board))
         poster_name_board(&head, job->language, board, picture);
     frame_init(&view.frame, job);
-    view.season = store_season_at(job->host->store, clock_now());
+    view.season = store_season_at(job->pages->lent.store, clock_now());
     write_query(job, &view, board);
     html_init(&html, job->language);
     frame_begin(&html, &view.frame, &head);

@@ -6,7 +6,6 @@
 
 #include "base/array.h"
 #include "board_page.h"
-#include "bot/host.h"
 #include "bot/pages/boards.h"
 #include "bot/pages/channels.h"
 #include "bot/pages/html/parts.h"
@@ -15,6 +14,7 @@
 #include "bot/pages/html/ways.h"
 #include "bot/pages/known.h"
 #include "bot/pages/live.h"
+#include "bot/pages/pages_state.h"
 #include "bot/pages/posters.h"
 #include "bot/pages/site_pages.h"
 #include "bot/text/language.h"
@@ -91,7 +91,7 @@ static bool has_rows(const struct channel_view *view)
 static bool is_shown(const struct page_job *job, const struct channel_view *view)
 {
     return view->board != NULL && view->rounds != NULL &&
-           (has_rows(view) || known_place(job->host, view->network, view->channel));
+           (has_rows(view) || known_place(job->pages, view->network, view->channel));
 }
 
 static void answer(struct page_job *job, struct channel_view *view, unsigned max_age)
@@ -119,7 +119,7 @@ static void answer(struct page_job *job, struct channel_view *view, unsigned max
     frame_begin(&html, &view->frame, &head);
     frame_heading(&html, &head);
     if (!view->frame.files)
-        ways_to_channel(&html, &view->frame, job->host, view->network, view->channel);
+        ways_to_channel(&html, &view->frame, job->pages->lent.people, view->network, view->channel);
     tables_list(&html, &view->frame, view->tables, view->network, view->channel, TABLES);
     add_top(&html, view);
     add_rounds(&html, view, head.feed);

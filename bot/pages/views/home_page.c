@@ -5,7 +5,6 @@
 
 #include "base/array.h"
 #include "board_page.h"
-#include "bot/host.h"
 #include "bot/pages/boards.h"
 #include "bot/pages/channels.h"
 #include "bot/pages/html/card_html.h"
@@ -13,6 +12,7 @@
 #include "bot/pages/html/template.h"
 #include "bot/pages/html/ways.h"
 #include "bot/pages/live.h"
+#include "bot/pages/pages_state.h"
 #include "bot/pages/posters.h"
 #include "bot/pages/site_pages.h"
 #include "bot/people/network.h"
@@ -26,7 +26,7 @@ enum {
 };
 
 struct home {
-    struct host *host;
+    struct people *people;
     const struct cJSON *tables, *channels, *board; /* NULL: could not be read just now */
 };
 
@@ -142,7 +142,7 @@ static const struct network *network_of_kind(const struct home *home, bool serve
     const struct network *network = NULL;
     unsigned at = 0;
     unsigned count = 0;
-    while ((network = network_next(home->host->people, &at)) != NULL) {
+    while ((network = network_next(home->people, &at)) != NULL) {
         if (is_of_kind(network, servers) && count++ == n)
             return n < NETWORKS ? network : NULL;
     }
@@ -394,13 +394,13 @@ static void show_home(struct page_job *job, unsigned status, struct cJSON *board
     char about[PARTS_WORDS];
     struct page_head head = {
         .title = tr(job->language, N_("Cards where you already talk")),
-        .about = parts_phrase(job->language, gist, "uno", opening(job->host->options.prefix, uno),
-                              about),
+        .about = parts_phrase(job->language, gist, "uno",
+                              opening(job->pages->lent.options->prefix, uno), about),
         .script = "home.js",
         .style = "boards.css",
     };
     parts_keep(job, "board", status, board);
-    const struct home home = {.host = job->host,
+    const struct home home = {.people = job->pages->lent.people,
                               .tables = parts_kept(job, "tables"),
                               .channels = parts_kept(job, "channels"),
                               .board = parts_kept(job, "board")};

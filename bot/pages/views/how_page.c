@@ -1,7 +1,6 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "bot/host.h"
 #include "bot/pages/html/card_html.h"
 #include "bot/pages/pages.h"
 #include "bot/pages/site_pages.h"
@@ -150,11 +149,11 @@ void how_page(struct page_job *job)
     frame_begin(&html, &frame, &head);
     frame_heading(&html, &head);
     for (unsigned i = 0; i < GROUPS; i++) {
-        add_group(&html, &frame, job->host->pages, i);
+        add_group(&html, &frame, job->pages, i);
         if (i == 1)
             add_typed(&html, &frame);
     }
-    add_further(&html, &frame, job->host->pages);
+    add_further(&html, &frame, job->pages);
     frame_end(&html);
     frame_answer(job, &html, 200, SITE_AGE);
 }

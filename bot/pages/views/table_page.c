@@ -22,7 +22,7 @@ void tables_make(struct page_job *job, page_present *present)
     unsigned count = 0;
     json_init(&json);
     cJSON *list = json_list(&json, json.root, "tables");
-    HASH_ITER(hh, tables_first(job->host->tables), table, next)
+    HASH_ITER(hh, tables_first(job->pages->lent.tables), table, next)
     {
         if (count == TABLES_MAX || !live_is_shown(table))
             continue;
@@ -33,7 +33,7 @@ void tables_make(struct page_job *job, page_present *present)
         table_json_pile(&json, at, table);
         count++;
     }
-    job->batch = store_batch(job->host->store);
+    job->batch = store_batch(job->pages->lent.store);
     present(job, 200, json_end(&json), 0);
 }
 
@@ -91,7 +91,7 @@ static void answer(struct page_job *job, const struct table *table, struct live_
 {
     if (job->pushes != 0)
         shown->made = shown->seq;
-    job->batch = store_batch(job->host->store);
+    job->batch = store_batch(job->pages->lent.store);
     present(job, 200, document(table, shown), 0);
 }
 
@@ -100,7 +100,7 @@ static void people_came(void *arg, bool ok, const struct store_someone *found, u
     struct table_question *asked = arg;
     struct page_job *job = asked->job;
     struct table *table = NULL;
-    struct live_table *shown = live_find(&job->host->pages->live, asked->table, &table);
+    struct live_table *shown = live_find(&job->pages->live, asked->table, &table);
     if (!ok || shown == NULL || hash_seats(table) != asked->seats) {
         /* 404: no longer shown; 503: the store failed, or others sit there now: ask again */
         bool gone = ok && shown == NULL;
@@ -112,7 +112,7 @@ static void people_came(void *arg, bool ok, const struct store_someone *found, u
     for (unsigned i = 0; i < count; i++)
         shown->seats[asked->at[i]] = found[i];
     shown->known_as = asked->seats;
-    shown->known_at = loop_now(job->host->loop);
+    shown->known_at = table_now(table);
     answer(job, table, shown, asked->present);
     free(asked);
 }
@@ -140,13 +140,13 @@ static void ask_people(struct page_job *job, const struct table *table, page_pre
                                                       .verified = person->verified,
                                                       .mark = marks[i]};
     }
-    store_ask_someone(job->host->store, who, asked->count, people_came, asked);
+    store_ask_someone(job->pages->lent.store, who, asked->count, people_came, asked);
 }
 
 void table_make(struct page_job *job, int64_t id, page_present *present)
 {
     struct table *table = NULL;
-    struct live_table *shown = live_find(&job->host->pages->live, id, &table);
+    struct live_table *shown = live_find(&job->pages->live, id, &table);
     if (shown == NULL)
         job_present_error(job, 404, job_no_page, present);
     else if (is_known(table, shown))

@@ -10,6 +10,7 @@
 #include "bot/pages/html/tables_list.h"
 #include "bot/pages/html/ways.h"
 #include "bot/pages/live.h"
+#include "bot/pages/pages_state.h"
 #include "bot/pages/posters.h"
 #include "bot/pages/site_pages.h"
 #include "bot/text/cards.h"
@@ -310,7 +311,7 @@ static void show_table(struct page_job *job, unsigned status, struct cJSON *tabl
     add_about(&html, &frame, table);
     add_table(&html, &frame, table);
     if (!frame.embeds)
-        ways_to_table(&html, &frame, job->host, table);
+        ways_to_table(&html, &frame, job->pages->lent.tables, table);
     frame_end(&html);
     cJSON_Delete(table);
     frame_answer(job, &html, 200, max_age);

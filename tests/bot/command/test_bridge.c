@@ -96,8 +96,8 @@ static void wrong_codes_do_nothing(void **state)
     memcpy(first, code, sizeof(first));
     ask_code(); /* the one before is worth nothing */
     assert_string_not_equal(first, code);
-    assert_null(bridge_find(&scene.host, first));
-    assert_ptr_equal(bridge_find(&scene.host, code), scene_table(&scene));
+    assert_null(bridge_find(scene.host.commands, first));
+    assert_ptr_equal(bridge_find(scene.host.commands, code), scene_table(&scene));
     assert_null(scene_table(&scene)->home.next);
 }
 
@@ -107,13 +107,13 @@ static void a_code_has_its_time(void **state)
     south_begin(&script_adapter, SCENE_MEMORY, "en");
     scene.host.options.link_life = 0;
     ask_code();
-    assert_null(bridge_find(&scene.host, code));
+    assert_null(bridge_find(scene.host.commands, code));
     scene.host.options.link_life = 600000;
     ask_code();
-    assert_non_null(bridge_find(&scene.host, code));
+    assert_non_null(bridge_find(scene.host.commands, code));
     south_do("alice", "!stop"); /* the table is gone, and the code with it */
     assert_null(scene_table(&scene));
-    assert_null(bridge_find(&scene.host, code));
+    assert_null(bridge_find(scene.host.commands, code));
 }
 
 /* The oldest goes for another. */
@@ -125,12 +125,12 @@ static void so_many_codes_wait(void **state)
     char other[CODE_SIZE];
     ask_code();
     for (unsigned i = 0; i < BRIDGE_CODES_MAX; i++) {
-        assert_non_null(bridge_find(&scene.host, code));
+        assert_non_null(bridge_find(scene.host.commands, code));
         others[i] = (struct table){
             .host = &scene.host, .id = 1000 + i, .home.network = network_at(scene.host.people, 0)};
-        assert_true(bridge_offer(&others[i], other));
+        assert_true(bridge_offer(scene.host.commands, &others[i], other));
     }
-    assert_null(bridge_find(&scene.host, code));
+    assert_null(bridge_find(scene.host.commands, code));
 }
 
 static void a_code_is_good_once(void **state)

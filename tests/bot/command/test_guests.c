@@ -96,7 +96,7 @@ static const char *sit(const char *secret, const char *as, const char *peer, cha
                           .language = language_at(0)};
     if (guest.invite == NULL)
         return "no such link";
-    const char *why = invite_seat(&scene.host, &guest);
+    const char *why = invite_seat(scene.host.commands, &guest);
     scene_settle(&scene);
     if (why == NULL) {
         snprintf(id, SEAT_ID_MAX, "%s",
@@ -130,7 +130,7 @@ static void assert_walks_in(const char *as, const char *peer, const char *part)
                           .name = as,
                           .peer = address,
                           .language = language_at(0)};
-    const char *why = invite_seat(&scene.host, &guest);
+    const char *why = invite_seat(scene.host.commands, &guest);
     scene_settle(&scene);
     if (part == NULL ? why != NULL : why == NULL || strstr(why, part) == NULL)
         fail_msg("%s: %s", as, why != NULL ? why : "sits there");
