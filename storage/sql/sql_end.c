@@ -344,16 +344,36 @@ static bool put_scores(struct sql_store *sq, const struct round_ending *ending)
     return true;
 }
 
-static bool run_earned(struct sql_stmt *stmt, const struct round_ending *ending,
-                       const struct ended_seat *seat)
+/* Binds what one person earned, from the column `at` on. */
+static bool bind_earned(struct sql_stmt *stmt, int at, const struct store_result *result)
 {
-    const struct store_result *result = seat->result;
+    return sql_bind_int(stmt, at, result->match_over) &&
+           sql_bind_int(stmt, at + 1, result->match_over && result->match_won) &&
+           (sql_params(stmt) < (unsigned)at + 2 || (sql_bind_int(stmt, at + 2, result->won) &&
+                                                    sql_bind_int(stmt, at + 3, result->points)));
+}
+
+/* Adds what one person earned to the rows that they have; sets `*rows` to how many these are. */
+static bool add_earned(struct sql_stmt *stmt, const struct round_ending *ending,
+                       const struct ended_seat *seat, int64_t *rows)
+{
+    bool good = sql_bind_int(stmt, 1, seat->met.person) && bind_earned(stmt, 8, seat->result);
+    for (int w = 0; good && w < STORE_PERIODS; w++)
+        good = sql_bind_int(stmt, 3 + w, ending->starts[w]);
+    *rows = 0;
+    for (int s = 0; good && s <= STORE_OVERALL; s++) {
+        good = sql_bind_int(stmt, 2, ending->scopes[s]) && sql_run(stmt);
+        *rows += good ? sql_changes(stmt) : 0;
+    }
+    return good;
+}
+
+/* Makes the rows that one person has not yet. */
+static bool make_rows(struct sql_stmt *stmt, const struct round_ending *ending,
+                      const struct ended_seat *seat)
+{
     return sql_bind_int(stmt, 1, seat->met.person) && bind_boards(stmt, ending) &&
-           sql_bind_int(stmt, 10, result->match_over) &&
-           sql_bind_int(stmt, 11, result->match_over && result->match_won) &&
-           (sql_params(stmt) < 12 ||
-            (sql_bind_int(stmt, 12, result->won) && sql_bind_int(stmt, 13, result->points))) &&
-           sql_run(stmt);
+           bind_earned(stmt, 10, seat->result) && sql_run(stmt);
 }
 
 enum { BOARDS = (STORE_OVERALL + 1) * STORE_PERIODS }; /* of a round */
@@ -363,9 +383,9 @@ static bool put_earned(struct sql_store *sq, const struct round_ending *ending,
                        const struct ended_seat *seat)
 {
     bool more = seat->result->won || seat->result->points != 0;
-    struct sql_stmt *stmt = sq->write[more ? W_SCORE_MORE : W_SCORE_PLAYED];
-    return run_earned(stmt, ending, seat) &&
-           (sql_changes(stmt) == BOARDS || run_earned(sq->write[W_SCORE_NEW], ending, seat));
+    int64_t rows = 0;
+    return add_earned(sq->write[more ? W_SCORE_MORE : W_SCORE_PLAYED], ending, seat, &rows) &&
+           (rows == BOARDS || make_rows(sq->write[W_SCORE_NEW], ending, seat));
 }
 
 static bool score(struct sql_store *sq, const struct round_ending *ending)

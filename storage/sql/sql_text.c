@@ -25,10 +25,10 @@
     " AND NOT EXISTS (" SQL_OTHER_SEAT " AND j.person = i.person))"                                \
     " SELECT s.id, w.span, w.start, e.person, 1, e.won, e.matches, e.matches_won, e.points"        \
     " FROM e, " BOARDS_OF_ROUND
-/* The rows that the person ?1 has already on these boards. */
+/* The rows that the person ?1 has already on the boards of the scope ?2. */
 #define ROWS_ON_BOARDS                                                                             \
-    " WHERE person = ?1 AND scope IN (?2, ?3, ?4) AND start = CASE span WHEN 0 THEN ?5"            \
-    " WHEN 1 THEN ?6 WHEN 2 THEN ?7 WHEN 3 THEN ?8 WHEN 4 THEN ?9 END"
+    " WHERE person = ?1 AND scope = ?2 AND start = CASE span WHEN 0 THEN ?3 WHEN 1 THEN ?4"        \
+    " WHEN 2 THEN ?5 WHEN 3 THEN ?6 WHEN 4 THEN ?7 END"
 #define NICK_ALONE "substr(identity.account, 1, instr(identity.account, char(10)) - 1)"
 
 const char *const sql_write_sql[WRITE_STMTS] = {
@@ -112,13 +112,15 @@ const char *const sql_write_sql[WRITE_STMTS] = {
     " WHERE e.won = 0 AND e.points = 0 ON CONFLICT (person, scope, span, start)"
     " DO UPDATE SET rounds = score.rounds + 1, matches = score.matches + excluded.matches,"
     " matches_won = score.matches_won + excluded.matches_won",
-    /* The same for one person, for a database that tells at once how many rows it has changed: a
-     * third of the work, because these rows lie side by side. W_SCORE_NEW makes missing rows. */
-    [W_SCORE_MORE] = "UPDATE score SET rounds = rounds + 1, matches = matches + ?10,"
-                     " matches_won = matches_won + ?11, rounds_won = rounds_won + ?12,"
-                     " points = points + ?13" ROWS_ON_BOARDS,
-    [W_SCORE_PLAYED] = "UPDATE score SET rounds = rounds + 1, matches = matches + ?10,"
-                       " matches_won = matches_won + ?11" ROWS_ON_BOARDS,
+    /* The same for one person in one scope, for a database that tells at once how many rows it has
+     * changed: a third of the work, because these rows lie side by side. With all scopes in one
+     * statement SQLite would make a temporary table of them each time. W_SCORE_NEW makes missing
+     * rows. */
+    [W_SCORE_MORE] = "UPDATE score SET rounds = rounds + 1, matches = matches + ?8,"
+                     " matches_won = matches_won + ?9, rounds_won = rounds_won + ?10,"
+                     " points = points + ?11" ROWS_ON_BOARDS,
+    [W_SCORE_PLAYED] = "UPDATE score SET rounds = rounds + 1, matches = matches + ?8,"
+                       " matches_won = matches_won + ?9" ROWS_ON_BOARDS,
     [W_SCORE_NEW] = "INSERT INTO score (" SCORE_COLUMNS ") SELECT s.id, w.span, w.start, ?1, 1,"
                     " ?12, ?10, ?11, ?13 FROM " BOARDS_OF_ROUND
                     " WHERE true ON CONFLICT (person, scope, span, start) DO NOTHING",
