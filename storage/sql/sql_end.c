@@ -253,17 +253,46 @@ static unsigned count_beaten(const struct round_ending *ending)
     return beaten;
 }
 
+static bool is_recorded(const struct ended_seat *seat)
+{
+    return seat->somebody && !seat->twice && !seat->standing.forgotten;
+}
+
+static struct recorder_met met_of(const struct ended_seat *seat)
+{
+    const struct store_result *result = seat->result;
+    return (struct recorder_met){seat->met.person, result->place > 0 ? (int64_t)result->place
+                                                   : result->won     ? 1
+                                                                     : 2};
+}
+
+/* Notes who met whom. */
+static bool note_met(struct sql_store *sq, const struct round_ending *ending)
+{
+    bool good = true;
+    for (unsigned i = 0; good && i < ending->end->result_count; i++) {
+        const struct recorder_met one = met_of(&ending->seats[i]);
+        for (unsigned j = 0; good && j < ending->end->result_count; j++) {
+            const struct recorder_met other = met_of(&ending->seats[j]);
+            good = j == i || !is_recorded(&ending->seats[i]) || !is_recorded(&ending->seats[j]) ||
+                   recorder_meet(&sq->recorder, &one, &other);
+        }
+    }
+    return good;
+}
+
 static bool record(struct sql_store *sq, struct round_ending *ending)
 {
     const struct recorder_round round = {ending->end->round, ending->lasted, ending->set};
     const unsigned beaten = count_beaten(ending);
     for (unsigned i = 0; i < ending->end->result_count; i++) {
         struct ended_seat *seat = &ending->seats[i];
-        if (seat->somebody && !seat->twice && !seat->standing.forgotten &&
-            !record_seat(sq, ending, seat, beaten))
+        if (is_recorded(seat) && !record_seat(sq, ending, seat, beaten))
             return false;
     }
-    return recorder_end_met(&sq->recorder, &round) && sql_send_gathered(sq->write[W_EARN]);
+    return (sql_is_remote(sq->write[W_EARN]) ? recorder_end_met(&sq->recorder, &round)
+                                             : note_met(sq, ending)) &&
+           sql_send_gathered(sq->write[W_EARN]);
 }
 
 /* -- results -- */

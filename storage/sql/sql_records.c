@@ -172,8 +172,7 @@ static bool send_rows(struct recorder *recorder)
 enum { SEATS_MAX = 32 };
 
 struct recorder_seat {
-    int64_t person;
-    int64_t place;
+    struct recorder_met who;
     struct record_round did;
 };
 
@@ -191,8 +190,7 @@ static bool read_seats(struct recorder *recorder, const struct recorder_round *r
         return false;
     while (seats->count < SEATS_MAX && sql_step(row) == SQL_ROW) {
         seats->at[seats->count++] = (struct recorder_seat){
-            .person = sql_int64(row, 0),
-            .place = sql_int64(row, 2),
+            .who = {sql_int64(row, 0), sql_int64(row, 2)},
             .did = {.round = round->round,
                     .lasted = round->lasted,
                     .won = sql_int64(row, 1) != 0,
@@ -217,8 +215,8 @@ bool recorder_end(struct recorder *recorder, int64_t person, const struct record
 static bool add_in(struct recorder *recorder, const struct recorder_seat *seat, const char *set)
 {
     struct store_records records;
-    return get_row(recorder, seat->person, set, &records) &&
-           recorder_end(recorder, seat->person, &seat->did, &records);
+    return get_row(recorder, seat->who.person, set, &records) &&
+           recorder_end(recorder, seat->who.person, &seat->did, &records);
 }
 
 static bool add_to_row(struct recorder *recorder, const struct recorder_seat *seat, const char *set)
@@ -226,8 +224,8 @@ static bool add_to_row(struct recorder *recorder, const struct recorder_seat *se
     return add_in(recorder, seat, "") && (*set == '\0' || add_in(recorder, seat, set));
 }
 
-static bool meet_rival(struct recorder *recorder, const struct recorder_seat *one,
-                       const struct recorder_seat *other)
+bool recorder_meet(struct recorder *recorder, const struct recorder_met *one,
+                   const struct recorder_met *other)
 {
     struct sql_stmt *stmt = recorder->stmts[FEATER_MET];
     return sql_bind_int(stmt, 1, one->person) && sql_bind_int(stmt, 2, other->person) &&
@@ -294,14 +292,14 @@ static bool tally_round(struct recorder *recorder, int64_t person,
     const struct recorder_seat *own = NULL;
     bool good = read_seats(recorder, round, &seats);
     for (unsigned i = 0; good && i < seats.count; i++)
-        own = seats.at[i].person == person ? &seats.at[i] : own;
+        own = seats.at[i].who.person == person ? &seats.at[i] : own;
     if (!good || own == NULL)
         return good;
     good = tally_in(tally, own, "") &&
            (*round->rule_set == '\0' || tally_in(tally, own, round->rule_set));
     for (unsigned i = 0; good && i < seats.count; i++) {
-        good = &seats.at[i] == own ||
-               (meet_rival(recorder, own, &seats.at[i]) && meet_rival(recorder, &seats.at[i], own));
+        good = &seats.at[i] == own || (recorder_meet(recorder, &own->who, &seats.at[i].who) &&
+                                       recorder_meet(recorder, &seats.at[i].who, &own->who));
     }
     return good;
 }

@@ -62,6 +62,13 @@ bool recorder_round(struct recorder *recorder, const struct recorder_round *roun
 bool recorder_end(struct recorder *recorder, int64_t person, const struct record_round *did,
                   struct store_records *records);
 bool recorder_end_met(struct recorder *recorder, const struct recorder_round *round);
+/* In place of recorder_end_met(), for each two people in both orders: a database that is not remote
+ * need not read the seats again. */
+struct recorder_met {
+    int64_t person, place;
+};
+bool recorder_meet(struct recorder *recorder, const struct recorder_met *one,
+                   const struct recorder_met *other);
 /* Reads the numbers of records from the columns from `at` on. */
 void recorder_read(struct sql_stmt *row, int at, struct store_records *records);
 /* For a link: call begin before two persons become one, and end after it. The person who stays gets
