@@ -534,7 +534,7 @@ bool sql_end_round(struct sql_store *sq, const struct store_round_end *end)
     }
     ending.seats = calloc(end->result_count + 1, sizeof(*ending.seats));
     bool good = ending.seats != NULL && write_end(sq, &ending);
-    if (good && sql_is_remote(sq->write[W_SEAT]))
+    if (good)
         remember(sq, &ending);
     free(ending.seats);
     return good;

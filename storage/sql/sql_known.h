@@ -1,11 +1,15 @@
 /* sql_known.h: what the writer remembers of people and channels, so that the end of a round need
- * not read it from a remote database first.
+ * not read it from the database first.
  *
  * A person is remembered after a round, for rounds of that rule set and season, if they have one
- * identity only and it is named as it was. A channel is remembered after a round that ended there.
- * Other processes may change the same rows meanwhile. So the statements that write with remembered
- * values refuse them if the rows are no longer so (W_IDENTITY_SEEN, W_ROUND_END). Then the
- * transaction is rolled back, everything is forgotten, and the next try reads.
+ * identity only and it is named as it was. A channel is remembered after a round that ended there,
+ * only with PostgreSQL.
+ *
+ * Others may change the same rows meanwhile. On PostgreSQL these are other processes. So the
+ * statements that write with remembered values refuse them if the rows are no longer so
+ * (W_IDENTITY_SEEN, W_ROUND_END). Then the transaction is rolled back, everything is forgotten, and
+ * the next try reads. With SQLite nobody else writes but a tool (sqlite3). A transaction that
+ * begins after a commit of somebody else forgets everything.
  *
  * A person takes about 600 bytes, a channel 150. If there are too many, the one that was remembered
  * first is dropped. Writer thread. */

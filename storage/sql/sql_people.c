@@ -361,7 +361,8 @@ static bool make_or_name(struct sql_store *sq, const struct meetings *all, unsig
     switch (all->found[at]) {
     case FOUND:
         return all->standing[at].settled || name_identity(sq, &meeting, met);
-    case NONE:
+    case NONE: /* the person has no other identity yet, and has its name */
+        all->standing[at].settled = true;
         return new_identity(sq, &meeting, met);
     case ERROR:
         break;

@@ -100,7 +100,7 @@ struct sql_store {
     struct recorder recorder;      /* the writer's */
     struct archive archive;        /* a round that the writer reads back */
     struct packs packs;            /* the writer's */
-    struct known known;            /* the writer's; empty if the database is not remote */
+    struct known known;            /* the writer's */
     struct fold fold;              /* the writer's */
     bool unreadable;               /* set by the reader: the last question failed, and the log says
                                     * why */

@@ -219,16 +219,32 @@ static void destroy(struct store *store)
     close_all(sq);
 }
 
+/* A number that changes with each commit of any connection. */
+static unsigned data_version(const struct sqlite_store *sq)
+{
+    unsigned version = 0;
+    sqlite3_file_control(sq->writer, "main", SQLITE_FCNTL_DATA_VERSION, &version);
+    return version;
+}
+
+/* If another program (sqlite3) has written since the last commit, the people must be read again. */
 static bool begin(struct sql_store *sq, uint64_t batch, unsigned count)
 {
+    struct sqlite_store *sqlite = (struct sqlite_store *)sq;
     (void)batch, (void)count;
-    return sqlite_run(((struct sqlite_store *)sq)->own[S_BEGIN]);
+    if (!sqlite_run(sqlite->own[S_BEGIN]))
+        return false;
+    if (data_version(sqlite) != sqlite->version)
+        known_forget(&sq->known);
+    return true;
 }
 
 static bool commit(struct sql_store *sq)
 {
     struct sqlite_store *sqlite = (struct sqlite_store *)sq;
-    return sqlite_journal_write(sqlite) && sqlite_run(sqlite->own[S_COMMIT]);
+    bool good = sqlite_journal_write(sqlite) && sqlite_run(sqlite->own[S_COMMIT]);
+    sqlite->version = data_version(sqlite);
+    return good;
 }
 
 static const struct sql_kind sqlite_kind = {

@@ -63,6 +63,13 @@ static unsigned play_in(struct fixture *f, int64_t id, const struct store_result
     return commit_in(f);
 }
 
+/* Lets the store forget whom it remembers: `who` shows themselves, as before. */
+static void forget_people(struct fixture *f, const struct store_identity *who)
+{
+    store_put_hidden(f->store, who, false, noon);
+    commit(f);
+}
+
 static void writes_alone_take_one_flight(void **state)
 {
     struct fixture *f = *state;
@@ -83,7 +90,9 @@ static void the_end_of_a_round_takes_one_flight(void **state)
     struct fixture *f = *state;
     seat(results, 10, names);
     play_in(f, 1, results, 10, true);
-    assert_int_equal(play_in(f, 2, results, 10, false), 2);
+    assert_int_equal(play_in(f, 2, results, 10, false), 1);
+    forget_people(f, &results[0].who);
+    assert_int_equal(play_in(f, 20, results, 10, false), 2);
     for (unsigned i = 0; i < ARRAY_SIZE(counts); i++)
         assert_int_equal(play_in(f, 3 + i, results, counts[i], true), 1);
     assert_int_equal(play_in(f, 10, results, 10, false), 1);
@@ -222,7 +231,7 @@ static void a_deserted_round_takes_two_flights(void **state)
     append(f, 3, 1, 1);
     commit(f);
     end(f, 3, &result, 1, false);
-    assert_int_equal(commit_in(f), 2);
+    assert_int_equal(commit_in(f), 1);
 }
 
 /* Who was asked for when a round ended that was left may be another person when the next one ends.
@@ -281,6 +290,7 @@ static void rounds_that_end_together_take_two_flights(void **state)
     struct fixture *f = *state;
     seat(results, ROUNDS * EACH, names);
     play_in(f, 1, results, ROUNDS * EACH, false);
+    forget_people(f, &results[0].who);
     for (int64_t id = 2; id < 2 + ROUNDS; id++)
         begin(f, id);
     append(f, 2, 1, 3);
@@ -347,6 +357,7 @@ static void what_is_sent_early_is_bounded(void **state)
     play_in(f, 1, results, MANY, false);
     assert_int_equal(pg_server_number(f->address, "SELECT count(*) FROM result"), MANY);
     assert_int_equal(pg_server_number(f->address, "SELECT count(*) FROM identity"), MANY);
+    forget_people(f, &results[0].who);
     assert_true(play_in(f, 2, results, MANY, true) > 3);
     assert_int_equal(pg_server_number(f->address, "SELECT sum(rounds) FROM identity"), 2 * MANY);
 }

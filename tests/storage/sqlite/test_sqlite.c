@@ -292,6 +292,25 @@ static void linking_is_an_update(void **state)
     expect_row(&f->rows[STORE_ALL], "Alice", 1, 15, 2, 2);
 }
 
+/* The writer remembers people, but not if another program has changed them. */
+static void people_changed_by_a_tool_are_read_again(void **state)
+{
+    struct fixture *f = *state;
+    struct store_result alice = a_result(0, "alice", "Alice", 10, true);
+    must_open(f);
+    for (int64_t round = 1; round <= 3; round++) {
+        play(f, round, "#cards", noon + round, true, &alice, 1);
+        commit(f);
+    }
+    assert_int_equal(raw_number(f, "SELECT rounds FROM feat WHERE rule_set = ''"), 3);
+    raw(f, "UPDATE feat SET rounds = 100 WHERE rule_set = ''");
+    for (int64_t round = 4; round <= 5; round++) {
+        play(f, round, "#cards", noon + round, true, &alice, 1);
+        commit(f);
+    }
+    assert_int_equal(raw_number(f, "SELECT rounds FROM feat WHERE rule_set = ''"), 102);
+}
+
 /* The best of a board are its first rows, however many have one. */
 static void a_board_is_read_from_its_top(void **state)
 {
@@ -494,6 +513,7 @@ int main(void)
         TEST(an_id_that_cannot_be_read_is_none),
         TEST(a_failed_question_is_logged),
         TEST(linking_is_an_update),
+        TEST(people_changed_by_a_tool_are_read_again),
         TEST(a_board_is_read_from_its_top),
         TEST(the_zone_moves_the_borders),
         TEST(a_failed_write_is_retried),
