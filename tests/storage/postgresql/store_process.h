@@ -57,17 +57,25 @@ static inline bool on_letter(void *arg, const char *to, const char *from, const 
     return true;
 }
 
-static inline void enter(struct store_process *side, struct fixture *f, const char *name)
+/* `life`: how long (ms) it is silent before others take its leases. It waits for half of that at
+ * most for an answer. */
+static inline void enter_for(struct store_process *side, struct fixture *f, const char *name,
+                             unsigned life)
 {
     struct postgresql_setup setup = {.address = f->address,
                                      .process = name,
-                                     .lease_life = LIFE_MS,
+                                     .lease_life = life,
                                      .lease_renew = RENEW_MS,
                                      .loop = f->loop};
     *side = (struct store_process){.loop = f->loop, .takes = true};
     assert_int_equal(store_open_postgresql(&side->store, &setup, &f->why), STORE_OK);
     store_set_lease_owner(
         side->store, &(struct store_lease_owner){on_had, on_lost, on_setting, on_letter, side});
+}
+
+static inline void enter(struct store_process *side, struct fixture *f, const char *name)
+{
+    enter_for(side, f, name, LIFE_MS);
 }
 
 struct nap {

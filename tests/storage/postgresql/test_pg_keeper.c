@@ -300,16 +300,23 @@ static void numbers_on_their_way_are_not_lost(void **state)
 {
     struct fixture *f = *state;
     struct store_process one;
-    enter_with(&one, f, "a");
-    pg_server_run(f->address, "CREATE FUNCTION rest() RETURNS trigger LANGUAGE plpgsql AS"
-                              " $$BEGIN PERFORM pg_sleep(0.3); RETURN NULL; END$$;"
+    enter_for(&one, f, "a", 20 * LIFE_MS); /* so that it waits for the slow COMMIT */
+    assert_true(store_lease_want(one.store, "a"));
+    WAIT_UNTIL(f, one.had_count == 1 && !store_lacks_numbers(one.store));
+    /* the COMMIT rests until we have seen it, and a little longer */
+    pg_server_run(f->address, "CREATE TABLE seen ();"
+                              "CREATE FUNCTION rest() RETURNS trigger LANGUAGE plpgsql AS"
+                              " $$BEGIN WHILE NOT EXISTS (SELECT FROM seen) LOOP"
+                              " PERFORM pg_sleep(0.01); END LOOP;"
+                              " PERFORM pg_sleep(0.3); RETURN NULL; END$$;"
                               "CREATE CONSTRAINT TRIGGER rests AFTER UPDATE ON counter DEFERRABLE"
                               " INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION rest()");
     int64_t given = store_new_round_id(one.store);
     WAIT_UNTIL(f, pg_server_number(f->address, "SELECT count(*) FROM pg_stat_activity WHERE"
                                                " query = 'COMMIT' AND wait_event = 'PgSleep'") > 0);
+    pg_server_run(f->address, "INSERT INTO seen DEFAULT VALUES");
     assert_true(store_close(one.store));
-    pg_server_run(f->address, "DROP FUNCTION rest() CASCADE");
+    pg_server_run(f->address, "DROP FUNCTION rest() CASCADE; DROP TABLE seen");
     enter_with(&one, f, "a");
     assert_int_equal(store_new_round_id(one.store), given + 1);
     assert_true(store_close(one.store));
