@@ -109,6 +109,14 @@ static bool refuses_words(const char *command)
     return false;
 }
 
+/* True if the numeric keeps us out for a while only: a netsplit holds the name (437), or too many
+ * people join at once (Unreal's 500; 480 of Solanum, which is something lasting elsewhere). */
+static bool refuses_for_now(const char *command, const char *why)
+{
+    return strcmp(command, "437") == 0 || strcmp(command, "500") == 0 ||
+           (strcmp(command, "480") == 0 && strstr(why, "(+j)") != NULL);
+}
+
 void errors_of_channel(struct session *session, const struct proto_line *line)
 {
     const char *command = line->command;
@@ -127,8 +135,7 @@ void errors_of_channel(struct session *session, const struct proto_line *line)
         return;
     }
     const char *why = line->params[line->count - 1];
-    if (strcmp(command, "437") == 0 && channel->state == CHANNEL_JOINING) {
-        /* a netsplit holds the name for a while */
+    if (refuses_for_now(command, why) && channel->state == CHANNEL_JOINING) {
         log_info(LOG_OF(session->setup.log, channel->named.name), "cannot join yet: %s", why);
         join_again(session, channel, session_now(session) + JOIN_ANSWER);
         return;

@@ -89,9 +89,9 @@ static void what_waits_for_a_lost_reader_is_not_sent(void **state)
 static void a_channel_that_locks_us_out_is_left_alone(void **state)
 {
     (void)state;
-    static const char *const numerics[] = {"403", "405", "407", "448", "470", "471", "473",
-                                           "474", "475", "476", "477", "479", "480", "485",
-                                           "489", "495", "500", "520", "537"};
+    static const char *const numerics[] = {"403", "405", "407", "448", "470", "471",
+                                           "473", "474", "475", "476", "477", "479",
+                                           "480", "485", "489", "495", "520", "537"};
     for (size_t i = 0; i < ARRAY_SIZE(numerics); i++) {
         session_transcript_open(&session_transcript_setup, false, "#c");
         STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host", "<:s 001 talon :Welcome",
@@ -103,6 +103,25 @@ static void a_channel_that_locks_us_out_is_left_alone(void **state)
         session_opened(stage.session, false, stage.now);
         STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host", "<:s 001 talon :Welcome",
               "<:s 376 talon :End", "!CONNECTED", ">JOIN #c");
+        session_transcript_end();
+    }
+}
+
+/* 480 has two meanings: only the one that passes makes us ask again. */
+static void a_channel_that_is_shut_for_a_while_is_asked_again(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {
+        ":s 437 talon #C :Channel is temporarily unavailable",
+        ":s 480 talon #C :Cannot join channel (+j) - throttle exceeded, try again later",
+        ":s 500 talon #C :Too many join requests. Please wait a while and try again."};
+    for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
+        session_transcript_open(&session_transcript_setup, false, "#c");
+        STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host", "<:s 001 talon :Welcome",
+              "<:s 422 talon :No MOTD", "!CONNECTED", ">JOIN #c");
+        session_transcript_hear(lines[i]);
+        STEPS("+59999", "+1", ">PING talon", ">JOIN #c", "<PONG", "<:talon!t@h JOIN #c",
+              "!ENTERED #c");
         session_transcript_end();
     }
 }
@@ -201,6 +220,7 @@ int main(void)
         cmocka_unit_test(words_without_a_nick_refuse_no_hand),
         cmocka_unit_test(what_waits_for_a_lost_reader_is_not_sent),
         cmocka_unit_test(a_channel_that_locks_us_out_is_left_alone),
+        cmocka_unit_test(a_channel_that_is_shut_for_a_while_is_asked_again),
         cmocka_unit_test(refused_colours_are_left_out),
         cmocka_unit_test(a_refused_nick_is_replaced_while_registering),
         cmocka_unit_test(the_server_says_why_it_refuses_a_nick),
