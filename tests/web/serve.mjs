@@ -24,7 +24,7 @@ const siteFile = (file) => {
 };
 
 /* `made`: the folder with the files that the build makes for the site. `presets`: those of an operator, as JSON. Resolves
- * to {url, close}. */
+ * to {url, close, away}. away(true) stops the server until away(false). */
 export async function serve(made, presets = "{}") {
   const answers = [
     [/^\/play$/, (_, language) => page(language, "Play now", "play.js", "", `<div id="play" data-presets='${presets}'><h1>Play now</h1><p class="lead">A table in this page.</p></div>`,
@@ -50,6 +50,9 @@ export async function serve(made, presets = "{}") {
       response.writeHead(404).end();
     }
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
+  const listen = (port) => new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
+  await listen(0);
+  const { port } = server.address();
+  const away = (is) => is ? new Promise((resolve) => server.close(resolve) && server.closeAllConnections()) : listen(port);
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close(), away };
 }

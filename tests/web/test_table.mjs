@@ -13,6 +13,7 @@ const SCREENS = [[390, 844], [320, 640], [768, 1024], [1280, 800], [1600, 900], 
 const PAGE_MAX = 60 * 1024; // most compressed bytes of a table's page, without the engine
 const SHIFT_MAX = 0.02;
 const PRESS_MS = 500; // milliseconds after a press in which the browser counts shifts as caused by it
+const NO_NETWORK = /ERR_INTERNET_DISCONNECTED|NetworkError when attempting to fetch/; // an error that a page without network may have
 const PICTURE_MAX = 50; // milliseconds from a press until the screen shows it
 
 const start = async (tab, url, { language = "en", count = 3, set = "classic", pace = 0 } = {}) => {
@@ -152,22 +153,22 @@ async function touch(tab, url) {
 }
 
 /* After the first visit the page needs no network, neither to play a round nor to be opened. */
-async function alone(tab, url) {
+async function alone(tab, { url, away }) {
+  const leave = (is) => tab.offline?.(is) ?? away(is); // Firefox's driver cannot take the network away
   await start(tab, url);
   await tab.until(async () => {
     const kept = await caches.open("talon-play");
     const has = async (name) => (await kept.match(new URL(name, location.href))) !== undefined;
     return (await has("/site/engine.wasm")) && (await has("/site/play_worker.js")) && (await has("/site/art-web-en.svg")) && has(location.href);
   });
-  await tab.offline(true);
+  await leave(true);
   await tab.open(`${url}/play?lang=en`);
   await tab.until(() => document.querySelector("[data-do=deal]") !== null);
   await tab.click("[data-do=deal]");
   await round(tab, byMouse);
-  await tab.offline(false);
+  await leave(false);
   await tab.until(() => fetch(document.querySelector("link[rel=manifest]").href).then(() => true, () => false)); // the worker hears of it later
-  const { href } = await tab.evaluate(() => document.querySelector("link[rel=manifest]"));
-  assert.ok(href === undefined || href.endsWith("/talon.webmanifest"));
+  assert.match(await tab.attribute("link[rel=manifest]", "href"), /talon(-files)?\.webmanifest$/);
   const manifest = await tab.evaluate(async () => (await fetch(document.querySelector("link[rel=manifest]").href)).json());
   for (const { src, sizes } of manifest.icons) {
     const size = await tab.evaluate(async (name) => {
@@ -217,8 +218,8 @@ const run = async (launch, each) => {
   const browser = await launch("dark");
   try {
     const tab = await browser.tab("dark");
-    await each(tab, site.url);
-    assert.deepEqual(tab.errors.filter((error) => !/ERR_INTERNET_DISCONNECTED/.test(error)), []);
+    await each(tab, site.url, site);
+    assert.deepEqual(tab.errors.filter((error) => !NO_NETWORK.test(error)), []);
   } finally {
     await browser.close();
     site.close();
@@ -236,9 +237,11 @@ test("chromium: a press shows at once, and the page is small", () => run(browser
   await soon(tab, url);
 }));
 
-test("chromium: a round by touch, one without a network, and motion only where it is welcome", () => run(browsers.chromium, async (tab, url) => {
+test("chromium: a round by touch, and motion only where it is welcome", () => run(browsers.chromium, async (tab, url) => {
   await still(tab, url, true);
   await still(tab, url, false);
-  await alone(tab, url);
-  await touch(tab, url);
+  await touch(tab, url); // the driver of Firefox makes no click of a tap
 }));
+
+for (const [name, launch] of Object.entries(browsers))
+  test(`${name}: a round without a network`, () => run(launch, (tab, _, site) => alone(tab, site)));
