@@ -29,7 +29,7 @@ static bool deal(struct replay *replay, char *setup)
     const char *wrong = replay_deal(replay, &row);
     if (wrong == NULL || strcmp(wrong, "the deal differs") != 0)
         return wrong == NULL;
-    row.deal_hash = game_hash(&replay->rules, &replay->game);
+    row.deal_hash = game_hash(replay->rules, &replay->game);
     check(replay_deal(replay, &row) == NULL);
     return true;
 }
@@ -41,17 +41,17 @@ static void act(struct replay *replay, const char *text)
     struct store_action row = {.text = text};
     before = *replay;
     const char *wrong = replay_action(replay, &row);
-    check(game_broken(&replay->rules, &replay->game) == NULL);
+    check(game_broken(replay->rules, &replay->game) == NULL);
     if (wrong != NULL && strcmp(wrong, "the state after an action differs") != 0) {
         check(memcmp(&before.game, &replay->game, sizeof(before.game)) == 0);
         return;
     }
-    row.hash = game_hash(&replay->rules, &replay->game);
+    row.hash = game_hash(replay->rules, &replay->game);
     check(replay_action(&before, &row) == NULL);
-    check(action_parse(&replay->rules, text, strlen(text), &action) == NULL);
+    check(action_parse(replay->rules, text, strlen(text), &action) == NULL);
     char written[ACTION_TEXT];
-    unsigned length = action_format(&replay->rules, &action, written);
-    check(action_parse(&replay->rules, written, length, &again) == NULL);
+    unsigned length = action_format(replay->rules, &action, written);
+    check(action_parse(replay->rules, written, length, &again) == NULL);
     check(again.kind == action.kind && again.seat == action.seat && again.face == action.face &&
           again.colour == action.colour && again.target == action.target);
 }

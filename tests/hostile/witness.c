@@ -146,10 +146,10 @@ static void own_all(struct truth *truth, const struct replay *replay, bool innoc
         languages++;
     for (unsigned i = 0; i < replay->game.players * languages; i++) {
         unsigned count = 0, seat = i / languages;
-        for (unsigned card = 0; card < replay->rules.deck.size && count < KEY_CARDS; card++) {
+        for (unsigned card = 0; card < replay->rules->deck.size && count < KEY_CARDS; card++) {
             if (cards_has(replay->game.hand[seat], card)) {
-                card_label(language_at(i % languages), &replay->rules,
-                           &replay->rules.deck.face[replay->rules.deck.face_of[card]], MARK_NONE,
+                card_label(language_at(i % languages), replay->rules,
+                           &replay->rules->deck.face[replay->rules->deck.face_of[card]], MARK_NONE,
                            cards[count++]);
             }
         }

@@ -94,7 +94,7 @@ struct reading {
 static void label_of(const struct replay *replay, unsigned face, char *out, size_t size)
 {
     char label[LABEL_MAX];
-    card_label(language_at(0), &replay->rules, &replay->rules.deck.face[face], MARK_NONE, label);
+    card_label(language_at(0), replay->rules, &replay->rules->deck.face[face], MARK_NONE, label);
     snprintf(out, size, "%.*s", (int)strlen(label) - 2, label + 1);
 }
 
@@ -111,7 +111,7 @@ static void read_action(struct reading *reading, struct replay *replay,
         return;
     }
     truth->actions++;
-    action_parse(&replay->rules, row->text, strlen(row->text), &action);
+    action_parse(replay->rules, row->text, strlen(row->text), &action);
     if (action.kind != ACTION_PLAY || truth->play_count == RECORD_PLAYS)
         return;
     label_of(replay, action.face, card, sizeof(card));
@@ -137,7 +137,7 @@ static void read_round(void *arg, const struct store_proof *proof)
     for (unsigned seat = 0; seat < replay.game.players; seat++) {
         if (seat != replay.game.winner) {
             truth->points[replay.game.winner] +=
-                (int)hand_points(&replay.rules, replay.game.hand[seat]);
+                (int)hand_points(replay.rules, replay.game.hand[seat]);
         }
     }
 }

@@ -63,8 +63,8 @@ static const char *check_results(const struct replay *replay, const struct store
 {
     bool over = replay->game.phase == PHASE_ROUND_OVER;
     uint8_t places[PLAYERS_MAX];
-    const uint32_t winners = game_winners(&replay->rules, &replay->game);
-    match_places(&replay->rules, &replay->game, places);
+    const uint32_t winners = game_winners(replay->rules, &replay->game);
+    match_places(replay->rules, &replay->game, places);
     unsigned players = proof->ended ? replay->game.players : 0;
     if (proof->result_count != players && (over || proof->result_count != 0))
         return "the results in the database are for other seats";
@@ -80,7 +80,7 @@ static const char *check_results(const struct replay *replay, const struct store
         /* rounds from before there were ratings store only who won */
         if (result->place != 0 && result->place != places[i] && result->place != (won ? 1 : 2))
             return "the order of finish in the database is different";
-        if (over && !facts_agree(&replay->facts, &replay->rules, &replay->game, result))
+        if (over && !facts_agree(&replay->facts, replay->rules, &replay->game, result))
             return "the counts of moves in the database are different";
     }
     return NULL;

@@ -35,43 +35,35 @@ void replay_note_end(struct replay *replay)
  * another way. */
 static const char *hash_differs(const struct replay *replay, const char *wrong)
 {
-    return replay->rules.version < RULES_VERSION
+    return replay->rules->version < RULES_VERSION
                ? "it was played by an older version of the rules, which this one does not repeat"
                : wrong;
 }
 
-/* What the rules of the last round were made of. Most rounds have the same, and rules take 10,000
- * instructions. */
-struct rules_made {
-    const struct ruleset *set; /* NULL: there are none */
-    struct switches switches;
-    unsigned players, version;
-    unsigned times; /* that rules were made */
-};
+static const char no_memory[] = "out of memory for its rules";
 
-static bool is_made_of(const struct rules_made *made, const struct setup *setup)
+/* Takes the rules of the setup. NULL, or why that cannot be. */
+static const char *take_rules(struct replay *replay, uint32_t version)
 {
-    return made->set == setup->set && made->players == setup->players &&
-           made->version == setup->rules_version &&
-           memcmp(&made->switches, &setup->switches, sizeof(made->switches)) == 0;
-}
-
-/* Makes replay->rules. NULL, or why that cannot be. */
-static const char *make_rules(struct replay *replay, uint32_t version)
-{
-    if (rules_init(&replay->rules, replay->setup.set, &replay->setup.switches,
-                   replay->setup.players) != RULES_OK ||
-        rules_deal(&replay->rules.switches, replay->setup.players) != RULES_OK)
-        return "its switches contradict each other";
-    if (replay->setup.rules_version != version ||
-        !rules_set_version(&replay->rules, replay->setup.rules_version))
+    const struct setup *setup = &replay->setup;
+    struct rules_share **shares = replay->shares != NULL ? replay->shares : &replay->own;
+    enum rules_error error = RULES_OK;
+    if (setup->rules_version != version || version > RULES_VERSION)
         return "it was played by another version of the rules";
+    const struct rules *rules =
+        rules_share_get(shares, setup->set, &setup->switches, setup->players, version, &error);
+    if (rules == NULL && error == RULES_OK)
+        return no_memory;
+    if (rules == NULL || rules_deal(&rules->switches, setup->players) != RULES_OK) {
+        rules_share_put(shares, rules);
+        return "its switches contradict each other";
+    }
+    rules_share_put(shares, replay->rules);
+    replay->rules = rules;
     return NULL;
 }
 
-/* `made`: what replay->rules is made of, so that the same is not made twice. */
-static const char *deal(struct replay *replay, const struct store_round *round,
-                        struct rules_made *made)
+const char *replay_deal(struct replay *replay, const struct store_round *round)
 {
     uint8_t commitment[FAIR_SIZE];
     uint8_t seed[FAIR_SIZE];
@@ -83,33 +75,19 @@ static const char *deal(struct replay *replay, const struct store_round *round,
         return wrong;
     if (strcmp(round->set, ruleset_name(replay->setup.set)) != 0)
         return "its rule set is not that of the setup";
-    if (!is_made_of(made, &replay->setup) || made->version != round->rules_version) {
-        made->set = NULL;
-        made->times++;
-        wrong = make_rules(replay, round->rules_version);
-        if (wrong != NULL)
-            return wrong;
-        made->set = replay->setup.set;
-        made->switches = replay->setup.switches;
-        made->players = replay->setup.players;
-        made->version = replay->setup.rules_version;
-    }
+    wrong = take_rules(replay, round->rules_version);
+    if (wrong != NULL)
+        return wrong;
     if (!setup_seed(round->setup, &replay->setup, &replay->kept, round->secret, seed))
         return "the seed cannot be computed";
     fair_init(&replay->chance, seed);
-    game_deal(&replay->rules, &replay->game, replay->setup.players, replay->setup.dealer,
+    game_deal(replay->rules, &replay->game, replay->setup.players, replay->setup.dealer,
               &replay->chance.base, &replay->events);
     replay_note_end(replay); /* */
     facts_begin(&replay->facts, &replay->game);
-    if (game_hash(&replay->rules, &replay->game) != round->deal_hash)
+    if (game_hash(replay->rules, &replay->game) != round->deal_hash)
         return hash_differs(replay, "the deal differs");
     return NULL;
-}
-
-const char *replay_deal(struct replay *replay, const struct store_round *round)
-{
-    struct rules_made made = {.set = NULL};
-    return deal(replay, round, &made);
 }
 
 /* Repeats replay->action. */
@@ -117,12 +95,12 @@ static const char *repeat_action(struct replay *replay, uint64_t hash)
 {
     struct action *action = &replay->action;
     uint32_t guilty = replay->game.guilty;
-    if (game_apply(&replay->rules, &replay->game, action, &replay->chance.base, &replay->events) !=
+    if (game_apply(replay->rules, &replay->game, action, &replay->chance.base, &replay->events) !=
         REFUSED_NOT)
         return hash_differs(replay, "an action was refused");
     replay_note_end(replay);
-    facts_note(&replay->facts, &replay->rules, guilty, action, &replay->game, &replay->events);
-    if (game_hash(&replay->rules, &replay->game) != hash)
+    facts_note(&replay->facts, replay->rules, guilty, action, &replay->game, &replay->events);
+    if (game_hash(replay->rules, &replay->game) != hash)
         return hash_differs(replay, "the state after an action differs");
     return NULL;
 }
@@ -131,7 +109,7 @@ static const char unreadable[] = "an action cannot be read";
 
 const char *replay_action(struct replay *replay, const struct store_action *row)
 {
-    return action_parse(&replay->rules, row->text, strlen(row->text), &replay->action) != NULL
+    return action_parse(replay->rules, row->text, strlen(row->text), &replay->action) != NULL
                ? unreadable
                : repeat_action(replay, row->hash);
 }
@@ -190,7 +168,6 @@ struct restore {
     struct tables *tables;
     struct table *table; /* the table whose round is being read; NULL: the table is gone */
     struct replay replay;
-    struct rules_made made;             /* of replay.rules */
     struct read_text texts[READ_TEXTS]; /* by replay.rules */
     struct last_moves moves;
     const char *wrong;
@@ -346,7 +323,6 @@ static void settle_rounds(struct restore *restore)
 {
     struct table *table = restore->table;
     const struct setup *setup = &restore->replay.setup;
-    enum rules_error error = RULES_OK;
     if (table == NULL)
         return;
     restore->table = NULL;
@@ -357,14 +333,12 @@ static void settle_rounds(struct restore *restore)
         return;
     }
     struct round *round = calloc(1, sizeof(*round));
-    const struct rules *rules =
-        rules_share_get(&restore->tables->rules, setup->set, &setup->switches, setup->players,
-                        setup->rules_version, &error);
-    if (round == NULL || rules == NULL) /* lack of memory must not make a round void */
+    if (round == NULL) /* lack of memory must not make a round void */
         log_fatal(&table->log, "out of memory for its round: ending");
     round->id = restore->row.id;
     round->seq = restore->seq;
-    round->rules = rules;
+    round->rules = restore->replay.rules;
+    rules_share_hold(restore->tables->rules, round->rules);
     round->game = restore->replay.game;
     round->facts = restore->replay.facts;
     round->chance = fair_mark(&restore->replay.chance);
@@ -381,9 +355,11 @@ static void settle_rounds(struct restore *restore)
 
 static const char *deal_again(struct restore *restore, const struct store_round *row)
 {
-    const unsigned times = restore->made.times;
-    const char *wrong = deal(&restore->replay, row, &restore->made);
-    if (times != restore->made.times)
+    const struct rules *rules = restore->replay.rules;
+    const char *wrong = replay_deal(&restore->replay, row);
+    if (wrong == no_memory) /* lack of memory must not make a round void */
+        log_fatal(&restore->table->log, "out of memory for its round: ending");
+    if (rules != restore->replay.rules)
         memset(restore->texts, 0, sizeof(restore->texts));
     return wrong;
 }
@@ -441,7 +417,7 @@ static bool restore_action(void *arg, const struct store_action *row)
     const struct chance_fair chance = restore->replay.chance;
     if (row->seq != restore->seq + 1)
         restore->wrong = "a move is missing";
-    else if (!read_action(restore->texts, &restore->replay.rules, row->text,
+    else if (!read_action(restore->texts, restore->replay.rules, row->text,
                           &restore->replay.action))
         restore->wrong = unreadable;
     else
@@ -465,6 +441,12 @@ static void void_round(struct table *table)
     }
 }
 
+static void restore_free(struct restore *restore)
+{
+    rules_share_put(&restore->tables->rules, restore->replay.rules);
+    free(restore);
+}
+
 bool replay_all(struct tables *tables)
 {
     struct restore *restore = calloc(1, sizeof(*restore));
@@ -473,6 +455,7 @@ bool replay_all(struct tables *tables)
     if (restore == NULL)
         return false;
     restore->tables = tables;
+    restore->replay.shares = &tables->rules;
     tables->secrets = (uint64_t)tables->first_round; /* skips the secrets that the seed gave earlier
                                                         starts, which may be public */
     bool ok = store_load_tables(tables->lent.store, restore_table, restore) &&
@@ -491,7 +474,7 @@ bool replay_all(struct tables *tables)
         log_info(tables->lent.log, "rebuilt the tables tables=%u rounds=%u void=%u", tables->count,
                  restore->rounds, restore->damaged);
     }
-    free(restore);
+    restore_free(restore);
     return ok;
 }
 
@@ -516,6 +499,7 @@ struct restore *replay_begin(struct tables *tables, const struct network *networ
     if (restore == NULL)
         return NULL;
     restore->tables = tables;
+    restore->replay.shares = &tables->rules;
     restore->again = network->stage == NETWORK_RUNS || network->parts > 0;
     return restore;
 }
@@ -561,6 +545,6 @@ bool replay_end(struct restore *restore, bool ok)
         log_info(restore->tables->lent.log, "rebuilt tables tables=%u rounds=%u void=%u",
                  restore->table_count, restore->rounds, restore->damaged);
     }
-    free(restore);
+    restore_free(restore);
     return ok;
 }

@@ -18,6 +18,7 @@
 
 struct network;
 struct restore;
+struct rules_share;
 struct table;
 struct tables;
 
@@ -43,7 +44,9 @@ void replay_give_up(struct table *table);
 
 /* A round dealt again from what was stored. */
 struct replay {
-    struct rules rules;
+    struct rules_share **shares; /* where it finds its rules; NULL: in `own` */
+    struct rules_share *own;
+    const struct rules *rules; /* of the last round, held there; NULL: none */
     struct game game;
     struct round_facts facts;
     struct chance_fair chance;
