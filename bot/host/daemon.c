@@ -122,7 +122,7 @@ static bool make_rooms(struct host *host)
                                      .trouble = &host->trouble,
                                      .people = host->people};
     host->tables = tables_create(&lent);
-    host->outbox = calloc(1, sizeof(*host->outbox));
+    host->outbox = outbox_create();
     host->show = show_create();
     host->commands = commands_create(&(struct commands_lent){.loop = host->loop,
                                                              .store = host->store,

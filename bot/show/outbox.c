@@ -8,6 +8,12 @@
 #include "adapters/adapter.h"
 #include "base/count.h"
 #include "base/message.h"
+#include "bot/show/outbox_state.h"
+
+struct outbox *outbox_create(void)
+{
+    return calloc(1, sizeof(struct outbox));
+}
 
 void outbox_finish(struct outbox *outbox)
 {

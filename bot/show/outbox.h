@@ -13,27 +13,17 @@
 
 struct adapter;
 struct message;
+struct outbox;
 
-struct outbox_entry {
-    uint64_t batch;
-    struct adapter *adapter;
-    struct message *message;
-    uint64_t caused_at; /* uv_hrtime() of the event that led to the message; 0: no event did */
-};
-
-/* A ring that grows; empty when all zero. */
-struct outbox {
-    struct outbox_entry *ring;
-    size_t room, first, count;
-    uint64_t caused_at; /* outbox_set_cause(): goes with the messages put in from now on */
-};
-
+/* Returns an empty one; NULL: memory is out. */
+struct outbox *outbox_create(void);
 /* Returns how many messages wait. */
 size_t outbox_count(const struct outbox *outbox);
 /* Sets when the event began (uv_hrtime()) that causes the messages from now on; 0: no event does.
  */
 void outbox_set_cause(struct outbox *outbox, uint64_t caused_at);
-void outbox_finish(struct outbox *outbox); /* destroys messages that were not sent */
+/* Destroys messages that were not sent, and leaves the outbox empty. The caller frees it. */
+void outbox_finish(struct outbox *outbox);
 
 /* Takes ownership of the message. Returns false, and does not take it, if the message is incomplete
  * or memory is out; the caller must then tell its reader again. With OUTBOX_OPEN the message waits

@@ -278,7 +278,7 @@ static void note_queues(const struct table_load *rig, unsigned long due)
 {
     struct table_load_load *load = rig->load;
     samples_add(&load->behind, due > load->typed ? (double)(due - load->typed) : 0);
-    samples_add(&load->outbox, (double)rig->host.outbox->count);
+    samples_add(&load->outbox, (double)outbox_count(rig->host.outbox));
     samples_add(&load->batches, (double)(store_batch(rig->store) - store_durable(rig->store)));
 }
 
@@ -376,7 +376,7 @@ unsigned table_load_actions(const struct table_load *rig, unsigned index)
 static void poll_durable(struct timer *timer)
 {
     struct table_load *rig = timer->uv.data;
-    if (store_durable(rig->store) == store_batch(rig->store) && rig->host.outbox->count == 0)
+    if (store_durable(rig->store) == store_batch(rig->store) && outbox_count(rig->host.outbox) == 0)
         loop_stop(rig->loop);
     else
         timer_set(timer, 1);

@@ -281,7 +281,7 @@ static void run_once(struct scene *scene, time_t end)
 
 static bool at_rest(const struct scene *scene)
 {
-    return scene->host.outbox->count == 0 &&
+    return outbox_count(scene->host.outbox) == 0 &&
            store_durable(scene->store) >= store_batch(scene->store) && !timer_due(scene);
 }
 

@@ -11,7 +11,7 @@
 #include "adapters/irc/sending/say.h"
 #include "adapters/irc/session.h"
 #include "adapters/irc/wire/proto.h"
-#include "bot/show/outbox.h"
+#include "bot/show/outbox_state.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -384,7 +384,7 @@ static void a_slow_journal_makes_play_wait(void **state)
     scene_type(&scene, "alice", "!new");
     scene_wait(&scene, "@alice: I cannot save moves just now");
     assert_null(scene_table(&scene));
-    size_t waits = scene.host.outbox->count;
+    size_t waits = outbox_count(scene.host.outbox);
     store_put_setting(scene.store, "daemon", "key", "value");
     scene_type(&scene, "carol", "!help");
     scene_await(&scene, &scene.host.daemon->crowded, false);

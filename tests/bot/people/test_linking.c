@@ -4,7 +4,7 @@
 #include "tests/bot/linked.h"
 #include "tests/doubles/memory/memory.h"
 
-#include "bot/show/outbox.h"
+#include "bot/show/outbox_state.h"
 #include "bot/table/round/cut.h"
 #include "storage/query.h"
 

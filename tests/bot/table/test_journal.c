@@ -163,7 +163,7 @@ static void nothing_waits_for_a_channel_we_left(void **state)
 {
     (void)state;
     deal_unwritten();
-    assert_int_not_equal(scene.host.outbox->count, 0);
+    assert_int_not_equal(outbox_count(scene.host.outbox), 0);
     script_removed(scene.adapter, "#table");
     store_memory_fail(scene.store, false);
     scene_await(&scene, &scene.host.trouble, false);

@@ -10,7 +10,7 @@
 
 #include "adapters/adapter.h"
 #include "base/array.h"
-#include "bot/show/outbox.h"
+#include "bot/show/outbox_state.h"
 #include "bot/show/render/render.h"
 #include "bot/table/round/fair.h"
 #include "bot/table/round/replay.h"
