@@ -15,6 +15,23 @@ struct fleet {
     void *client;
 };
 
+/* Makes what an answer needs that comes later. NULL: the request is refused. */
+static struct fleet *begin(struct request *request)
+{
+    struct host *host = request->setup->host;
+    struct fleet *fleet = NULL;
+    if (!store_shared(host->store)) {
+        answer_refuse(&request->answer, "%s", alone);
+        return NULL;
+    }
+    fleet = malloc(sizeof(*fleet));
+    if (fleet == NULL)
+        request->answer.lost = true;
+    else
+        *fleet = (struct fleet){host, request->answered, request->client};
+    return fleet;
+}
+
 static void add_lease(struct answer *answer, cJSON *list, const struct store_lease_row *row)
 {
     cJSON *at = answer_row(answer, list);
@@ -63,18 +80,10 @@ static void leases_came(void *arg, bool ok, const struct store_fleet *rows)
 
 bool fleet_look(struct request *request)
 {
-    struct store *store = request->setup->host->store;
-    struct fleet *fleet = malloc(sizeof(*fleet));
-    if (fleet == NULL || !store_shared(store)) {
-        if (fleet == NULL)
-            request->answer.lost = true;
-        else
-            answer_refuse(&request->answer, "%s", alone);
-        free(fleet);
+    struct fleet *fleet = begin(request);
+    if (fleet == NULL)
         return true;
-    }
-    *fleet = (struct fleet){request->setup->host, request->answered, request->client};
-    store_ask_leases(store, leases_came, fleet);
+    store_ask_leases(fleet->host->store, leases_came, fleet);
     return false;
 }
 
@@ -106,19 +115,11 @@ static void gift_told(void *arg, const char *to, const struct fault *fault)
 
 bool fleet_give(struct request *request)
 {
-    struct host *host = request->setup->host;
-    struct fleet *fleet = malloc(sizeof(*fleet));
-    if (fleet == NULL || !store_shared(host->store)) {
-        if (fleet == NULL)
-            request->answer.lost = true;
-        else
-            answer_refuse(&request->answer, "%s", alone);
-        free(fleet);
+    struct fleet *fleet = begin(request);
+    if (fleet == NULL)
         return true;
-    }
-    *fleet = (struct fleet){host, request->answered, request->client};
-    share_give(host, request->words[0], request->count > 1 ? request->words[1] : NULL, gift_told,
-               fleet);
+    share_give(fleet->host, request->words[0], request->count > 1 ? request->words[1] : NULL,
+               gift_told, fleet);
     return false;
 }
 

@@ -46,38 +46,25 @@ const char *round_facts_title(const struct language *language, const struct cJSO
     return out;
 }
 
-static void begin_fact(struct html *html, const char *name)
-{
-    html_open(html, "div");
-    html_element_say(html, "dt", name);
-    html_open(html, "dd");
-}
-
-static void end_fact(struct html *html)
-{
-    html_close(html);
-    html_close(html);
-}
-
 static void add_place(struct html *html, const struct page_frame *frame, const struct cJSON *round)
 {
     char path[ADDRESS_MAX];
     const char *set = parts_text(round, "set");
     html_open_class(html, "dl", "facts");
-    begin_fact(html, N_("Set of rules"));
+    parts_begin_fact(html, N_("Set of rules"));
     if (parts_channel_path("/rules", set, NULL, path)) {
         frame_link(html, frame, path);
         html_text(html, set);
         html_close(html);
     }
-    end_fact(html);
-    begin_fact(html, N_("Channel"));
+    parts_end_fact(html);
+    parts_begin_fact(html, N_("Channel"));
     parts_channel_link(html, frame, "/channels", round);
-    end_fact(html);
-    begin_fact(html, N_("When"));
+    parts_end_fact(html);
+    parts_begin_fact(html, N_("When"));
     parts_time(html, parts_number(round, "ended_at"));
     html_text(html, " UTC");
-    end_fact(html);
+    parts_end_fact(html);
     html_close(html);
 }
 

@@ -171,18 +171,6 @@ static bool is_free(const struct leaving *leaving, const struct store_links *lin
 
 /* -- the first step -- */
 
-static struct message *list(const struct store_links *links)
-{
-    struct message *message = message_create(NULL, NULL, URGENCY_INFO);
-    for (unsigned i = 0; message != NULL && i < links->count; i++) {
-        const struct store_known *at = &links->at[i];
-        message_text(message, i > 0 ? ", " : "");
-        PHRASE(message, "{player}{mark} ({network})", arg_name("player", at->name),
-               arg_text("mark", at->verified ? "" : "~"), arg_text("network", at->network));
-    }
-    return message;
-}
-
 static void add_buttons(const struct language *language, struct message *message)
 {
     message->purpose = PURPOSE_PANEL;
@@ -202,7 +190,7 @@ static void ask_yes(const struct leaving *leaving, const struct store_links *lin
            "boards keep your points without a name, and nobody can ever undo it. To confirm, say "
            "{p}forget me yes within {n} minutes.");
     struct message *message = deferred_message(answer);
-    struct message *names = list(links);
+    struct message *names = linking_list(links);
     if (message != NULL) {
         PHRASE(message, tr(answer->language, links->count > 1 ? linked : alone),
                arg_piece(message, "names", names), arg_number("n", MINUTES),

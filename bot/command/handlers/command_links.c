@@ -56,24 +56,11 @@ static void ask_links(struct command_context *context, store_links_fn *done)
     question_destroy(question);
 }
 
-/* "desk on libera, ana~ on home" */
-static struct message *list(const struct store_links *links)
-{
-    struct message *message = message_create(NULL, NULL, URGENCY_INFO);
-    for (unsigned i = 0; message != NULL && i < links->count; i++) {
-        const struct store_known *at = &links->at[i];
-        message_text(message, i > 0 ? ", " : "");
-        PHRASE(message, "{player}{mark} ({network})", arg_name("player", at->name),
-               arg_text("mark", at->verified ? "" : "~"), arg_text("network", at->network));
-    }
-    return message;
-}
-
 static void tell_list(const struct deferred *answer, const char *pattern,
                       const struct store_links *links)
 {
     struct message *message = deferred_message(answer);
-    struct message *names = list(links);
+    struct message *names = linking_list(links);
     if (message != NULL) {
         PHRASE(message, tr(answer->language, pattern), arg_piece(message, "names", names),
                arg_name("player", links->name), arg_text("p", network_prefix(answer->network)));

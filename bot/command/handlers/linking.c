@@ -64,6 +64,18 @@ void linking_tell_known(struct people *people, const struct store_known *to, con
     free(identity);
 }
 
+struct message *linking_list(const struct store_links *links)
+{
+    struct message *message = message_create(NULL, NULL, URGENCY_INFO);
+    for (unsigned i = 0; message != NULL && i < links->count; i++) {
+        const struct store_known *at = &links->at[i];
+        message_text(message, i > 0 ? ", " : "");
+        PHRASE(message, "{player}{mark} ({network})", arg_name("player", at->name),
+               arg_text("mark", at->verified ? "" : "~"), arg_text("network", at->network));
+    }
+    return message;
+}
+
 /* -- joining -- */
 
 /* Two identities that become one person, while the store checks them. Owns its texts. */

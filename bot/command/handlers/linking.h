@@ -26,6 +26,8 @@ void linking_tell(struct people *people, const struct link_identity *to, const c
  * on its network now. */
 void linking_tell_known(struct people *people, const struct store_known *to, const char *pattern,
                         const struct store_identity *of);
+/* Lists identities: "desk (libera), ana~ (home)". NULL: memory is out. */
+struct message *linking_list(const struct store_links *links);
 /* Called when the typist has sat down. Tells them once if they sit at this table already as another
  * of their identities. */
 void linking_check_seats(struct command_context *context);

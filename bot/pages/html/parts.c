@@ -259,3 +259,18 @@ void parts_choice(struct html *html, const struct page_frame *frame, const char 
     html_close(html);
     html_close(html);
 }
+
+/* -- facts -- */
+
+void parts_begin_fact(struct html *html, const char *name)
+{
+    html_open(html, "div");
+    html_element_say(html, "dt", name);
+    html_open(html, "dd");
+}
+
+void parts_end_fact(struct html *html)
+{
+    html_close(html);
+    html_close(html);
+}

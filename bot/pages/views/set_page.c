@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "bot/pages/html/card_html.h"
+#include "bot/pages/html/parts.h"
 #include "bot/pages/html/set_words.h"
 #include "bot/pages/html/template.h"
 #include "bot/pages/site_pages.h"
@@ -12,42 +13,29 @@ enum { SEVEN = 7 /* the number card that is shown for all numbers */ };
 
 /* -- facts -- */
 
-static void add_fact(struct html *html, const char *name)
-{
-    html_open(html, "div");
-    html_element_say(html, "dt", name);
-    html_open(html, "dd");
-}
-
-static void end_fact(struct html *html)
-{
-    html_close(html);
-    html_close(html);
-}
-
 static void add_facts(struct html *html, const struct rules *rules)
 {
     html_open_class(html, "dl", "facts");
-    add_fact(html, N_("Players"));
+    parts_begin_fact(html, N_("Players"));
     HTML_PHRASE(html, "{least}–{most}", {.place = "least", .number = rules->players_min},
                 {.place = "most", .number = rules->players_max});
-    end_fact(html);
-    add_fact(html, N_("Cards"));
+    parts_end_fact(html);
+    parts_begin_fact(html, N_("Cards"));
     html_number(html, rules->deck.size);
     if (rules->power_cards > 0) {
         HTML_PHRASE(html, tr(html->language, N_(" and {n} power cards")),
                     {.place = "n", .number = rules->power_cards});
     }
-    end_fact(html);
-    add_fact(html, N_("Colours"));
+    parts_end_fact(html);
+    parts_begin_fact(html, N_("Colours"));
     for (unsigned i = 0; i < sizeof(rules->colours); i++) {
         html_text(html, i > 0 ? ", " : "");
         html_text(html, colour_word(html->language, rules->colours[i]));
     }
-    end_fact(html);
-    add_fact(html, N_("A match"));
+    parts_end_fact(html);
+    parts_begin_fact(html, N_("A match"));
     site_switch(html, &rules->switches, SWITCH_SCORE);
-    end_fact(html);
+    parts_end_fact(html);
     html_close(html);
 }
 

@@ -81,19 +81,6 @@ static void add_seats(struct html *html, const struct page_frame *frame, const s
 
 /* -- what lies there -- */
 
-static void begin_pile(struct html *html, const char *name)
-{
-    html_open(html, "div");
-    html_element_say(html, "dt", name);
-    html_open(html, "dd");
-}
-
-static void end_pile(struct html *html)
-{
-    html_close(html);
-    html_close(html);
-}
-
 static void add_cards_left(struct html *html, int64_t n)
 {
     HTML_PHRASE(html, trn(html->language, "{n} card", "{n} cards", (unsigned long)n),
@@ -107,7 +94,7 @@ static void add_colour(struct html *html, const struct cJSON *play, const char *
     unsigned n = colour_parse(colour, strlen(colour));
     if (n == COLOUR_NONE)
         return;
-    begin_pile(html, name);
+    parts_begin_fact(html, name);
     html_open_class(html, "span", "chip");
     html_attr(html, "data-colour", colour);
     html_open(html, "b");
@@ -116,7 +103,7 @@ static void add_colour(struct html *html, const struct cJSON *play, const char *
     html_close(html);
     html_text(html, colour_word(html->language, n));
     html_close(html);
-    end_pile(html);
+    parts_end_fact(html);
 }
 
 static void add_piles(struct html *html, const struct cJSON *table)
@@ -124,22 +111,22 @@ static void add_piles(struct html *html, const struct cJSON *table)
     struct rules rules;
     const cJSON *play = cJSON_GetObjectItem(table, "play");
     html_open_class(html, "dl", "piles");
-    begin_pile(html, N_("Draw pile"));
+    parts_begin_fact(html, N_("Draw pile"));
     add_cards_left(html, parts_number(play, "pile"));
-    end_pile(html);
-    begin_pile(html, N_("On top"));
+    parts_end_fact(html);
+    parts_begin_fact(html, N_("On top"));
     if (rules_init(&rules, ruleset_find(parts_text(table, "set")), NULL, 0) == RULES_OK)
         html_card_named(html, &rules, parts_text(play, "top"), parts_text(play, "colour"));
-    end_pile(html);
+    parts_end_fact(html);
     add_colour(html, play, N_("Colour"), "colour");
-    begin_pile(html, N_("Direction"));
+    parts_begin_fact(html, N_("Direction"));
     html_say(html,
              parts_number(play, "direction") > 0 ? N_("clockwise ↻") : N_("counter-clockwise ↺"));
-    end_pile(html);
+    parts_end_fact(html);
     if (parts_number(play, "pending") > 0) {
-        begin_pile(html, N_("To draw"));
+        parts_begin_fact(html, N_("To draw"));
         add_cards_left(html, parts_number(play, "pending"));
-        end_pile(html);
+        parts_end_fact(html);
     }
     add_colour(html, play, N_("Hyperspeed"), "hyper");
     html_close(html);
