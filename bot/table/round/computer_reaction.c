@@ -6,6 +6,8 @@
 /* What the random numbers are for. */
 enum draw { FOR_TURN, FOR_CATCH, FOR_JUMP };
 
+enum { LOW_BITS = 4, LOW = 15, HIGH_AT = 56 };
+
 bool seat_is_computer(const struct table *table, unsigned seat)
 {
     return table->seats[seat].person == NULL || table->seats[seat].away;
@@ -20,15 +22,16 @@ const struct player_impl *seat_player(const struct table *table, unsigned seat)
 /* Seeds the random numbers for one decision. The seed counts turn actions, so that asking again
  * while the same window for catches or jumps is open gives the same answer. Drawing a playable card
  * is a turn action that leaves a window for catches open (R-28), so it is not counted for catches.
- */
+ * The bits of a seat above 15 (HR-21) stand at the top, above all turns. */
 static void draw_for(const struct table *table, enum draw draw, unsigned seat, unsigned target,
                      struct chance_seeded *chance)
 {
     const struct round *round = table->round;
     bool drawn = draw == FOR_CATCH && round->game.phase == PHASE_DRAWN;
     uint64_t window = round->game.turn_actions - (drawn ? 1U : 0U);
-    uint64_t draws = window << 12 | (uint64_t)draw << 8 | seat << 4 | target;
-    chance_init_seed(chance, round->lots[LOT_REFLEX] ^ draws);
+    uint64_t draws = window << 12 | (uint64_t)draw << 8 | (seat & LOW) << 4 | (target & LOW);
+    uint64_t high = (uint64_t)(seat >> LOW_BITS) << 4 | target >> LOW_BITS;
+    chance_init_seed(chance, round->lots[LOT_REFLEX] ^ draws ^ high << HIGH_AT);
 }
 
 /* Picks a delay at random, between 2/3 and `most`/3 of the time that a computer player takes

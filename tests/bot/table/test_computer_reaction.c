@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "bot/table/clock.h"
 #include "bot/table/round/computer_reaction.h"
 #include "bot/table/round/round.h"
@@ -61,6 +62,34 @@ static void turns_take_about_the_delay(void **state)
     game->turn_actions = 1;
     scene.host.options.bot_delay = 0;
     assert_int_equal(computer_reaction_turn_delay(table), 0);
+}
+
+/* HR-21: the seventeenth seat does not do what the first one does, and neither with the one whom it
+ * catches. */
+static void twenty_decide_each_for_themselves(void **state)
+{
+    (void)state;
+    struct computer_reaction seen[3] = {0};
+    static const struct {
+        unsigned seat, target;
+    } who[] = {{1, 3}, {17, 3}, {1, 19}};
+    scene_stop(&scene);
+    scene_do(&scene, "alice", "!set two_decks on");
+    scene_do(&scene, "alice", "!bots 18");
+    scene_do(&scene, "alice", "!start");
+    struct game *round = &table->round->game;
+    assert_int_equal(round->players, 20);
+    round->phase = PHASE_TURN;
+    for (unsigned i = 0; i < ARRAY_SIZE(who); i++) {
+        for (unsigned seat = 0; seat < 20; seat++)
+            table->seats[seat].player = seat == who[i].seat ? &sharp : &dreamy;
+        table->seats[1].away = true; /* a computer player keeps it */
+        round->exposed = 1U << who[i].target;
+        assert_true(computer_reaction_next(table, &seen[i]));
+        assert_int_equal(seen[i].action.seat, who[i].seat);
+        for (unsigned other = 0; other < i; other++)
+            assert_true(seen[other].at != seen[i].at);
+    }
 }
 
 /* Nothing is kept: the same window gives the same answer, another one another. */
@@ -297,6 +326,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SHARP_TEST(levels_notice_as_often_as_they_do),
         SHARP_TEST(turns_take_about_the_delay),
+        SHARP_TEST(twenty_decide_each_for_themselves),
         SHARP_TEST(a_window_has_one_answer),
         SHARP_TEST(a_catch_comes_between_turns),
         SHARP_TEST(who_dreams_catches_nobody),
