@@ -9,6 +9,9 @@
 enum {
     PLATE_MAX = 22,  /* columns of a seat */
     ONE_ROW = 4,     /* seats that stand in one row */
+    TWO_ROWS = 10,   /* seats that stand in two rows; more of them have one line each */
+    LINE_SEATS = 4,  /* such seats in a row */
+    LINE_CARDS = 4,  /* columns of their number of cards */
     BACKS = 3,       /* card backs that a seat shows; the number beside them says all */
     RING_WIDTH = 20, /* columns */
     RING_WIDE = 34,
@@ -124,6 +127,54 @@ static void draw_seat(const struct table_canvas *canvas, struct box plate, unsig
         ui_hit(canvas->ui, plate, HIT_ITEM, (unsigned)item);
 }
 
+/* Draws a seat in one line: "» name 12 away". */
+static void draw_seat_line(const struct table_canvas *canvas, struct box line, unsigned seat)
+{
+    const struct model *model = &canvas->ui->model;
+    const char *player = model->table.seats[seat].name;
+    const char *away = model->table.seats[seat].away ? ui_words(canvas->ui, N_("away")) : "";
+    unsigned used = grid_width(away, strlen(away));
+    int item = ui_item_named(canvas->ui, player);
+    char title[SNAPSHOT_NAME + 16];
+    char cards[16];
+    snprintf(title, sizeof(title), "%s%s",
+             seat == 0                  ? "▶ "
+             : has_moved(model, player) ? "» "
+                                        : "  ",
+             player);
+    if (item >= 0)
+        snprintf(title, sizeof(title), "%d %s", item + 1, player);
+    if (seat == 0 && model->table.pending > 0)
+        used += DUE_COLUMNS + 1;
+    unsigned room = line.columns - 1 - LINE_CARDS;
+    unsigned name = room > used ? room - used : 1;
+    name = grid_put(canvas->grid, line.row, line.column, name,
+                    item >= 0   ? PAINT_GOLD
+                    : seat == 0 ? PAINT_TURN
+                                : PAINT_STRONG,
+                    title);
+    snprintf(cards, sizeof(cards), " %u ", model->table.seats[seat].cards);
+    unsigned column = line.column + name;
+    column += grid_put(canvas->grid, line.row, column, LINE_CARDS,
+                       model->table.seats[seat].cards == 1 ? PAINT_GOLD : PAINT_QUIET, cards);
+    if (seat == 0)
+        column += draw_due(canvas, line.row, column);
+    grid_put(canvas->grid, line.row, column, line.column + line.columns - column, PAINT_QUIET,
+             away);
+    if (item >= 0)
+        ui_hit(canvas->ui, line, HIT_ITEM, (unsigned)item);
+}
+
+static void draw_seat_lines(const struct table_canvas *canvas, struct box box,
+                            const unsigned *seats, unsigned count)
+{
+    unsigned wide = box.columns / LINE_SEATS;
+    for (unsigned i = 0; i < count && i / LINE_SEATS < box.rows; i++) {
+        struct box line = {box.row + i / LINE_SEATS, box.column + i % LINE_SEATS * wide, 1, wide};
+        draw_seat_line(canvas, line, seats[i]);
+    }
+}
+
 void draw_seats(const struct table_canvas *canvas, struct box box)
 {
     unsigned seats[SNAPSHOT_SEATS];
@@ -132,6 +183,10 @@ void draw_seats(const struct table_canvas *canvas, struct box box)
     unsigned a_row = tall ? count : (count + 1) / 2;
     if (count == 0)
         return;
+    if (!tall && count > TWO_ROWS) {
+        draw_seat_lines(canvas, box, seats, count);
+        return;
+    }
     unsigned wide = box.columns / a_row;
     unsigned plate = wide < PLATE_MAX + 4 ? wide : PLATE_MAX + 4;
     for (unsigned i = 0; i < count; i++) {

@@ -5,8 +5,8 @@
 
 #include "said.h"
 
-/* The largest hand (every card of the largest deck), and how many lines the log keeps. */
-enum { HELD_MAX = 128, LOG_LINES = 300, LETTER_MAX = 13 };
+/* The largest hand (every card of the two largest decks), and how many lines the log keeps. */
+enum { HELD_MAX = 256, LOG_LINES = 300, LETTER_MAX = 13 };
 
 /* A card as it is drawn. */
 struct held_card {

@@ -45,6 +45,7 @@ struct play {
     const char *set, *level, *language, *seed, *database;
     const char *web; /* the port of the pages; NULL: no pages */
     unsigned bots;
+    bool two_decks;                      /* one deck has no room for them (HR-21) */
     bool plain;                          /* shows lines, not the table */
     bool dealt;                          /* the table was opened or continued */
     const struct adapter_impl *terminal; /* the adapter that the player sees: the table or the
@@ -62,7 +63,8 @@ static void usage(FILE *out)
         "                  [--seed HEX] [--plain] [--web [PORT]] [--db FILE]\n"
         "Deals you in at a table in this terminal, against computer players.\n"
         "  --set NAME     classic (default), hyper, skull, web, flex or minion\n"
-        "  --bots N       number of computer players, 1-9 (default 3); for flex 1-7\n"
+        "  --bots N       number of computer players, 1-19 (default 3); for flex 1-15. From 10 on\n"
+        "                 (flex: 8) two decks are shuffled together\n"
         "  --level LEVEL  how well they play: easy, normal (default), hard or random\n"
         "  --lang CODE    language: %s (default: that of the locale)\n"
         "  --seed HEX     the same seed deals the same cards\n"
@@ -160,6 +162,8 @@ static void entered(void *arg, struct network *network, const char *channel)
     }
     snprintf(line, sizeof(line), "new %s", play->set);
     type(play, network, channel, line);
+    if (play->two_decks)
+        type(play, network, channel, "set two_decks on");
     snprintf(line, sizeof(line), "bots %u %s", play->bots, play->level);
     type(play, network, channel, line);
     type(play, network, channel, "start");
@@ -342,14 +346,25 @@ static bool is_port(const char *text)
            port <= PORT_MAX;
 }
 
+/* Returns how many computer players one person may have. */
+static unsigned most_bots(const struct ruleset *set, bool two_decks)
+{
+    struct switches switches;
+    struct rules rules;
+    if (set == NULL)
+        return PLAYERS_MAX - 1U;
+    ruleset_defaults(set, &switches);
+    switches.value[SWITCH_TWO_DECKS] = two_decks;
+    return rules_init(&rules, set, &switches, 0) == RULES_OK ? rules.players_max - 1U : 1U;
+}
+
 static bool check(struct play *play, const char *bots)
 {
     char *end = NULL;
     unsigned long count = strtoul(bots, &end, 10);
     const struct ruleset *set = ruleset_find(play->set);
-    struct rules rules;
-    bool known = set != NULL && rules_init(&rules, set, NULL, 0) == RULES_OK;
-    unsigned most = known ? rules.players_max - 1U : PLAYERS_MAX - 1U;
+    unsigned most = most_bots(set, true);
+    play->two_decks = count > most_bots(set, false);
     if (set == NULL)
         fprintf(stderr, "talon play: there is no rule set '%s'\n", play->set);
     else if (*end != '\0' || count < 1 || count > most)

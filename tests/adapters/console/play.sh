@@ -34,9 +34,11 @@ case $status:$said in
 *) printf 'status %s: %s\n' "$status" "$said" >&2; exit 1 ;;
 esac
 status=0
-said=$("$1" play --set flex --bots 8 --db "$folder/e.db" 2>&1 </dev/null) || status=$?
+said=$("$1" play --set flex --bots 16 --db "$folder/e.db" 2>&1 </dev/null) || status=$?
 case $status:$said in
-"64:talon play: --bots takes a number from 1 to 7, not '8'") ;;
+"64:talon play: --bots takes a number from 1 to 15, not '16'") ;;
 *) printf 'status %s: %s\n' "$status" "$said" >&2; exit 1 ;;
 esac
+play_until 'Maryam (computer, normal)' "$1" play --lang en --bots 19 --db "$folder/f.db" # HR-21
+play_until 'Maria (computer, normal)' "$1" play --lang en --set flex --bots 8 --db "$folder/g.db"
 "$1" play --help | grep -q -- '--level LEVEL'

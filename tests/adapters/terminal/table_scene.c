@@ -18,8 +18,16 @@
 struct ui ui;
 struct ui_outcome outcome;
 
-static const char *const names[] = {"alice", "Boris_the_Great", "Noor",  "Grace",  "Emmy",
-                                    "Ada",   "Blaise",          "Sofia", "Edsger", "Carl"};
+static const char *const names[] = {"alice",   "Boris_the_Great",
+                                    "Noor",    "Grace",
+                                    "Emmy",    "Ada",
+                                    "Blaise",  "Sofia",
+                                    "Edsger",  "Carl",
+                                    "Hypatia", "Euclid",
+                                    "Gauss",   "Emmy_Noether_of_Erlangen_1882",
+                                    "Sonya",   "Evariste",
+                                    "Srini",   "Felix",
+                                    "Maryam",  "Katherine"};
 
 int table_scene_set_up(void **state)
 {

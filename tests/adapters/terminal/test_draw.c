@@ -66,6 +66,18 @@ static void ten_players_and_a_long_hand(void **state)
     table_scene_golden("ten-120x40", 120, 40);
 }
 
+/* HR-21: nobody of twenty is left out, and each hand is counted. */
+static void twenty_players(void **state)
+{
+    (void)state;
+    table_scene_due(20, 3, 4);
+    table_scene_hand("R1 R2 R3 R4 R5 G1 G2");
+    table_scene_move("Boris_the_Great", " draws 1 card");
+    table_scene_golden("twenty-80x24", 80, 24);
+    table_scene_golden("twenty-120x40", 120, 40);
+    table_scene_golden("twenty-200x50", 200, 50);
+}
+
 static void two_sided_cards(void **state)
 {
     (void)state;
@@ -189,6 +201,7 @@ int main(void)
         SCENE_TEST(the_moves_before_the_last),
         SCENE_TEST(a_terminal_without_unicode),
         SCENE_TEST(ten_players_and_a_long_hand),
+        SCENE_TEST(twenty_players),
         SCENE_TEST(two_sided_cards),
         SCENE_TEST(a_question_for_the_colour),
         SCENE_TEST(a_question_for_a_player),
