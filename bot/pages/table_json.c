@@ -180,6 +180,13 @@ static void add_autostart(struct json *json, cJSON *at, const struct table *tabl
         json_number(json, at, "autostart", table->autostart);
 }
 
+/* HR-20: nothing is added while the players make teams, or play without. */
+static void add_uneven(struct json *json, cJSON *at, const struct table *table)
+{
+    if (table->round == NULL && seats_uneven(table))
+        json_flag(json, at, "uneven", true);
+}
+
 /* Adds the time that is left: for the player who must act, or until a deal. `at` tells
  * readers of a stored document how old it is. */
 static void add_clock(struct json *json, const struct showing *s)
@@ -227,6 +234,7 @@ void table_json(struct json *json, struct cJSON *at, const struct table *table,
     add_bond(json, at, table);
     add_play(json, &s);
     add_autostart(json, at, table);
+    add_uneven(json, at, table);
     add_clock(json, &s);
     json_known(json, at, "last_round", table->last.id);
     moves_json(json, at, table, facts->reader);

@@ -11,6 +11,7 @@
 #include "bot/show/table_snapshot.h"
 #include "bot/table/pause.h"
 #include "bot/table/seats/seat.h"
+#include "bot/table/seats/seats.h"
 #include "bot/table/table.h"
 #include "bot/table/vote.h"
 #include "bot/text/language.h"
@@ -105,8 +106,10 @@ static void write_round(const struct place *place, struct message *board)
 
 static void write_between(const struct place *place, struct message *board)
 {
-    message_text(board, tr(place->language, N_("The next round is dealt soon.")));
-    message_text(board, "\n");
+    if (!seats_uneven(place->table)) {
+        message_text(board, tr(place->language, N_("The next round is dealt soon.")));
+        message_text(board, "\n");
+    }
     render_seats(place, board);
     render_teams(place, place->language, "\n", board);
     write_totals(place, board);

@@ -152,6 +152,22 @@ static void tell_deals_spent(struct place *place, const struct table_note *note)
     place_say(place, line);
 }
 
+static void tell_deal_waits(struct place *place)
+{
+    struct message *line = place_line(place, URGENCY_TABLE);
+    struct message *why = message_create(NULL, NULL, URGENCY_INFO);
+    if (why != NULL) {
+        PHRASE(why, tr(place->language, render_teams_lack(place->table)),
+               arg_text("p", network_prefix(place->network)));
+    }
+    if (line != NULL) {
+        PHRASE(line, tr(place->language, N_("The next round waits. {why}")),
+               arg_piece(line, "why", why));
+    }
+    place_say(place, line);
+    message_destroy(why);
+}
+
 static void tell_no_deal(struct place *place, const struct table_note *note)
 {
     struct message *line = place_line(place, URGENCY_TABLE);
@@ -202,6 +218,9 @@ static void tell_place(struct place *place, const struct table_note *note)
         break;
     case NOTE_DEALS_SPENT:
         tell_deals_spent(place, note);
+        break;
+    case NOTE_DEAL_WAITS:
+        tell_deal_waits(place);
         break;
     case NOTE_NO_DEAL:
     case NOTE_NO_START:

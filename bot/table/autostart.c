@@ -33,6 +33,11 @@ static bool may_deal(const struct table *table)
            !table_is_private(table) && seats_dealt(table) >= 2;
 }
 
+bool autostart_waits_for_partner(const struct table *table)
+{
+    return may_deal(table) && table->autostart != AUTOSTART_FULL && seats_uneven(table);
+}
+
 bool autostart_waits_for_seats(const struct table *table)
 {
     return table->autostart == AUTOSTART_FULL && may_deal(table) && seats_have_room(table);
@@ -59,7 +64,7 @@ void autostart_stop(struct table *table)
 void autostart_count(struct table *table)
 {
     autostart_stop(table);
-    if (!may_deal(table))
+    if (!may_deal(table) || seats_uneven(table))
         return;
     if (is_full(table))
         set_due(table, 0);

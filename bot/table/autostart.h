@@ -2,8 +2,8 @@
  *
  * The deal comes when no seat is free, or a number of seconds after the last player sat down. The
  * count starts again when a player comes or goes, and when the rules change. Two players are
- * needed, people or computer players, as for !start. A table that has played a match waits for
- * !start, and so does a private table.
+ * needed, people or computer players, as for !start; with teams (HR-20) an even number, four at
+ * least. A table that has played a match waits for !start, and so does a private table.
  *
  * The count is held while a vote is open, while somebody's grace runs (presence.h), while all
  * people are away, and while the table cannot be reached. After that at least AUTOSTART_AGAIN
@@ -41,6 +41,8 @@ void autostart_put_off(struct table *table, uint64_t wait);
 void autostart_stop(struct table *table);
 /* Returns true if the table deals when it is full, and has too few players for that. */
 bool autostart_waits_for_seats(const struct table *table);
+/* Returns true if the table counts seconds, but only when its players make teams (HR-20). */
+bool autostart_waits_for_partner(const struct table *table);
 /* Call it when the table's clock is set: notes if the count is held now. */
 void autostart_check(struct table *table);
 /* Returns the loop_now() at which the table deals by itself; UINT64_MAX: it does not, or the count

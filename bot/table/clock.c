@@ -76,7 +76,8 @@ bool clock_turn(const struct table *table, uint64_t *has, uint64_t *left)
 bool clock_deal(const struct table *table, uint64_t *has, uint64_t *left)
 {
     uint64_t pause = table->tables->lent.options->round_pause;
-    if (table->round != NULL || table->state != TABLE_BETWEEN || !table->clock_runs)
+    if (table->round != NULL || table->state != TABLE_BETWEEN || !table->clock_runs ||
+        seats_uneven(table))
         return false;
     *has = loop_now(table->tables->lent.loop) - table->turn_at;
     *left = pause > *has ? pause - *has : 0;
@@ -101,6 +102,16 @@ static uint64_t sooner(uint64_t one, uint64_t other)
     return one < other ? one : other;
 }
 
+/* Returns the loop_now() at which the next round of the match is dealt. HR-20: if its players make
+ * no teams, the match waits for a partner like a lobby (timeout.c). */
+static uint64_t deal_due(const struct table *table)
+{
+    const struct host_options *options = table->tables->lent.options;
+    if (seats_uneven(table) && table->stage != STAGE_FRESH)
+        return time_after(table->turn_at, options->lobby_idle);
+    return table->turn_at + options->round_pause;
+}
+
 /* Returns the loop_now() at which the table acts next by itself. Each call starts the times for an
  * idle lobby and for a deserted table again, but not the other times. */
 static uint64_t next_due(const struct table *table)
@@ -116,7 +127,7 @@ static uint64_t next_due(const struct table *table)
     if (!place_any_reachable(table) || seats_deserted(table))
         return sooner(absence, time_after(now, options->away_close));
     if (table->state == TABLE_BETWEEN)
-        return sooner(absence, table->turn_at + options->round_pause);
+        return sooner(absence, deal_due(table));
     uint64_t at = sooner(absence, turn_due(table));
     return computer_reaction_next(table, &reflex) ? sooner(reflex.at, at) : at;
 }

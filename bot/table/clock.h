@@ -25,6 +25,8 @@ enum {
     STAGE_REMINDED, /* turn_whisper */
     STAGE_WHISPERED /* turn_limit */
 };
+/* Between two rounds STAGE_REMINDED says that the table was told that the deal waits for a partner
+ * (HR-20). */
 
 /* Cancels the search of a computer player. */
 void clock_forget_thought(struct table *table);

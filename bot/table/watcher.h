@@ -31,6 +31,7 @@ enum table_note_kind {
                           milliseconds */
     NOTE_NO_DEAL,      /* the match ends, because its next round cannot be dealt; `n` is the reason
                           (rules_error) */
+    NOTE_DEAL_WAITS,   /* the match waits, because its players make no teams (HR-20) */
     NOTE_NO_START,     /* the table does not deal by itself (autostart.h); `n` is the reason
                           (rules_error) */
     NOTE_NOBODY_CAME,  /* the table is closed */

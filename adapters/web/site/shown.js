@@ -24,12 +24,12 @@ export function viewOf({ seats, play }) {
 }
 
 export const namesOf = ({ seats }) => seats.map(({ name }) => name);
-export const peopleOf = ({ seats }) => seats.map(({ computer, away, partner }) => ({ kind: computer === null ? null : "computer", away, partner }));
-export const hasPowers = ({ seats }) => seats.some(({ power }) => power !== undefined);
+export const peopleOf = ({ seats }) => seats.map(({ computer, away, partner }) => ({ kind: computer && "computer", away, partner }));
+export const hasPowers = ({ seats }) => seats.some(({ power }) => power);
 export const goalOf = ({ play, end }) => play?.target ?? end?.target ?? 0;
 /* Returns the words for the line above the table. */
 export const whereOf = ({ channel_name: channel, set, play }) =>
-  [channel, set, play === null ? null : say(tr("round {n}"), { n: play.number })];
+  [channel, set, play && say(tr("round {n}"), { n: play.number })];
 
 /* -- moves -- */
 
@@ -80,11 +80,11 @@ export function untilDeal(due) {
 
 /* -- without a round -- */
 
-export function waitsWords({ state, seats, autostart }) {
-  if (state === "between") return tr("The next round is dealt soon.");
+export function waitsWords({ state, seats, autostart, uneven }) {
+  if (state === "between" && !uneven) return tr("The next round is dealt soon.");
   if (autostart === "full") return tr("The round starts when the table is full.");
   if (autostart > 0) return say(tr("The round starts {n} s after the last one sat down."), { n: autostart });
-  return seats.length < 2 ? tr("The table waits for players.") : tr("Everybody waits for the deal. Others may still sit down.");
+  return uneven || seats.length < 2 ? tr("The table waits for players.") : tr("Everybody waits for the deal. Others may still sit down.");
 }
 
 function endTitle({ winner, partner = null, match_over: over, seats, outcome }, names, own) {

@@ -15,6 +15,7 @@
 #include "bot/table/pause.h"
 #include "bot/table/seats/own_tables.h"
 #include "bot/table/seats/seat.h"
+#include "bot/table/seats/seats.h"
 #include "bot/table/table.h"
 #include "bot/table/vote.h"
 #include "bot/text/language.h"
@@ -130,13 +131,22 @@ static void add_seats(const struct command_context *context, struct message *mes
            arg_number("most", (long)seats_most(table)));
 }
 
+/* Adds what a table lacks to play in teams. */
+static void add_teams(const struct command_context *context, struct message *message)
+{
+    PHRASE(message, tr(reader(context), render_teams_lack(context->table)),
+           arg_text("p", network_prefix(context->network)));
+}
+
 /* Adds when the next round of a match is dealt. */
 static void add_between(const struct command_context *context, struct message *message)
 {
     const struct table *table = context->table;
     uint64_t has = 0;
     uint64_t left = 0;
-    if (clock_deal(table, &has, &left) && left > 0)
+    if (seats_uneven(table))
+        add_teams(context, message);
+    else if (clock_deal(table, &has, &left) && left > 0)
         add_seconds(context, N_("The next round starts in {n} s."), left, message);
     else
         message_text(message, tr(reader(context), N_("The next round is dealt soon.")));
@@ -152,6 +162,8 @@ static void add_lobby(const struct command_context *context, struct message *mes
         add_hold(context, message);
     } else if (autostart_waits_for_seats(table)) {
         add_seats(context, message);
+    } else if (seats_dealt(table) >= 2 && seats_uneven(table)) {
+        add_teams(context, message);
     } else {
         const char *words = seats_dealt(table) < 2 ? command_table_too_few(table)
                                                    : N_("No round is running: {p}start deals one.");

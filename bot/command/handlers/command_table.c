@@ -14,6 +14,7 @@
 #include "bot/show/table_message.h"
 #include "bot/show/table_notes.h"
 #include "bot/table/allowance.h"
+#include "bot/table/autostart.h"
 #include "bot/table/clock.h"
 #include "bot/table/round/round.h"
 #include "bot/table/seats/presence.h"
@@ -309,6 +310,15 @@ static void say_seats(struct table *table, const char *pattern, const char *name
     }
 }
 
+/* Adds when the table deals by itself, or why it does not yet. */
+static void add_count(const struct place *place, const char *before, struct message *message)
+{
+    if (autostart_waits_for_partner(place->table))
+        render_teams(place, place->language, before, message);
+    else
+        render_count(place->table, place->language, before, message);
+}
+
 static void say_sits(struct table *table, unsigned seat)
 {
     const char *pattern = table->match_on
@@ -319,7 +329,7 @@ static void say_sits(struct table *table, unsigned seat)
         if (message != NULL) {
             PHRASE(message, tr(place->language, pattern),
                    arg_name("player", seat_name(table, seat)));
-            render_count(table, place->language, " ", message);
+            add_count(place, " ", message);
         }
         place_say(place, message);
     }
@@ -372,7 +382,7 @@ static void say_at_table(struct table *table)
         if (message == NULL)
             continue;
         render_seats(place, message);
-        render_count(table, place->language, ". ", message);
+        add_count(place, ". ", message);
         place_say(place, message);
     }
 }

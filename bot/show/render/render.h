@@ -70,6 +70,8 @@ struct arg arg_team(const char *place, const struct team_said *said);
  * make none. Adds nothing if the table does not play in teams. */
 void render_teams(const struct place *place, const struct language *language, const char *before,
                   struct message *message);
+/* Returns the words that say what a table lacks to play in teams. */
+const char *render_teams_lack(const struct table *table);
 /* Returns the language's word for a level of computer players ("easy"). */
 const char *render_level(const struct language *language, const char *level);
 /* Whispers a seat its hand and its legal moves, because its player asked or may have missed it. */

@@ -38,6 +38,14 @@ static void list_teams(const struct table *table, const struct language *languag
     message_destroy(teams);
 }
 
+const char *render_teams_lack(const struct table *table)
+{
+    return table->match_on
+               ? N_("Teams of two need an even number of players, four at least: {p}join takes a "
+                    "seat, {p}bots N adds computer players, {p}stop ends the match.")
+               : rules_words(RULES_UNEVEN);
+}
+
 void render_teams(const struct place *place, const struct language *language, const char *before,
                   struct message *message)
 {
@@ -51,7 +59,7 @@ void render_teams(const struct place *place, const struct language *language, co
     if (rules_deal(switches, players) == RULES_OK && players <= table->seat_count) {
         list_teams(table, language, players, message);
     } else {
-        PHRASE(message, tr(language, rules_words(RULES_UNEVEN)),
+        PHRASE(message, tr(language, render_teams_lack(table)),
                arg_text("p", network_prefix(place->network)));
     }
 }

@@ -125,11 +125,26 @@ static void put_off(struct table *table, uint64_t wait)
 /* If the store or the memory fails a deal: until the next try. */
 enum { STORE_WAIT_MS = 1000 };
 
+/* HR-20: the match waits until its players make teams again. Returns false if it has waited long
+ * enough. */
+static bool wait_for_partner(struct table *table)
+{
+    if (!seats_uneven(table) || table->stage != STAGE_FRESH)
+        return false;
+    table_noted(table, NOTE_DEAL_WAITS, SEAT_NONE, 0);
+    table->stage = STAGE_REMINDED;
+    table->turn_at = loop_now(table->tables->lent.loop);
+    clock_arm(table);
+    return true;
+}
+
 /* Deals the next round. If the database cannot give a number now, tries again a second later. */
 static void deal_next(struct table *table)
 {
     enum rules_error error = RULES_OK;
     uint64_t wait = allowance_wait(table);
+    if (wait_for_partner(table))
+        return;
     if (wait > 0) {
         put_off(table, wait);
         return;

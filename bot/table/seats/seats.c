@@ -213,6 +213,11 @@ bool seats_fit_two_decks(const struct table *table, unsigned count)
            rules_init(&rules, table->set, &switches, count > 2 ? count : 2) == RULES_OK;
 }
 
+bool seats_uneven(const struct table *table)
+{
+    return rules_deal(&table->switches, seats_dealt(table)) == RULES_UNEVEN;
+}
+
 bool seats_have_room(const struct table *table)
 {
     /* The list keeps seats that people left in this round, so it may hold two seats for

@@ -50,6 +50,8 @@ bool seats_deserted(const struct table *table);
 bool seats_fit(const struct table *table, unsigned count);
 /* Returns true if they could be, with two decks (HR-21), and the rules may still be changed. */
 bool seats_fit_two_decks(const struct table *table, unsigned count);
+/* HR-20: returns true if no teams can be made of the players who would get cards now. */
+bool seats_uneven(const struct table *table);
 /* Returns true if one more may join. */
 bool seats_have_room(const struct table *table);
 

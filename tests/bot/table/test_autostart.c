@@ -405,6 +405,62 @@ static void assert_cannot_start(void)
     assert_int_equal(scene_table(&scene)->state, TABLE_LOBBY);
 }
 
+/* HR-20: three players make no teams of two. Seconds do not run, and the table says why. */
+static void teams_wait_for_a_fourth(void **state)
+{
+    (void)state;
+    static const char why[] = "Teams of two need an even number of players, four at least: !bots N "
+                              "adds computer players, !set teams off plays without teams.";
+    choose("30");
+    pair_seat(false);
+    assert_left(30);
+    scene_do(&scene, "alice", "!set teams on");
+    assert_no_count(); /* two make one team */
+    scene_do(&scene, "carol", "!join");
+    assert_said(&scene, "#table: carol takes a seat. Teams of two need an even number");
+    assert_no_count();
+    scene_do(&scene, "carol", "!clock");
+    assert_said(&scene, why);
+    assert_not_said(&scene, "!start");
+    let_pass(40);
+    scene_settle(&scene);
+    assert_int_equal(scene_table(&scene)->state, TABLE_LOBBY);
+    scene_join(&scene, "dave");
+    scene_do(&scene, "dave", "!join");
+    assert_said(&scene, "#table: dave takes a seat. The round starts in 30 s.");
+    scene_do(&scene, "dave", "!leave");
+    assert_no_count();
+    scene_do(&scene, "alice", "!set teams off");
+    assert_left(30);
+    scene_do(&scene, "alice", "!set teams on");
+    assert_no_count();
+    scene_do(&scene, "alice", "!bots 1");
+    assert_left(30);
+    scene_do(&scene, "alice", "!bots 2");
+    assert_said(&scene, why);
+    assert_no_count();
+    scene_do(&scene, "alice", "!bots 1");
+    let_pass(30);
+    scene_wait(&scene, dealt);
+    assert_int_equal(scene_table(&scene)->round->game.players, 4);
+}
+
+/* With `full` the number decides, and a full table of teams is even. */
+static void a_full_table_of_teams_deals_at_once(void **state)
+{
+    (void)state;
+    choose("full");
+    pair_seat(false);
+    scene_do(&scene, "alice", "!set teams on");
+    scene_do(&scene, "alice", "!bots 7");
+    assert_no_count();
+    scene_do(&scene, "carol", "!clock");
+    assert_said(&scene, "The round starts when the table is full. Seats taken: 9 of 10.");
+    scene_type(&scene, "carol", "!join");
+    scene_wait(&scene, dealt);
+    assert_int_equal(scene_table(&scene)->round->game.players, 10);
+}
+
 /* HR-7, HR-8: these two switches exclude each other. The table says so once, and counts again when
  * somebody comes or goes, or when the rules change. */
 static void rules_that_do_not_fit_are_told(void **state)
@@ -531,6 +587,8 @@ int main(void)
         TEST(a_restart_goes_on_counting),
         TEST(a_restart_gives_five_seconds),
         TEST(a_setting_begins_a_count_that_is_saved),
+        TEST(teams_wait_for_a_fourth),
+        TEST(a_full_table_of_teams_deals_at_once),
         TEST(rules_that_do_not_fit_are_told),
         TEST(the_clock_says_what_is_awaited),
         TEST(the_clock_says_that_somebody_is_awaited),

@@ -16,7 +16,7 @@
 #include "tests/bot/log.h"
 #include "tests/bot/trio.h"
 
-enum { MOVES = 20000 };
+enum { MOVES = 20000, LONG = 1000000 };
 
 /* alice, bob, carol and one computer player, in this order: alice plays with carol. */
 static void open_teams(const char *score)
@@ -73,8 +73,7 @@ static void an_odd_number_is_refused(void **state)
     assert_said(&scene, "Teams: alice and carol; bob and ");
 }
 
-/* A table that deals by itself waits until the number is right. */
-static void autostart_waits_for_an_even_number(void **state)
+static void a_partner_must_have_room(void **state)
 {
     (void)state;
     open_teams("points_500");
@@ -166,6 +165,62 @@ static void who_leaves_wins_nothing(void **state)
     expect_verified(scene_table(&scene)->last.id);
 }
 
+/* bob leaves between two rounds. The match goes on when another one sits down. */
+static void a_match_waits_for_a_partner(void **state)
+{
+    static const char why[] =
+        "#table: The next round waits. Teams of two need an even number of players, four at least: "
+        "!join takes a seat, !bots N adds computer players, !stop ends the match.";
+    (void)state;
+    open_teams("points_500");
+    scene.host.options.round_pause = LONG;
+    scene.host.options.lobby_idle = LONG;
+    scene_do(&scene, "alice", "!bots 1");
+    scene_do(&scene, "alice", "!start");
+    play_on(" win the round and ");
+    struct table *table = scene_table(&scene);
+    const struct match before = table->match;
+    scene_do(&scene, "bob", "!leave");
+    scene_do(&scene, "alice", "!clock");
+    assert_said(&scene, "#table: Teams of two need an even number of players");
+    assert_said(&scene, "!stop ends the match.");
+    scene_mark(&scene);
+    timer_set(&table->timer, 0);
+    scene_wait(&scene, why);
+    scene_do(&scene, "alice", "!away"); /* the clock is set again */
+    scene_do(&scene, "alice", "!back");
+    assert_not_said(&scene, "The next round waits");
+    assert_int_equal(table->state, TABLE_BETWEEN);
+    scene_do(&scene, "carol", "!table");
+    assert_said(&scene, "!stop ends the match.");
+    table->turn_at -= LONG; /* time has passed */
+    scene_mark(&scene);
+    scene_type(&scene, "bob", "!join");
+    scene_wait(&scene, "Teams: alice and ");
+    assert_int_equal(table->state, TABLE_ROUND);
+    assert_int_equal(table->match.rounds, before.rounds);
+    assert_int_equal(table->match.total[0], before.total[0]);
+}
+
+/* Nobody comes for as long as a lobby waits. */
+static void a_match_ends_if_no_partner_comes(void **state)
+{
+    (void)state;
+    open_teams("points_500");
+    scene.host.options.round_pause = LONG;
+    scene_do(&scene, "alice", "!bots 1");
+    scene_do(&scene, "alice", "!start");
+    play_on(" win the round and ");
+    scene_do(&scene, "bob", "!leave");
+    scene.host.options.lobby_idle = 20;
+    scene_mark(&scene);
+    timer_set(&scene_table(&scene)->timer, 0);
+    scene_wait(&scene, "#table: The next round waits. Teams of two need ");
+    scene_wait(&scene, "#table: The match ends, the next round cannot be dealt: Teams of two need "
+                       "an even number");
+    scene.host.options.lobby_idle = LONG;
+}
+
 static void prove_in(const char *language)
 {
     static struct log_text saw;
@@ -210,10 +265,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(an_odd_number_is_refused, trio_tear_down),
-        cmocka_unit_test_teardown(autostart_waits_for_an_even_number, trio_tear_down),
+        cmocka_unit_test_teardown(a_partner_must_have_room, trio_tear_down),
         cmocka_unit_test_teardown(both_partners_win, trio_tear_down),
         cmocka_unit_test_teardown(people_of_one_team_play_for_nothing, trio_tear_down),
         cmocka_unit_test_teardown(who_leaves_wins_nothing, trio_tear_down),
+        cmocka_unit_test_teardown(a_match_waits_for_a_partner, trio_tear_down),
+        cmocka_unit_test_teardown(a_match_ends_if_no_partner_comes, trio_tear_down),
         cmocka_unit_test_teardown(the_proof_knows_both_names, trio_tear_down),
         cmocka_unit_test_teardown(the_proof_knows_them_in_spanish, trio_tear_down),
     };
