@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { next } from "./at_table.mjs";
 import { browsers } from "./browser.mjs";
 import { ngircd, wiredDaemon } from "./daemon.mjs";
-import { actor, fits, link, move, own, sit } from "./sitting.mjs";
+import { actor, fits, link, move, own, play, sit } from "./sitting.mjs";
 
 const options = { skip: ngircd === undefined && "no ngircd is here" };
 const MOVES_MAX = 900;
@@ -82,7 +82,7 @@ const typing = (done) => async (tab) => {
 
 /* -- the rounds -- */
 
-async function opens({ people: { alice, bob } }, browser, set, rules) {
+async function opens({ people: { alice, bob } }, browser, set, rules, bots) {
   alice.say(`!uno ${set}`);
   await bob.hear(/opens a table/);
   for (const [name, value] of Object.entries(rules)) alice.say(`!set ${name} ${value}`);
@@ -90,8 +90,8 @@ async function opens({ people: { alice, bob } }, browser, set, rules) {
   await sit(wide, own(await link(alice), "en"));
   bob.say("!join");
   await wide.until(() => document.querySelectorAll("#seat .seats > li").length === 1);
-  alice.say("!bots 1");
-  await wide.until(() => document.querySelectorAll("#seat .seats > li").length === 2);
+  alice.say(`!bots ${bots}`);
+  await wide.until((others) => document.querySelectorAll("#seat .seats > li").length === others, 1 + bots);
   const narrow = await browser.tab("light");
   await narrow.size(320, 640);
   await sit(narrow, own(await link(bob), "fr"));
@@ -113,23 +113,44 @@ async function playUntil(players, done, all) {
   assert.deepEqual(all.filter((what) => !done.has(what)), [], "never asked");
 }
 
+/* HR-20: each page marks the partner, both partners win at the end, and the replay shows the teams, too. */
+async function together(players, { browser, url }) {
+  const [wide, narrow] = players.map(({ tab }) => tab);
+  const marks = (tab) => tab.evaluate(() => [...document.querySelectorAll(".seats .seat .team")].map(({ textContent }) => textContent));
+  assert.deepEqual(await marks(wide), ["team 2", "partner", "team 2"]);
+  assert.deepEqual(await marks(narrow), ["équipe 1", "partenaire", "équipe 1"]);
+  assert.ok(await play(players, MOVES_MAX), "the round never ends");
+  for (const [tab, words] of [[wide, / and .* win the (round|match)/], [narrow, / et .* gagnent la /]]) {
+    await tab.until(() => document.querySelector(".over .res") !== null);
+    assert.match(await tab.text(".over h2"), words);
+    assert.equal(await tab.evaluate(() => document.querySelectorAll(".over .res li[data-won]").length), 2);
+  }
+  const replay = await browser.tab("light");
+  await replay.open(new URL(await wide.attribute(".over a[href*='/rounds/']", "href"), url).href);
+  await replay.until(() => document.querySelectorAll(".seats .seat .team").length === 4);
+  assert.deepEqual(await marks(replay), ["team 1", "team 2", "team 1", "team 2"]);
+  assert.deepEqual(replay.errors, []);
+}
+
 const CASES = {
   flex: { rules: { score: "single_round", seven_zero: "on" }, all: ["flex", "target", "wild"] },
   skull: { rules: { score: "single_round" }, all: ["words", "wild"] },
+  teams: { set: "classic", rules: { score: "single_round", teams: "on" }, bots: 2, all: [], ends: together },
 };
 
 for (const launch of Object.values(browsers)) {
-  for (const [set, { rules, all }] of Object.entries(CASES)) {
-    test(`${launch.name}: ${set}, pressed and typed`, options, async () => {
+  for (const [name, { set = name, rules, bots = 1, all, ends }] of Object.entries(CASES)) {
+    test(`${launch.name}: ${name}, pressed and typed`, options, async () => {
       const face = await wiredDaemon("alice", "bob");
       const browser = await launch();
       try {
-        const [wide, narrow] = await opens(face, browser, set, rules);
+        const [wide, narrow] = await opens(face, browser, set, rules, bots);
         const [pressed, typed] = [new Set(), new Set()];
         const players = [{ tab: wide, press: pressing(pressed) }, { tab: narrow, press: typing(typed), seen: fits }];
         await wide.click(".question [data-do=start]");
         await wide.until(() => document.querySelectorAll("[data-hand] [data-card]").length > 0);
         await playUntil(players, { has: (what) => pressed.has(what) && typed.has(what) }, all);
+        await ends?.(players, { browser, url: face.url });
         assert.deepEqual([...wide.errors, ...narrow.errors], []);
       } catch (error) {
         console.log(`typed: ${typedLast}`, face.wire.told.filter((text) => /"said"/.test(text)).slice(-2), face.wire.told.slice(-3).map((text) => text.slice(0, 6000)).join("\n\n"));
