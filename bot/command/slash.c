@@ -327,3 +327,14 @@ const struct chat_command *slash_commands(bool stable_ids, unsigned *count)
     *count = stable_ids ? stable_ids_count : command_count;
     return commands;
 }
+
+const struct chat_command *slash_command_of(const struct command *command, bool stable_ids)
+{
+    unsigned count = 0;
+    const struct chat_command *all = slash_commands(stable_ids, &count);
+    for (unsigned i = 0; i < count; i++) {
+        if (!all[i].of_person && all[i].says == command->name)
+            return &all[i];
+    }
+    return NULL;
+}

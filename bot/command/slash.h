@@ -9,10 +9,15 @@
 
 #include "adapters/adapter.h"
 
+struct command;
+
 /* Returns the commands, made once after language_setup() and commands_setup(). This module owns
  * them for the whole life of the process. A network with stable ids (adapter_caps.stable_ids) gets
  * no commands that prove who somebody is. */
 const struct chat_command *slash_commands(bool stable_ids, unsigned *count);
+
+/* Returns a command as slash_commands() has it; NULL: it is not there. */
+const struct chat_command *slash_command_of(const struct command *command, bool stable_ids);
 
 /* Their texts in our other languages, for adapter_setup.languages. */
 extern const struct chat_languages slash_languages;

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "bot/command/context.h"
+#include "bot/command/slash.h"
 #include "bot/show/controls.h"
 #include "bot/show/seat_names.h"
 #include "bot/show/speak.h"
@@ -153,8 +154,12 @@ static void suggest_setting(struct choices *choices)
 
 static void suggest_commands(struct choices *choices)
 {
+    const struct network *network = choices->context.network;
+    bool lists = network->adapter->impl->caps.slash_commands;
     for (unsigned i = 0; command_at(i) != NULL; i++) {
         const char *name = command_name(command_at(i), choices->context.language);
+        if (lists && slash_command_of(command_at(i), people_stable_ids(network)) == NULL)
+            continue;
         if (begins(name, choices->typed) || begins(command_at(i)->name, choices->typed))
             add(choices, name, command_at(i)->name);
     }

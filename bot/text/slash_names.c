@@ -180,6 +180,15 @@ bool slash_name_write(const struct language *language, const char *word, size_t 
     return found != NULL;
 }
 
+void slash_path_write(const struct language *language, const char *command,
+                      char out[SLASH_NAME_MAX])
+{
+    unsigned row = row_of(command);
+    need_paths();
+    snprintf(out, SLASH_NAME_MAX, "%s",
+             row < ROWS ? path_of(language, row)->path : tr(language, command));
+}
+
 /* -- reading -- */
 
 static bool begins(const char *text, const char *word)

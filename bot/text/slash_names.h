@@ -34,6 +34,11 @@ const char *slash_name_in_group(const char *command);
  * of a command that has a group. */
 bool slash_name_write(const struct language *language, const char *word, size_t length,
                       char out[SLASH_NAME_MAX]);
+/* Writes the whole command, found by its English name, as the network lists it in that language:
+ * always this command, and not the one that sentences advise instead. "uno" is "uno turn say-uno",
+ * and a command without a group, like "play", is its name alone. */
+void slash_path_write(const struct language *language, const char *command,
+                      char out[SLASH_NAME_MAX]);
 /* Skips the names of groups at the beginning of a command that somebody typed: "uno me name Bob"
  * becomes "name Bob". Returns `text` if no command of that group follows. */
 const char *slash_skip_groups(const char *text);

@@ -145,6 +145,10 @@ describe('ways to act', { concurrency: 3 }, () => {
         const text = await told('alice', options);
         for (const [, name, id] of text.matchAll(/<\/([^:>]+):(\d+)>/g)) assert.equal(ids.get(name), id, `${name} in ${text}`);
       }
+      // All commands of the menu are listed once, under the names that it shows.
+      const list = (await told('alice', { command: 'all' })).split('\n')[0];
+      const listed = [...list.matchAll(/(?:<|(?<=\s))\/([^:>/<]+?)(?=:\d+>|\s+[/<]|$)/g)].map((m) => m[1].trim());
+      assert.deepEqual(listed.sort(), [...ids.keys()].sort(), list);
       const first = await told('alice', {});
       assert.match(first, /<\/uno new:\d+>/);
       assert.doesNotMatch(first, /(^|[^<\w])\/uno /m); // none is left in words

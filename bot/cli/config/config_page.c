@@ -272,18 +272,14 @@ void config_page_manual(FILE *out)
 
 /* -- the table of commands -- */
 
-/* Writes the command as Discord lists it; nothing, if it is about nicks, which Discord lacks. */
-static void discord_name(FILE *out, const char *command)
+/* Writes the command as Discord lists it; nothing, if Discord lacks it. */
+static void discord_name(FILE *out, const struct command *command)
 {
     char path[SLASH_NAME_MAX];
-    unsigned count = 0;
-    const struct chat_command *offered = slash_commands(true, &count);
-    for (unsigned i = 0; i < count; i++) {
-        if (offered[i].of_person || strcmp(offered[i].says, command) != 0)
-            continue;
-        bool grouped = slash_name_write(language_at(0), command, strlen(command), path);
-        fprintf(out, " `/%s`", grouped ? path : command);
-    }
+    if (slash_command_of(command, true) == NULL)
+        return;
+    slash_path_write(language_at(0), command->name, path);
+    fprintf(out, " `/%s`", path);
 }
 
 void config_page_commands(FILE *out)
@@ -298,7 +294,7 @@ void config_page_commands(FILE *out)
             fputc(*c, out);
         }
         fprintf(out, "` | %s |", command->help);
-        discord_name(out, command->name);
+        discord_name(out, command);
         fputs(" |", out);
         const char *alias = language_command(language_at(0), command->name);
         for (size_t length; (length = strcspn(alias, " ")) > 0;

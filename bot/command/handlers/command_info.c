@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "bot/command/channel.h"
 #include "bot/command/line.h"
+#include "bot/command/slash.h"
 #include "bot/pages/seat/seat_live.h"
 #include "bot/show/button_wording.h"
 #include "bot/show/render/lines.h"
@@ -22,6 +23,7 @@
 #include "bot/text/phrase.h"
 #include "bot/text/preset.h"
 #include "bot/text/refusals.h"
+#include "bot/text/slash_names.h"
 
 enum { SECOND = 1000 };
 
@@ -287,6 +289,43 @@ static void help_now(struct command_context *context)
     context_say(context, message);
 }
 
+static bool lists_slash_commands(const struct command_context *context)
+{
+    return context->network->adapter->impl->caps.slash_commands;
+}
+
+/* Returns the command as the typist's network offers it; NULL: it lists no commands, or not this
+ * one. */
+static const struct chat_command *offered(const struct command_context *context,
+                                          const struct command *command)
+{
+    return lists_slash_commands(context)
+               ? slash_command_of(command, people_stable_ids(context->network))
+               : NULL;
+}
+
+/* Returns true if the typist's network has that command. */
+static bool is_there(const struct command_context *context, const struct command *command)
+{
+    return !lists_slash_commands(context) || offered(context, command) != NULL;
+}
+
+/* Writes a command as the network lists it, even if sentences advise another one instead. */
+static void write_name(struct message *message, const struct command_context *context,
+                       const struct command *command, enum style style)
+{
+    char path[SLASH_NAME_MAX + 1];
+    if (!lists_slash_commands(context)) {
+        message_text(message, network_prefix(context->network));
+        message_add(message, style, TINT_WILD, command_name(command, context->language),
+                    strlen(command_name(command, context->language)));
+        return;
+    }
+    memcpy(path, slash_prefix, 1);
+    slash_path_write(context->language, command->name, path + 1);
+    message_add(message, STYLE_COMMAND, TINT_WILD, path, strlen(path));
+}
+
 static void help_all(struct command_context *context)
 {
     const struct adapter_caps *caps = &context->network->adapter->impl->caps;
@@ -295,8 +334,10 @@ static void help_all(struct command_context *context)
         return;
     message_text(message, tr(context->language, N_("Commands:")));
     for (unsigned i = 0; command_at(i) != NULL; i++) {
-        PHRASE(message, " {p}{name}", arg_text("p", network_prefix(context->network)),
-               arg_text("name", command_name(command_at(i), context->language)));
+        if (!is_there(context, command_at(i)) || (context->page != NULL && command_at(i)->personal))
+            continue;
+        message_text(message, " ");
+        write_name(message, context, command_at(i), STYLE_PLAIN);
     }
     context_say(context, message);
     message = context_private(context);
@@ -333,9 +374,9 @@ static struct message *usage_piece(struct command_context *context, const struct
     struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
     if (piece == NULL)
         return NULL;
-    PHRASE(piece, "{p}{name}", arg_text("p", network_prefix(context->network)),
-           arg_strong("name", command_name(command, context->language)));
-    if (*command->arguments != '\0') {
+    write_name(piece, context, command, STYLE_STRONG);
+    const struct chat_command *slash = offered(context, command);
+    if (*command->arguments != '\0' && (slash == NULL || slash->option_count > 0)) {
         PHRASE(piece, " {arguments}",
                arg_text("arguments", tr(context->language, command->arguments)));
     }
@@ -355,13 +396,14 @@ static void add_aliases(struct message *piece, const char *words, const char *sh
     }
 }
 
-/* Writes the names of a command in English and the reader's language, except the one shown. */
+/* Writes the names of a command in English and the reader's language, except the one shown; none
+ * where people choose commands from a list, because it has one name for each. */
 static struct message *aliases_piece(struct command_context *context, const struct command *command)
 {
     const char *shown = command_name(command, context->language);
     struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
-    if (piece == NULL)
-        return NULL;
+    if (piece == NULL || lists_slash_commands(context))
+        return piece;
     add_aliases(piece, command->name, shown);
     add_aliases(piece, language_command(language_at(0), command->name), shown);
     if (context->language != language_at(0))
@@ -391,8 +433,8 @@ void run_help(struct command_context *context)
         command_rules_presets(context, preset);
         return;
     }
-    if (command == NULL) {
-        if (!context_tell_slip(context, word, command_nearly(word)))
+    if (command == NULL || !is_there(context, command)) {
+        if (command != NULL || !context_tell_slip(context, word, command_nearly(word)))
             context_tell(context, N_("I do not know that command: {p}help all lists them."));
         return;
     }

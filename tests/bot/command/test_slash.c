@@ -157,6 +157,82 @@ static void the_adapter_gets_them(void **state)
     assert_int_equal(scene.adapter->setup.command_count, count);
 }
 
+/* -- help -- */
+
+/* True if the word stands in the line, between blanks or the line's ends. */
+static unsigned times_in(const char *line, const char *word)
+{
+    unsigned times = 0;
+    size_t length = strlen(word);
+    for (const char *at = line; (at = strstr(at, word)) != NULL; at += length)
+        times += at[-1] == ' ' && strchr(" ", at[length]) != NULL;
+    return times;
+}
+
+static void write_path(const struct language *language, const struct chat_command *command,
+                       char *out, size_t size)
+{
+    const struct chat_group *group = command->group;
+    const struct chat_group *outer = group != NULL ? group->parent : NULL;
+    snprintf(out, size, "/%s%s%s%s%s", outer != NULL ? tr(language, outer->name) : "",
+             outer != NULL ? " " : "", group != NULL ? tr(language, group->name) : "",
+             group != NULL ? " " : "", tr(language, command->name));
+}
+
+/* All commands that the network has, under the names that it shows, each once. */
+static void help_lists_what_is_offered(void **state)
+{
+    unsigned count = 0;
+    const struct language *language = NULL;
+    const struct chat_command *commands = slash_commands(true, &count);
+    (void)state;
+    scene_join(&scene, "alice");
+    for (unsigned n = 0; (language = language_at(n)) != NULL; n++) {
+        unsigned known = 0;
+        unsigned listed = 0;
+        scene_command(&scene, "alice", "lang %s", language->code);
+        scene_command(&scene, "alice", "help all");
+        const char *line = scene_said(&scene, tr(language, "Commands:"));
+        assert_non_null(line);
+        for (unsigned i = 0; i < count; i++) {
+            char path[SLASH_NAME_MAX];
+            write_path(language, &commands[i], path, sizeof(path));
+            if (!commands[i].of_person && times_in(line, path) != 1)
+                fail_msg("%s is %u times in: %s", path, times_in(line, path), line);
+            known += !commands[i].of_person;
+        }
+        for (const char *at = line; (at = strstr(at, " /")) != NULL; at++)
+            listed++;
+        assert_int_equal(listed, known);
+    }
+}
+
+/* One command is explained under that name, too, and with words only if it has options. */
+static void help_explains_what_is_offered(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; command_at(i) != NULL; i++) {
+        char path[SLASH_NAME_MAX];
+        char who[24];
+        const struct chat_command *command = offered(command_at(i)->name, true);
+        snprintf(who, sizeof(who), "reader%u", i / 5);
+        scene_join(&scene, who);
+        scene_command(&scene, who, "help %s", command_at(i)->name);
+        if (command == NULL) {
+            assert_said(&scene, "I do not know that command: /help all lists them.");
+            continue;
+        }
+        write_path(language_at(0), command, path, sizeof(path));
+        assert_said(&scene, path);
+        assert_said(&scene, command->help);
+        assert_not_said(&scene, "Also:");
+    }
+    scene_command(&scene, "alice", "help uno");
+    assert_said(&scene, "/uno turn say-uno: opens a table; in a round: says UNO");
+    scene_command(&scene, "alice", "help new");
+    assert_said(&scene, "/uno new [set] [preset]: opens a table");
+}
+
 /* -- what options say is understood -- */
 
 /* Gives the command with each choice of one option, and with its flags. */
@@ -259,6 +335,8 @@ int main(void)
         TEST(names_and_texts_fit),
         TEST(every_command_is_offered),
         TEST(the_adapter_gets_them),
+        TEST(help_lists_what_is_offered),
+        TEST(help_explains_what_is_offered),
         TEST(choices_are_understood),
         TEST(sets_are_understood),
         TEST(plays_are_understood),
