@@ -34,7 +34,8 @@ const crowd = (tab) => tab.evaluate(async () => {
   const { Board } = await import("/site/board.js");
   const { loadArt } = await import("/site/art.js");
   await loadArt("classic");
-  const names = ["mia", "Boris_the_Great", "نور الهدى", "Wilhelmina-Theodora-Quincy-IV", "小明", "Ada", "Blaise", "chloe", "Grace", "Emmy"];
+  const names = ["Alexandrina_the_Great_9", "Boris_the_Great", "نور الهدى بنت الحسن", "Wilhelmina-Theodora-Quincy-IV", "小明", "Ada", "Blaise_Pascal_the_Second", "chloe",
+    "Grace-Brewster-Hopper-1906", "Emmy_Noether_of_Erlangen"];
   const colours = { R: "red", G: "green", B: "blue", Y: "yellow", W: "none" };
   const hand = "R0 R2 R3 R7 R+2 Rskip G1 G4 G6 G6 G9 Grev B2 B3 B4 B7 B+2 B8 Y1 Y2 Y5 Y8 Y9 W W4".split(" ")
     .map((code, n) => ({ code, n, colour: colours[code[0]] }));
@@ -60,6 +61,8 @@ const misfits = (tab) => tab.evaluate(() => {
     const { left, top, right, bottom } = rect(selector);
     if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight) wrong.push(`${selector} is outside`);
   }
+  const said = document.querySelector("[data-last-move] span");
+  if (innerHeight > 500 && said.clientHeight > said.parentElement.clientHeight + 1) wrong.push(`the letters of "${said.textContent}" are cut`);
   const { width } = rect(".ring");
   if (width < 120) wrong.push(`the ring is only ${width} wide`);
   if (document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight) wrong.push("it scrolls");
