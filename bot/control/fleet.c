@@ -118,8 +118,8 @@ bool fleet_give(struct request *request)
     struct fleet *fleet = begin(request);
     if (fleet == NULL)
         return true;
-    share_give(fleet->host, request->words[0], request->count > 1 ? request->words[1] : NULL,
-               gift_told, fleet);
+    share_give(request->setup->host, request->words[0],
+               request->count > 1 ? request->words[1] : NULL, gift_told, fleet);
     return false;
 }
 
