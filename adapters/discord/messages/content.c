@@ -127,7 +127,8 @@ static struct atom next_atom(struct content *content)
     atom.bold = span->style == STYLE_STRONG || span->style == STYLE_MENTION;
     atom.blank = *text == ' ' && !atom.card;
     atom.length = atom.card ? length : text_run(text, length);
-    if (atom.card && content->at == span->start && !message->mono) {
+    bool squares_wanted = !message->mono && !content->setup.looks.letters;
+    if (atom.card && content->at == span->start && squares_wanted) {
         atom.square = content_square((enum tint)span->tint);
         find_emoji(content, span, &atom);
     }
@@ -346,6 +347,19 @@ bool content_next(struct content *content, struct content_part *part, size_t lim
     }
     part->text[part->length] = '\0';
     return part->length > 0;
+}
+
+bool content_shorten(const struct content *content, struct content_looks *looks)
+{
+    if (content->commands > 0 && looks->commands != NULL)
+        looks->commands = NULL;
+    else if (content->emoji > 0 && looks->emoji != NULL)
+        looks->emoji = NULL;
+    else if (!looks->letters)
+        looks->letters = true;
+    else
+        return false;
+    return true;
 }
 
 static void append_text(char *out, size_t *length, const char *text, size_t count)

@@ -35,6 +35,7 @@ enum {
 struct content_looks {
     const struct card_emoji *emoji;          /* NULL: none, cards have squares */
     const struct command_mentions *commands; /* NULL: no command becomes a mention */
+    bool letters;                            /* cards have no squares either */
 };
 
 struct content_setup {
@@ -69,6 +70,9 @@ void content_init(struct content *content, const struct message *message,
 /* Writes the next part of the message, of at most `limit` UTF-16 units. False: there is none left.
  */
 bool content_next(struct content *content, struct content_part *part, size_t limit);
+/* Takes away from `looks` what made the text longest, of what `content` has written: mentions of
+ * commands, then emoji, then squares. False: only words are left. */
+bool content_shorten(const struct content *content, struct content_looks *looks);
 /* Escapes a text of one line and cuts it to `most` units, with an ellipsis at the end. `out` has
  * room for 3 * most + 1 bytes. Returns the number of units. */
 size_t content_words(const char *words, size_t most, char *out);

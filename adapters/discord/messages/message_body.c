@@ -20,10 +20,12 @@ void message_lines_put(struct message_lines *lines, struct message *message)
     if (lines->count == MESSAGE_LINES)
         message_lines_drop(lines, MESSAGE_LINES - 1);
     lines->at[lines->count++] = message;
+    lines->fresh++;
 }
 
 void message_lines_seen(struct message_lines *lines, unsigned fresh)
 {
+    lines->fresh = fresh < lines->count ? fresh : lines->count;
     for (unsigned i = 0; i + fresh < lines->count; i++) {
         free(lines->at[i]->calls);
         lines->at[i]->calls = NULL;
@@ -40,6 +42,7 @@ void message_lines_change(struct message_lines *lines)
             message_destroy(lines->at[i]);
     }
     lines->count = kept;
+    lines->fresh = lines->fresh < kept ? lines->fresh : kept;
 }
 
 void message_lines_drop(struct message_lines *lines, unsigned kept)
@@ -49,6 +52,7 @@ void message_lines_drop(struct message_lines *lines, unsigned kept)
         message_destroy(lines->at[i]);
     memmove(lines->at, lines->at + gone, (lines->count - gone) * sizeof(lines->at[0]));
     lines->count -= gone;
+    lines->fresh = lines->fresh < lines->count ? lines->fresh : lines->count;
 }
 
 static const char *user_called(void *arg, const char *name, size_t length)
@@ -58,27 +62,42 @@ static const char *user_called(void *arg, const char *name, size_t length)
     return ((const struct message *)arg)->calls;
 }
 
+#define CUT " \xe2\x80\xa6"
+enum { CUT_UNITS = 2 };
+
+/* Writes a message into `part`; if it would be cut, with shorter looks. What is cut all the same
+ * ends with an ellipsis, if there is room. False: it says nothing. */
+static bool write_part(struct content *content, const struct message *message,
+                       struct content_part *part, const struct content_looks *looks, size_t room)
+{
+    struct content_setup setup = {.id_of = user_called, .arg = (void *)message, .looks = *looks};
+    bool said = false;
+    do {
+        content_init(content, message, &setup);
+        said = content_next(content, part, room);
+    } while (content->at < message->length && content_shorten(content, &setup.looks));
+    if (said && content->at < message->length && part->units + CUT_UNITS <= room) {
+        memcpy(part->text + part->length, CUT, sizeof(CUT));
+        part->length += strlen(CUT);
+        part->units += CUT_UNITS;
+    }
+    return said;
+}
+
 /* Puts a line before the text, with a line end between. `room`: units for the line and the line
- * end. False, and nothing is put: the whole line does not fit. */
+ * end. False: the whole line does not fit; then only its beginning is put into an empty text, and
+ * nothing into another. */
 static bool put_before(struct text *text, const struct message *message, struct content_part *part,
                        const struct content_looks *looks, size_t room)
 {
     struct content content;
-    struct content_setup setup = {.id_of = user_called, .arg = (void *)message, .looks = *looks};
     if (room < CONTENT_MIN + 1)
         return false;
-    content_init(&content, message, &setup);
-    bool said = content_next(&content, part, room - 1);
-    if (content.at < message->length && content.commands > 0) { /* mentions are longer than words */
-        setup.looks.commands = NULL;
-        content_init(&content, message, &setup);
-        said = content_next(&content, part, room - 1);
-    }
-    if (!said)
+    if (!write_part(&content, message, part, looks, room - 1))
         return true; /* it says nothing */
     bool between = text->length > 0;
-    bool cut = between && content.at < message->length; /* lines go whole */
-    if (cut || part->length + between + text->length >= CONTENT_BYTES)
+    bool whole = content.at >= message->length;
+    if ((between && !whole) || part->length + between + text->length >= CONTENT_BYTES)
         return false;
     memmove(text->bytes + part->length + between, text->bytes, text->length);
     memcpy(text->bytes, part->text, part->length);
@@ -87,7 +106,7 @@ static bool put_before(struct text *text, const struct message *message, struct 
     text->length += part->length + between;
     text->units += part->units + between;
     text->bytes[text->length] = '\0';
-    return true;
+    return whole;
 }
 
 /* The users to ping; Discord wants each once. */
@@ -154,25 +173,49 @@ static void note_pings(struct making *making, const struct message *message)
         add_pings(&making->called, &making->part);
 }
 
-/* Puts the newest lines that fit before `text`. `most`: units for all text of the message. */
-static void put_lines(struct making *making, const struct message_lines *lines, struct text *text,
-                      size_t most)
+/* Puts those of the newest `count` lines that fit before `text`. `most`: units for all text of the
+ * message. Returns how many are whole; the newest one is cut if it stands alone. */
+static unsigned put_lines(struct making *making, const struct message_lines *lines, unsigned count,
+                          struct text *text, size_t most)
 {
-    for (unsigned i = lines != NULL ? lines->count : 0; i > 0; i--) {
-        const struct message *line = lines->at[i - 1];
+    for (unsigned i = 0; i < count; i++) {
+        const struct message *line = lines->at[lines->count - 1 - i];
         size_t used = making->board.units + making->said.units;
+        size_t before = text->length;
         if (put_facts(making->embeds, line, &making->facts_room))
             continue;
-        if (!put_before(text, line, &making->part, &making->looks, most - used))
-            break;
-        note_pings(making, line);
+        bool whole = put_before(text, line, &making->part, &making->looks, most - used);
+        if (text->length > before)
+            note_pings(making, line);
+        if (!whole)
+            return i;
     }
+    return count;
 }
 
 static void put_board(struct making *making, const struct message *board, size_t most)
 {
     put_before(&making->board, board, &making->part, &making->looks, most);
-    note_pings(making, board);
+    if (making->board.length > 0)
+        note_pings(making, board);
+}
+
+/* Puts the board and the lines below it. A line that nobody has seen stands nowhere else, and the
+ * picture has what the board says: so the board is cut before such a line is. */
+static void put_both(struct making *making, const struct message_lines *lines,
+                     const struct message *board)
+{
+    static const size_t most[] = {MESSAGE_TEXT - CONTENT_MIN - 1, MESSAGE_TEXT};
+    put_board(making, board, MESSAGE_TEXT);
+    if (put_lines(making, lines, lines->count, &making->said, MESSAGE_TEXT) >= lines->fresh)
+        return;
+    unsigned whole = 0;
+    for (unsigned i = 0; i < ARRAY_SIZE(most) && whole == 0; i++) {
+        making->board.length = making->board.units = making->said.length = making->said.units = 0;
+        making->called.count = 0;
+        whole = put_lines(making, lines, lines->fresh, &making->said, most[i]);
+    }
+    put_board(making, board, MESSAGE_TEXT - making->said.units);
 }
 
 /* -- plain text -- */
@@ -189,7 +232,7 @@ static bool make_plain(struct making *making, const struct message_lines *lines,
         return false;
     if (main != NULL)
         put_board(making, main, CONTENT_MAX);
-    put_lines(making, lines, &making->board, CONTENT_MAX);
+    put_lines(making, lines, lines->count, &making->board, CONTENT_MAX);
     cJSON *rows = cJSON_AddArrayToObject(making->body, "components");
     return (making->board.length > 0 || making->facts_room < EMBEDS_UNITS) && rows != NULL &&
            cJSON_AddStringToObject(making->body, "content", making->board.bytes) != NULL &&
@@ -241,8 +284,7 @@ static bool make_container(struct making *making, const struct message_lines *li
 {
     unsigned left_out = 0;
     unsigned used = 2; /* two components: the container, and the picture that rest.h may add */
-    put_board(making, board, MESSAGE_TEXT);
-    put_lines(making, lines, &making->said, MESSAGE_TEXT);
+    put_both(making, lines, board);
     if (making->board.length + making->said.length == 0)
         return false;
     cJSON *outer = cJSON_AddArrayToObject(making->body, "components");
@@ -267,11 +309,14 @@ cJSON *message_body_make(const struct message_lines *lines, const struct message
                          const struct content_looks *looks)
 {
     static const struct pings nobody;
+    static const struct message_lines no_lines;
     struct making *making = calloc(1, sizeof(*making));
     if (making == NULL)
         return NULL;
     if (looks != NULL)
         making->looks = *looks;
+    if (lines == NULL)
+        lines = &no_lines;
     making->body = cJSON_CreateObject();
     bool good = making->body != NULL;
     if (way == MESSAGE_BODY_INTERACTION || main == NULL) {

@@ -8,9 +8,11 @@
  *   It shows facts as embeds, which need no permission there. In a channel Discord drops embeds
  *   silently when the permission is missing.
  *
- * If not all fits, this is left out, in this order: the oldest lines, the last controls, the end of
- * the board's text. The body always has components, mentions and attachments, even if empty. So the
- * same body can make a new message or edit one: an edit without a picture removes the old one.
+ * A text that would be too long is written without mentions of commands, then without emoji, then
+ * without squares. If not all fits even so, this is left out, in this order: the oldest lines that
+ * readers have seen, the last controls, the end of the board's text, the oldest of the other lines.
+ * The body always has components, mentions and attachments, even if empty. So the same body can
+ * make a new message or edit one: an edit without a picture removes the old one.
  * message_body_turn() makes an edit also take away what an older version of Talon wrote. rest.h
  * puts the picture into the container when it is drawn. Pure. */
 #ifndef TALON_ADAPTERS_DISCORD_MESSAGES_MESSAGE_BODY_H
@@ -34,6 +36,7 @@ enum {
 struct message_lines {
     struct message *at[MESSAGE_LINES];
     unsigned count;
+    unsigned fresh; /* how many of the newest no reader has seen */
 };
 
 /* Takes over a message. If there are MESSAGE_LINES already, destroys the oldest. */

@@ -449,6 +449,7 @@ static void test_texts_are_bounded(void **state)
         message_lines_put(&lines, line("the oldest"));
         message_lines_put(&lines, line(letters('c', length, words)));
         message_lines_put(&lines, line(letters('b', 1000, words)));
+        message_lines_seen(&lines, 1);
         cJSON *body = message_body_make(&lines, board, 0, MESSAGE_BODY_QUIET, NULL);
         count_of(cJSON_GetObjectItem(body, "components"), &units);
         assert_int_equal(strlen(text(item(inside(body), 0), "content")), 1900);
