@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "adapters/irc/sending/render.h"
+#include "bot/show/render/render.h"
 #include "bot/table/round/round.h"
 #include "bot/table/seats/seats.h"
 #include "bot/text/language.h"
@@ -162,12 +163,43 @@ static void a_round_is_told_whole(void **state)
     assert_all_named();
 }
 
+/* A Web Swing lays nineteen hands open in one message (W-2). */
+static void all_hands_are_told_whole(void **state)
+{
+    enum { HAND = 12 };
+    struct flow flow = {.about = SEAT_NONE};
+    static struct events events;
+    (void)state;
+    say(0, "!start");
+    events.count = PLAYERS - 1;
+    for (unsigned i = 0; i < events.count; i++) {
+        events.at[i] =
+            (struct event){.kind = EVENT_SHOWN, .seat = (uint8_t)(i + 1), .other = SEAT_NONE};
+        for (unsigned n = 0; n < HAND; n++)
+            cards_add(&events.at[i].cards, (i * 7 + n * 9) % 108);
+    }
+    struct message *line = render_told(&scene_table(&scene)->home, &events, &flow);
+    assert_non_null(line);
+    struct render render;
+    char part[LINE + 1];
+    unsigned cards = 0;
+    render_init(&render, line, true, NULL, NULL);
+    while (render_next(&render, part, LINE)) {
+        assert_true(strlen(part) <= LINE);
+        for (const char *at = part; (at = strchr(at, '[')) != NULL; at++)
+            cards++;
+    }
+    assert_int_equal(cards, (PLAYERS - 1) * HAND);
+    message_destroy(line);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(all_are_listed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_large_hand_is_whispered_whole, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_round_is_told_whole, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(all_hands_are_told_whole, set_up, tear_down),
     };
     if (!language_setup())
         return 1;
