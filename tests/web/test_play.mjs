@@ -172,14 +172,30 @@ async function teams(tab, url) {
   assert.deepEqual(lost, ["0", "0"]);
 }
 
+/* Nothing of the middle lies on a seat, and each name is shown whole. */
+async function apart(tab) {
+  const look = () => tab.evaluate(() => {
+    const seats = [...document.querySelectorAll(".seats .seat")].map((seat) => [seat.dataset.seat, seat.getBoundingClientRect(), seat.querySelector(".nm")]);
+    const middle = [".inforce", ".pile", ".stock", ".last"].map((part) => [part, document.querySelector(part).getBoundingClientRect()]);
+    return [...middle.flatMap(([part, at]) => seats.filter(([, seat]) => seat.bottom > at.top + 1 && seat.right > at.left && seat.left < at.right).map(([name]) => `${part} on ${name}`)),
+            ...seats.filter(([, , name]) => name.scrollWidth > name.clientWidth).map(([name]) => `${name} is cut`),
+            ...middle.filter(([, { height }]) => height < 20).map(([part]) => `${part} has no room`)];
+  });
+  let bad = await look();
+  for (let looks = 0; bad.length > 0 && looks < 50; looks++, bad = await look()) await setTimeout(20); // the layout may still change
+  assert.deepEqual(bad, []);
+}
+
 /* HR-21: twenty play with two decks; wide and at 320 px all is on the screen. */
 async function twenty(tab, url) {
   await begin(tab, url, { count: 19 });
   await deal(tab);
   assert.equal(await tab.evaluate(() => document.querySelectorAll(".seats .seat").length), 19);
-  await whole(tab);
-  await tab.size(320, 640);
-  await whole(tab);
+  for (const [width, height] of [[1280, 800], [390, 844], [320, 640]]) {
+    await tab.size(width, height);
+    await whole(tab);
+    await apart(tab);
+  }
   await tab.size(1100, 800);
   await round(tab, byMouse);
   assert.equal(await tab.evaluate(() => document.querySelectorAll(".res li").length), 20);

@@ -63,6 +63,9 @@ const misfits = (tab) => tab.evaluate(() => {
   }
   const said = document.querySelector("[data-last-move] span");
   if (innerHeight > 500 && said.clientHeight > said.parentElement.clientHeight + 1) wrong.push(`the letters of "${said.textContent}" are cut`);
+  if (innerWidth < 430 && said.scrollHeight > said.clientHeight + 1) wrong.push(`the end of "${said.textContent}" is hidden`);
+  for (const name of said.querySelectorAll("bdi")) if (name.title !== name.textContent) wrong.push(`${name.title} is not the whole name`);
+  if (said.querySelectorAll("bdi").length !== 2) wrong.push("long names are not marked");
   const { width } = rect(".ring");
   if (width < 120) wrong.push(`the ring is only ${width} wide`);
   if (document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight) wrong.push("it scrolls");

@@ -60,9 +60,9 @@ export class Board {
     this.top = new Top({ signals: this.signals, where, more });
     this.seats = new Seats({ names, own });
     this.log = new Log({ names, own });
-    this.middle = new Middle({ draw: () => this.bar.press("draw"), log: () => this.log.open(true) });
+    this.middle = new Middle({ names, draw: () => this.bar.press("draw"), log: () => this.log.open(true) });
     this.middle.powers = powers;
-    this.hand = own === null ? null : new Hand({ play: (code, sides) => this.#press(code, sides) });
+    this.hand = own === null ? null : new Hand({ names, play: (code, sides) => this.#press(code, sides) });
     this.extra = [];
     this.bar = new Bar({ typed: (text) => this.#do({ do: "typed", text }), alarm: (words) => this.tell(words, true) });
     this.questions = new Questions(this.middle.mat);

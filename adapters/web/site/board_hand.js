@@ -1,5 +1,6 @@
 /* board_hand.js: the reader's own hand. Cards overlap only as much as they must, and playable cards are raised. The Tab
  * key stops at the hand once; the arrow keys go from card to card. */
+import { withNames } from "./board_words.js";
 import { card, cardWords, inOrder } from "./card.js";
 import { element, fill, focusOn } from "./dom.js";
 import { codeOf } from "./moves.js";
@@ -10,7 +11,8 @@ const CROWD = 25; // cards; a larger hand has still smaller ones
 
 export class Hand {
   /* `play(code, {normal, flex}, byKey)` is called for a pressed card, with the sides that can be played. */
-  constructor({ play }) {
+  constructor({ names, play }) {
+    this.names = names;
     this.play = play;
     this.held = new Map();
     this.me = element("p", { class: "me" });
@@ -75,7 +77,7 @@ export class Hand {
 
   /* Shows words above the cards. */
   say(words) {
-    if (this.me.textContent !== words) fill(this.me, element("span", { class: "you" }, words));
+    if (this.me.textContent !== words) fill(this.me, element("span", { class: "you" }, ...withNames(words, this.names)));
   }
 
   get playable() {

@@ -3,7 +3,7 @@ import { card, cardBack, colourWord } from "./card.js";
 import { element, fill } from "./dom.js";
 import { icon } from "./icons.js";
 import { codeOf, shortWords } from "./moves.js";
-import { dueOf } from "./board_words.js";
+import { dueOf, withNames } from "./board_words.js";
 import { Ring, colourChip } from "./ring.js";
 import { say, tr, trn } from "./words.js";
 
@@ -11,7 +11,8 @@ const UNDER = 2; // cards below the top one that are visible
 
 export class Middle {
   /* `draw()` is called when the draw pile is pressed, `log()` when the last move is. */
-  constructor({ draw, log }) {
+  constructor({ names, draw, log }) {
+    this.names = names;
     this.ring = new Ring();
     this.under = [];
     this.number = element("span", { class: "num" });
@@ -79,14 +80,14 @@ export class Middle {
 
   /* Shows the last move: its words, and the card that was put down. */
   say(words, code, colour) {
-    if (this.words.textContent !== words) fill(this.words, element("span", {}, words));
+    if (this.words.textContent !== words) fill(this.words, element("span", {}, ...withNames(words, this.names)));
     fill(this.face, code === null || code === undefined ? null : card(code, { hidden: true, form: "pile", colour }));
     this.said.hidden = words === "";
   }
 
   /* Shows the moves before the last one, the newest last. They need room, and no log beside the table. */
   before(lines) {
-    fill(this.earlier, ...lines.map((words) => element("span", {}, words)));
+    fill(this.earlier, ...lines.map((words) => element("span", {}, ...withNames(words, this.names))));
   }
 
   top() {

@@ -8,6 +8,7 @@ import { shortWords } from "./moves.js";
 import { say, tr, trn } from "./words.js";
 
 const MANY = 6; // this many seats or more stand in rows
+const CROWD = 10; // more than these stand in three rows, or closer on a narrow screen
 
 const tag = (kind, words) => element("span", { class: `tag ${kind}` }, words);
 const KINDS = { computer: () => tr("computer"), guest: () => tr("guest") };
@@ -51,6 +52,7 @@ class Seat {
     fill(this.sub, ...tags.slice(0, 2), kind, tags.length === 0 && label ? element("span", { class: "lbl" }, label) : null);
     this.team.textContent = is.team;
     this.team.hidden = is.team === "";
+    this.team.dataset.n = /\d+/.exec(is.team)?.[0] ?? "★"; // where there is no room for the words
     const told = [this.name, is.team, KINDS[is.kind]?.(), is.away ? tr("away") : null, say(trn("{n} card", "{n} cards", is.count), { n: is.count }),
                   is.moved ? say(tr("played {card}"), { card: shortWords(is.moved) }) : null,
                   ...tags.map(({ textContent }) => textContent)];
@@ -78,9 +80,9 @@ export class Seats {
     const around = names.map((_, at) => (from + 1 + at + names.length) % names.length).filter((seat) => seat !== own);
     this.seats = new Map(around.map((seat) => [seat, new Seat(seat, names[seat])]));
     this.element = element("ol", { class: "seats", "aria-label": tr("Players"), "data-arc": around.length < MANY && around.length > 2,
-                                   "data-many": around.length >= MANY },
+                                   "data-many": around.length >= MANY, "data-crowd": around.length > CROWD },
       ...[...this.seats.values()].map((seat) => seat.element));
-    this.element.style.setProperty("--cols", Math.ceil(around.length / (around.length > 10 ? 3 : 2)));
+    this.element.style.setProperty("--cols", Math.ceil(around.length / (around.length > CROWD ? 3 : 2)));
     this.element.style.setProperty("--all", around.length);
   }
 

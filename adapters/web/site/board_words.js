@@ -1,10 +1,12 @@
 /* board_words.js: the words of a table's bar, hand and questions, made from the view of its round. */
 import { colourWord, faceOf } from "./card.js";
+import { element } from "./dom.js";
 import { codeOf, shortWords } from "./moves.js";
 import { say, tr, trn } from "./words.js";
 
 const FOUR = 4; // cards to draw for a wild +4
 const MORE = 2; // cards to draw besides, if the challenge was wrong
+const LONG = 16; // letters; a narrow screen cuts longer names, so that a line has room for what was done
 const ROWS = 9; // cards; a larger hand is told with their number
 
 /* What the reader must do in each phase of the round. */
@@ -23,6 +25,10 @@ const THEIRS = {
 export const dueOf = ({ pending, phase }) => (pending > 0 ? pending : phase === "challenge" ? FOUR : 0);
 
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/* Returns words as the children of an element, each long name as an element of its own, which a narrow screen cuts. */
+export const withNames = (words, names) => names.filter((name) => name.length > LONG).reduce((parts, name) =>
+  parts.flatMap((part) => part.split?.(name).flatMap((text, at) => at > 0 ? [element("bdi", { class: "long", title: name }, name), text] : text) ?? part), [words]);
 
 /* Returns the line above the reader's hand: "mia · your turn". `asked`: the kind of the open question, or null. */
 export function yourWords(view, names, own, asked = null) {
