@@ -425,7 +425,8 @@ static bool make_parts(struct discord *discord)
         return false;
     const struct card_emoji_setup emoji = {.loop = loop, .log = log, .rest = discord->rest};
     discord->emoji = discord->config.emoji ? card_emoji_create(&emoji) : NULL;
-    discord->looks = (struct content_looks){discord->emoji, &discord->mentions};
+    discord->looks =
+        (struct content_looks){.emoji = discord->emoji, .commands = &discord->mentions};
     discord->channel_messages =
         channel_messages_create(&(struct channel_messages_setup){.loop = loop,
                                                                  .log = log,

@@ -59,8 +59,8 @@ struct sqlite_store {
     sqlite3_stmt *own[SQLITE_STMTS];
     struct journal journal;
     unsigned version; /* of the data after the last commit (data_version()) */
-    unsigned forgot; /* 0: no forgotten person is in the log; otherwise counts commits until it is
-                        truncated (sqlite_forget.h) */
+    unsigned forgot;  /* 0: no forgotten person is in the log; otherwise counts commits until it is
+                         truncated (sqlite_forget.h) */
     int64_t overwrites; /* whether SQLite overwrites deleted data anyway (secure_delete) */
     struct open_files files;
     struct whole whole;

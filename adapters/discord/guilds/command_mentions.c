@@ -34,8 +34,8 @@ void command_mentions_learn(struct command_mentions *mentions, const cJSON *list
         if (!is_slash(command) || name == NULL || strlen(name) > COMMAND_NAME || !is_id(id) ||
             mentions->count == COMMAND_IDS)
             continue;
-        strcpy(mentions->at[mentions->count].name, name);
-        strcpy(mentions->at[mentions->count].id, id);
+        snprintf(mentions->at[mentions->count].name, COMMAND_NAME + 1, "%s", name);
+        snprintf(mentions->at[mentions->count].id, SNOWFLAKE_MAX, "%s", id);
         mentions->count++;
     }
 }

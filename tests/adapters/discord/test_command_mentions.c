@@ -26,7 +26,7 @@
 static const struct chat_command *offered;
 static unsigned offered_count;
 static struct command_mentions mentions;
-static const struct content_looks looks = {NULL, &mentions};
+static const struct content_looks looks = {.commands = &mentions};
 
 static void learn(const char *text)
 {
