@@ -3,23 +3,14 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TYPE_SLASH = 1, NAMES_MAX = 3 * (COMMAND_NAME + 1) };
+#include "adapters/discord/gateway/gateway_payload.h"
 
-static const char *text_of(const cJSON *object, const char *name)
-{
-    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
-}
+enum { TYPE_SLASH = 1, NAMES_MAX = 3 * (COMMAND_NAME + 1) };
 
 static bool is_slash(const cJSON *command)
 {
     const cJSON *type = cJSON_GetObjectItemCaseSensitive(command, "type");
     return type == NULL || (cJSON_IsNumber(type) && type->valueint == TYPE_SLASH);
-}
-
-static bool is_id(const char *id)
-{
-    return id != NULL && *id != '\0' && strlen(id) < SNOWFLAKE_MAX &&
-           id[strspn(id, "0123456789")] == '\0';
 }
 
 void command_mentions_learn(struct command_mentions *mentions, const cJSON *list,
@@ -29,13 +20,12 @@ void command_mentions_learn(struct command_mentions *mentions, const cJSON *list
     *mentions = (struct command_mentions){.commands = commands, .command_count = count};
     cJSON_ArrayForEach(command, list)
     {
-        const char *name = text_of(command, "name");
-        const char *id = text_of(command, "id");
-        if (!is_slash(command) || name == NULL || strlen(name) > COMMAND_NAME || !is_id(id) ||
-            mentions->count == COMMAND_IDS)
+        const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(command, "name"));
+        const cJSON *id = cJSON_GetObjectItemCaseSensitive(command, "id");
+        if (mentions->count == COMMAND_IDS || !is_slash(command) || name == NULL ||
+            strlen(name) > COMMAND_NAME || !payload_id(mentions->at[mentions->count].id, id))
             continue;
         snprintf(mentions->at[mentions->count].name, COMMAND_NAME + 1, "%s", name);
-        snprintf(mentions->at[mentions->count].id, SNOWFLAKE_MAX, "%s", id);
         mentions->count++;
     }
 }
