@@ -35,6 +35,7 @@ comment { if (/\*\/[ \t]*$/) comment = 0; next }
         }
         if ($0 == "")
             next
+        # A style sheet becomes one line. The line before waits in `held`: its last ";" goes if a "}" follows.
         if (/^}/)
             sub(/;$/, "", held)
         printf "%s%s", held, held ~ /^$|[;{},]$/ || /^}/ ? "" : "\n"

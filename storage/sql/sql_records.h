@@ -62,11 +62,13 @@ bool recorder_round(struct recorder *recorder, const struct recorder_round *roun
 bool recorder_end(struct recorder *recorder, int64_t person, const struct record_round *did,
                   struct store_records *records);
 bool recorder_end_met(struct recorder *recorder, const struct recorder_round *round);
-/* In place of recorder_end_met(), for each two people in both orders: a database that is not remote
- * need not read the seats again. */
+/* A person of a round, and the place in which they finished. */
 struct recorder_met {
     int64_t person, place;
 };
+/* Notes that `one` met `other` in a round. Call it for each two people, in both orders, in place of
+ * recorder_end_met(), which reads the seats again. Only for a local database: a remote one would
+ * need a round trip for each call. */
 bool recorder_meet(struct recorder *recorder, const struct recorder_met *one,
                    const struct recorder_met *other);
 /* Reads the numbers of records from the columns from `at` on. */
