@@ -6,6 +6,7 @@
 
 #include "bot/table/round/fair.h"
 #include "bot/table/round/replay.h"
+#include "bot/table/rules_share.h"
 #include "engine/move/check.h"
 #include "engine/notation.h"
 
@@ -69,6 +70,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         actions[1] = '\0';
         actions += 2;
     }
+    rules_share_put(&replay.own, replay.rules); /* of the last input */
     memset(&replay, 0, sizeof(replay));
     if (!deal(&replay, text) || actions == NULL)
         return 0;

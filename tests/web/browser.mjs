@@ -8,7 +8,7 @@ import { setTimeout } from "node:timers/promises";
 const require = createRequire(`${process.env.TALON_WEB}/package.json`);
 export const CHROMIUM = process.env.TALON_CHROMIUM ?? "/usr/bin/chromium";
 export const FIREFOX = process.env.TALON_FIREFOX ?? "/usr/bin/firefox-esr";
-const PATIENCE = 30000; // milliseconds; everything that works is much faster
+const PATIENCE = 120000; // milliseconds, for what surely comes: a machine may be busy
 
 /* One tab. `errors` has what the page throws or writes to the console as an error. */
 class Tab {
@@ -103,10 +103,11 @@ class FirefoxTab extends Tab {
 
 async function chromium() {
   const { chromium: driver } = require("playwright-core");
-  const browser = await driver.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu",
+  const browser = await driver.launch({ executablePath: CHROMIUM, timeout: PATIENCE, args: ["--no-sandbox", "--disable-gpu",
     "--disable-dev-shm-usage", "--disable-background-networking"] });
   const tab = async (scheme, reducedMotion = "reduce") => {
     const context = await browser.newContext({ hasTouch: true, reducedMotion, colorScheme: scheme, viewport: { width: 1100, height: 800 } });
+    context.setDefaultTimeout(PATIENCE);
     return new ChromiumTab(await context.newPage(), () => context.close());
   };
   return { name: "chromium", tab, version: () => browser.version(), close: () => browser.close() };
@@ -114,12 +115,13 @@ async function chromium() {
 
 async function firefox(scheme = "light") {
   const { default: driver } = await import(require.resolve("puppeteer-core"));
-  const browser = await driver.launch({ browser: "firefox", executablePath: FIREFOX, headless: true, protocolTimeout: 60000,
+  const browser = await driver.launch({ browser: "firefox", executablePath: FIREFOX, headless: true, protocolTimeout: 2 * PATIENCE, timeout: PATIENCE,
     extraPrefsFirefox: { "ui.prefersReducedMotion": 1, "layout.css.prefers-color-scheme.content-override": scheme === "dark" ? 0 : 1,
                          "app.update.disabledForTesting": true } });
   const tab = async () => {
     const context = await browser.createBrowserContext();
     const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE);
     await page.setViewport({ width: 1100, height: 800 });
     return new FirefoxTab(page, () => context.close());
   };

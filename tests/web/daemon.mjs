@@ -11,7 +11,7 @@ import { freePort } from "../real/port.mjs";
 import { proxy } from "./proxy.mjs";
 import { wire } from "./wire.mjs";
 
-const PATIENCE = 30000; // milliseconds; everything that works is much faster
+const PATIENCE = 120000; // milliseconds, for what surely comes: a machine may be busy
 const program = `${process.env.TALON_SITE}/../talon`;
 /* The ngircd that ./dev finds or has unpacked; undefined: there is none. */
 export const ngircd = [process.env.TALON_NGIRCD, "/usr/sbin/ngircd", `${process.env.TALON_SITE}/../servers/ngircd`]

@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 
 import { freePort } from "../real/port.mjs";
 
-const PATIENCE = 60000; // milliseconds
+const PATIENCE = 120000; // milliseconds, for what surely comes: a machine may be busy
 
 /* What the person answers to each question. They always play if they can: a player who never plays collects nearly all
  * cards, and then cannot draw. */

@@ -56,7 +56,7 @@ for (const begin of Object.values(browsers))
         if (begin.name === "chromium") { // Firefox is told here that its reader wants no motion
           await tab.until(() => document.querySelector(".demo .seat[data-turn]") !== null);
           const turn = await tab.text(".demo .seat[data-turn]");
-          await tab.until((before) => document.querySelector(".demo .seat[data-turn]").textContent !== before, turn);
+          await tab.until((before) => document.querySelector(".demo .seat[data-turn]")?.textContent !== before, turn);
           assert.deepEqual(await hidden(tab, [".demo .pile .card"]), []);
         }
         await tab.click(".go a:last-child");
