@@ -49,7 +49,7 @@ static void arrive(struct script *script, const char *line)
 
 static void write_span(FILE *out, const struct message *message, const struct span *span)
 {
-    static const char *const styles[] = {"plain", "strong", "name", "mention", "card"};
+    static const char *const styles[] = {"plain", "strong", "name", "mention", "card", "command"};
     static const char *const tints[] = {"wild",   "red",    "green", "blue",
                                         "yellow", "purple", "orange"};
     const char *text = message->text + span->start;
