@@ -382,7 +382,7 @@ void dispatch_run(struct host *host, struct network *network, const struct chat_
 void dispatch_stale(struct host *host, struct network *network, uint32_t number)
 {
     struct table *table = NULL;
-    const struct ticket *ticket = ticket_again(host, number, &table);
+    const struct ticket *ticket = ticket_again(host->show, number, &table);
     if (ticket == NULL)
         return;
     if (ticket->seat != SEAT_NONE) {

@@ -79,7 +79,7 @@ static void committed(void *arg, uint64_t batch)
     struct host *host = arg;
     release_messages(host, batch);
     pages_release(host->pages);
-    round_news_look(host);
+    round_news_look(host->show);
     if (host->daemon->durable != NULL)
         host->daemon->durable(host->daemon->durable_arg, batch);
     trouble_look(host);
@@ -123,7 +123,13 @@ static bool make_rooms(struct host *host)
                                      .people = host->people};
     host->tables = tables_create(&lent);
     host->outbox = outbox_create();
-    host->show = show_create();
+    host->show = show_create(&(struct show_lent){.loop = host->loop,
+                                                 .store = host->store,
+                                                 .people = host->people,
+                                                 .tables = host->tables,
+                                                 .outbox = host->outbox,
+                                                 .options = &host->options,
+                                                 .stopping = &host->stopping});
     host->commands = commands_create(&(struct commands_lent){.loop = host->loop,
                                                              .store = host->store,
                                                              .people = host->people,

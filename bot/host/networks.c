@@ -86,7 +86,7 @@ static void raise_event(void *arg, struct adapter *adapter, const struct chat_ev
     speak_begin_answer(network, event);
     count_add(COUNT_EVENTS);
     events_take(host, network, event);
-    speak_end_answer(host);
+    speak_end_answer(host->show);
     if (event->kind == CHAT_STOPPED && network->asked)
         give_lease_back(network, network->told && event->told);
     else if (event->kind == CHAT_STOPPED && network->leased && !host->stopping)

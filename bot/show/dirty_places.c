@@ -7,14 +7,15 @@ void dirty_places_add(struct place *place)
 {
     if (place->view.shows)
         return;
+    struct show *show = show_of(place->table->host);
     place->view.shows = true;
-    place->view.shows_next = place->table->host->show->dirty;
-    place->table->host->show->dirty = place;
+    place->view.shows_next = show->dirty;
+    show->dirty = place;
 }
 
 void dirty_places_forget(struct place *place)
 {
-    struct place **at = &place->table->host->show->dirty;
+    struct place **at = &show_of(place->table->host)->dirty;
     if (!place->view.shows)
         return;
     while (*at != place)

@@ -8,6 +8,7 @@
 #include "base/buf.h"
 #include "bot/people/setting_store.h"
 #include "bot/show/render/lines.h"
+#include "bot/show/show_state.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
@@ -136,23 +137,23 @@ static void look_at_user(void *arg, const struct chat_user *user)
         say_call(calling);
 }
 
-static bool is_too_soon(const struct host *host, const char *last)
+static bool is_too_soon(const struct table *table, const char *last)
 {
     int64_t then = last != NULL ? strtoll(last, NULL, 10) : 0;
     int64_t now = clock_now();
-    return then > 0 && then <= now && now - then < (int64_t)host->options.notify_pause;
+    return then > 0 && then <= now &&
+           now - then < (int64_t)show_of(table->host)->lent.options->notify_pause;
 }
 
 void notify_opened(struct table *table)
 {
-    struct host *host = table->host;
     struct network *network = table->home.network;
     const struct adapter *adapter = network->adapter;
     char now[24];
     struct calling calling = {.table = table,
                               .list = setting_channel(network, table->home.channel, list_key)};
     if (calling.list == NULL || table_is_private(table) || adapter->impl->members == NULL ||
-        is_too_soon(host, setting_channel(network, table->home.channel, time_key)))
+        is_too_soon(table, setting_channel(network, table->home.channel, time_key)))
         return;
     adapter->impl->members(adapter, table->home.channel, look_at_user, &calling);
     if (calling.on_line > 0)

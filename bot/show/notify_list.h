@@ -7,7 +7,9 @@
 
 #include <stdbool.h>
 
-#include "bot/host.h"
+struct chat_user;
+struct network;
+struct table;
 
 enum { NOTIFY_MAX = 40 }; /* of a channel */
 

@@ -27,7 +27,7 @@ struct round_news {
 
 /* What we need when the store answers. */
 struct question {
-    struct host *host;
+    struct show *show;
     int64_t table;
 };
 
@@ -59,15 +59,16 @@ static bool is_told_anywhere(const struct table *table)
 
 bool round_news_wait(struct table *table)
 {
-    struct host *host = table->host;
+    struct show *show = show_of(table->host);
     if (!round_counts(table) || !is_told_anywhere(table))
         return false;
-    if (host->show->round_news == NULL)
-        host->show->round_news = calloc(1, sizeof(*host->show->round_news));
-    struct round_news *news = host->show->round_news;
+    if (show->round_news == NULL)
+        show->round_news = calloc(1, sizeof(*show->round_news));
+    struct round_news *news = show->round_news;
     if (news == NULL || news->count == ROUND_NEWS_MAX)
         return false;
-    news->at[news->count++] = (struct ended){table->id, table->round->id, store_batch(host->store)};
+    news->at[news->count++] =
+        (struct ended){table->id, table->round->id, store_batch(show->lent.store)};
     return true;
 }
 
@@ -138,7 +139,7 @@ static void answered(void *arg, bool ok, const struct store_round_news *news)
     const struct store_broken_records *broken = &news->broken;
     const bool fell = broken->streak || broken->fastest || broken->largest;
     free(arg);
-    struct table *table = table_by_id(question.host->tables, question.table);
+    struct table *table = table_by_id(question.show->lent.tables, question.table);
     if (!ok || table == NULL)
         return;
     for (struct place *place = place_first(table); place != NULL; place = place->next) {
@@ -149,28 +150,28 @@ static void answered(void *arg, bool ok, const struct store_round_news *news)
     }
 }
 
-static void ask_news(struct host *host, const struct ended *ended)
+static void ask_news(struct show *show, const struct ended *ended)
 {
     struct question *question = malloc(sizeof(*question));
     if (question == NULL)
         return;
-    *question = (struct question){host, ended->table};
-    store_ask_round_news(host->store, ended->round, answered, question);
+    *question = (struct question){show, ended->table};
+    store_ask_round_news(show->lent.store, ended->round, answered, question);
 }
 
-void round_news_look(struct host *host)
+void round_news_look(struct show *show)
 {
-    struct round_news *news = host->show->round_news;
-    uint64_t durable = store_durable(host->store);
+    struct round_news *news = show->round_news;
+    uint64_t durable = store_durable(show->lent.store);
     unsigned done = 0;
-    if (news == NULL || host->stopping)
+    if (news == NULL || *show->lent.stopping)
         return;
     while (done < news->count && news->at[done].batch <= durable)
-        ask_news(host, &news->at[done++]);
+        ask_news(show, &news->at[done++]);
     memmove(news->at, news->at + done, (news->count - done) * sizeof(news->at[0]));
     news->count -= done;
     if (news->count == 0)
-        round_news_finish(host->show);
+        round_news_finish(show);
 }
 
 void round_news_finish(struct show *show)

@@ -12,7 +12,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct host;
 struct show;
 struct table;
 
@@ -21,7 +20,7 @@ enum { ROUND_NEWS_MAX = 256 /* rounds that can wait here; we do not ask about fu
 /* Call it when the table's round has ended. Returns false if we do not ask the store about it. */
 bool round_news_wait(struct table *table);
 /* Asks the store about the rounds whose ends are durable by now. */
-void round_news_look(struct host *host);
+void round_news_look(struct show *show);
 void round_news_finish(struct show *show);
 
 #endif

@@ -1,11 +1,12 @@
-/* show_state.h: what this room keeps for the whole daemon (host->show). For bot/show only. The
- * messages that wait are in host->outbox (outbox.h). */
+/* show_state.h: what this room keeps for the whole daemon (host->show). For bot/show only. */
 #ifndef TALON_BOT_SHOW_SHOW_STATE_H
 #define TALON_BOT_SHOW_SHOW_STATE_H
 
 #include "bot/host.h"
+#include "bot/show/speak.h"
 
 struct show {
+    struct show_lent lent;
     struct place *dirty;           /* places with something to be shown (dirty_places.h) */
     struct told *told;             /* seat words whose whisper waits for the journal; NULL: none */
     struct held_word *held_words;  /* seat words that wait for a hand; NULL: none */
@@ -20,5 +21,11 @@ struct show {
     const char *looking; /* the command that we carry out now, if it shows the state of a table */
     bool redoing;        /* the messages that we make now replace one that is out of date */
 };
+
+/* The state of the daemon that has a table or network, which know only their host. */
+static inline struct show *show_of(const struct host *host)
+{
+    return host->show;
+}
 
 #endif

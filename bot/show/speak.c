@@ -11,9 +11,12 @@
 #include "bot/table/output_lost.h"
 #include "bot/table/seats/seats.h"
 
-struct show *show_create(void)
+struct show *show_create(const struct show_lent *lent)
 {
-    return calloc(1, sizeof(struct show));
+    struct show *show = calloc(1, sizeof(*show));
+    if (show != NULL)
+        show->lent = *lent;
+    return show;
 }
 
 void show_destroy(struct show *show)
@@ -25,21 +28,21 @@ void show_destroy(struct show *show)
 
 void speak_begin_answer(const struct network *network, const struct chat_event *event)
 {
-    struct host *host = network->host;
-    host->show->event = event;
-    host->show->answering = network;
-    outbox_set_cause(host->outbox, uv_hrtime());
+    struct show *show = show_of(network->host);
+    show->event = event;
+    show->answering = network;
+    outbox_set_cause(show->lent.outbox, uv_hrtime());
 }
 
-void speak_end_answer(struct host *host)
+void speak_end_answer(struct show *show)
 {
-    outbox_set_cause(host->outbox, 0);
-    host->show->event = NULL;
+    outbox_set_cause(show->lent.outbox, 0);
+    show->event = NULL;
 }
 
 void speak_forget_network(const struct network *network)
 {
-    struct show *show = network->host->show;
+    struct show *show = show_of(network->host);
     if (show->answering == network)
         show->answering = NULL;
 }
@@ -49,8 +52,9 @@ void speak_forget_network(const struct network *network)
  * whispers to others, lines to other channels and table messages are no answers. */
 static void mark_answer(const struct network *network, struct message *message)
 {
-    const struct chat_event *event = network->host->show->event;
-    if (event == NULL || network != network->host->show->answering || message->answers != 0 ||
+    const struct show *show = show_of(network->host);
+    const struct chat_event *event = show->event;
+    if (event == NULL || network != show->answering || message->answers != 0 ||
         message->purpose == PURPOSE_BOARD)
         return;
     const char *to = message->user != NULL ? message->user : message->channel;
@@ -63,8 +67,9 @@ static void mark_answer(const struct network *network, struct message *message)
  * (message.first). */
 static void mark_first(const struct network *network, struct message *message)
 {
-    const struct chat_event *event = network->host->show->event;
-    if (event != NULL && event->kind == CHAT_MESSAGE && network == network->host->show->answering &&
+    const struct show *show = show_of(network->host);
+    const struct chat_event *event = show->event;
+    if (event != NULL && event->kind == CHAT_MESSAGE && network == show->answering &&
         message->user == NULL && message->urgency == URGENCY_TABLE)
         message->first = true;
 }
@@ -102,26 +107,26 @@ static bool address(const struct table *table, struct message *message)
  */
 static void put_out(struct network *network, const struct table *table, struct message *message)
 {
-    struct host *host = network->host;
+    struct show *show = show_of(network->host);
     message->company = (uint8_t)company_of(table, message->channel);
     message->ticket = ticket_make(network, table, message);
-    message->first = message->first || host->show->redoing; /* it has waited once */
+    message->first = message->first || show->redoing; /* it has waited once */
     bool nothing =
         message_empty(message) && !message->failed && message->purpose != PURPOSE_CHOICES;
     if (!nothing && network_hears(network) && address(table, message)) {
         mark_answer(network, message);
         mark_first(network, message);
-        network->spoke = loop_now(host->loop);
+        network->spoke = loop_now(show->lent.loop);
         if (network->adapter->impl->post != NULL && !message->failed) {
             network->adapter->impl->post(network->adapter, message);
             return;
         }
-        if (outbox_put(host->outbox, OUTBOX_OPEN, network->adapter, message))
+        if (outbox_put(show->lent.outbox, OUTBOX_OPEN, network->adapter, message))
             return;
         message->failed = true;
     }
     if (message->failed)
-        output_lost_message(host->tables, network, message->channel, message->user);
+        output_lost_message(show->lent.tables, network, message->channel, message->user);
     message_destroy(message);
 }
 
@@ -130,7 +135,7 @@ void speak_durable(struct network *network, struct message *message)
     if (message != NULL) {
         put_out(network,
                 message->channel != NULL
-                    ? table_at(network->host->tables, network, message->channel)
+                    ? table_at(show_of(network->host)->lent.tables, network, message->channel)
                     : NULL,
                 message);
     }
@@ -149,7 +154,7 @@ void speak_now(struct network *network, struct message *message)
         return;
     }
     mark_answer(network, message);
-    network->spoke = loop_now(network->host->loop);
+    network->spoke = loop_now(show_of(network->host)->lent.loop);
     network->adapter->impl->send(network->adapter, message);
 }
 

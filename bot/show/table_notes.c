@@ -3,6 +3,7 @@
 #include "bot/show/button_wording.h"
 #include "bot/show/render/lines.h"
 #include "bot/show/render/render.h"
+#include "bot/show/show_state.h"
 #include "bot/table/seats/seats.h"
 #include "bot/table/vote.h"
 #include "bot/text/language.h"
@@ -301,7 +302,7 @@ static void tell_vote(struct place *place, const struct vote_note *note)
            arg_text("p", network_prefix(place->network)), arg_number("yes", (long)note->yes),
            arg_number("no", (long)note->no), arg_number("needed", (long)note->needed),
            arg_number("voters", (long)note->voters),
-           arg_number("s", (long)(table->host->options.vote_time / SECOND)));
+           arg_number("s", (long)(show_of(table->host)->lent.options->vote_time / SECOND)));
     place_say(place, line);
 }
 

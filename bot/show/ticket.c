@@ -41,45 +41,44 @@ static char *copy_text(const char *text, bool *good)
 }
 
 /* Returns the seat whose hand a message is; SEAT_NONE if it is no hand. */
-static unsigned seat_of_hand(const struct host *host, const struct network *network,
+static unsigned seat_of_hand(const struct show *show, const struct network *network,
                              const struct table *table, const struct message *message)
 {
     bool hand = message->user != NULL && message->replaces && message->urgency == URGENCY_HAND;
     return hand && table->round != NULL
-               ? seat_of(table, people_at(host->people, network, message->user))
+               ? seat_of(table, people_at(show->lent.people, network, message->user))
                : SEAT_NONE;
 }
 
 /* True if the message answers the command that we carry out now, and that command shows the state
  * of a table. */
-static bool is_answer(const struct host *host, const struct network *network,
+static bool is_answer(const struct show *show, const struct network *network,
                       const struct message *message)
 {
-    const struct chat_event *event = host->show->event;
-    return host->show->looking != NULL && event != NULL && event->kind == CHAT_MESSAGE &&
+    const struct chat_event *event = show->event;
+    return show->looking != NULL && event != NULL && event->kind == CHAT_MESSAGE &&
            !event->user.unseen && network->adapter->impl->user != NULL &&
-           network == host->show->answering && message->urgency == URGENCY_INFO &&
+           network == show->answering && message->urgency == URGENCY_INFO &&
            (message->user == NULL || strcmp(message->user, event->user.id) == 0);
 }
 
 uint32_t ticket_make(struct network *network, const struct table *table,
                      const struct message *message)
 {
-    struct host *host = network->host;
-    if (host->show->redoing || network->adapter->impl->behind == NULL || table == NULL ||
+    struct show *show = show_of(network->host);
+    if (show->redoing || network->adapter->impl->behind == NULL || table == NULL ||
         place_kind_of(message->channel) != PLACE_CHANNEL)
         return 0;
-    unsigned seat = seat_of_hand(host, network, table, message);
-    bool answer = seat == SEAT_NONE && is_answer(host, network, message);
+    unsigned seat = seat_of_hand(show, network, table, message);
+    bool answer = seat == SEAT_NONE && is_answer(show, network, message);
     if (seat == SEAT_NONE && !answer)
         return 0;
-    if (host->show->tickets == NULL)
-        host->show->tickets = calloc(1, sizeof(*host->show->tickets));
-    if (host->show->tickets == NULL)
+    if (show->tickets == NULL)
+        show->tickets = calloc(1, sizeof(*show->tickets));
+    if (show->tickets == NULL)
         return 0;
-    uint32_t number =
-        ++host->show->tickets->last ? host->show->tickets->last : ++host->show->tickets->last;
-    struct ticket *ticket = &host->show->tickets->ring[number % TICKETS_MAX];
+    uint32_t number = ++show->tickets->last ? show->tickets->last : ++show->tickets->last;
+    struct ticket *ticket = &show->tickets->ring[number % TICKETS_MAX];
     clear_ticket(ticket);
     bool good = true;
     *ticket = (struct ticket){.number = number,
@@ -89,42 +88,42 @@ uint32_t ticket_make(struct network *network, const struct table *table,
                               .seat = seat,
                               .channel = copy_text(message->channel, &good)};
     if (answer) {
-        ticket->words = host->show->looking;
-        ticket->id = copy_text(host->show->event->user.id, &good);
+        ticket->words = show->looking;
+        ticket->id = copy_text(show->event->user.id, &good);
     }
     if (!good)
         clear_ticket(ticket);
     return ticket->number;
 }
 
-static struct ticket *find_ticket(struct host *host, uint32_t number)
+static struct ticket *find_ticket(const struct show *show, uint32_t number)
 {
     struct ticket *ticket =
-        host->show->tickets != NULL ? &host->show->tickets->ring[number % TICKETS_MAX] : NULL;
+        show->tickets != NULL ? &show->tickets->ring[number % TICKETS_MAX] : NULL;
     bool there = ticket != NULL && number != 0 && ticket->number == number;
     bool known = false;
-    for (unsigned i = 0; there && i < network_count(host->people); i++)
-        known = known || network_at(host->people, i) == ticket->network;
+    for (unsigned i = 0; there && i < network_count(show->lent.people); i++)
+        known = known || network_at(show->lent.people, i) == ticket->network;
     return known ? ticket : NULL;
 }
 
-static struct table *table_of(struct host *host, const struct ticket *ticket)
+static struct table *table_of(const struct show *show, const struct ticket *ticket)
 {
-    struct table *table = table_at(host->tables, ticket->network, ticket->channel);
+    struct table *table = table_at(show->lent.tables, ticket->network, ticket->channel);
     return table != NULL && table->id == ticket->table ? table : NULL;
 }
 
-bool ticket_is_stale(void *arg, uint32_t number)
+bool ticket_is_stale(void *host, uint32_t number)
 {
-    struct host *host = arg;
-    const struct ticket *ticket = find_ticket(host, number);
-    const struct table *table = ticket != NULL ? table_of(host, ticket) : NULL;
-    return table != NULL && !host->stopping && table_stamp(table) != ticket->stamp;
+    const struct show *show = show_of(host);
+    const struct ticket *ticket = find_ticket(show, number);
+    const struct table *table = ticket != NULL ? table_of(show, ticket) : NULL;
+    return table != NULL && !*show->lent.stopping && table_stamp(table) != ticket->stamp;
 }
 
-const struct ticket *ticket_again(struct host *host, uint32_t number, struct table **table)
+const struct ticket *ticket_again(struct show *show, uint32_t number, struct table **table)
 {
-    const struct ticket *ticket = find_ticket(host, number);
-    *table = ticket != NULL ? table_of(host, ticket) : NULL;
+    const struct ticket *ticket = find_ticket(show, number);
+    *table = ticket != NULL ? table_of(show, ticket) : NULL;
     return *table != NULL ? ticket : NULL;
 }

@@ -13,7 +13,6 @@
 
 #include "adapters/adapter.h"
 
-struct host;
 struct message;
 struct network;
 struct show;
@@ -47,11 +46,11 @@ void ticket_redoes(struct show *show, bool redoes);
  * if memory is out. `table` NULL: it is about none. */
 uint32_t ticket_make(struct network *network, const struct table *table,
                      const struct message *message);
-/* adapter_setup.is_stale; `arg` is the host. */
-bool ticket_is_stale(void *arg, uint32_t number);
+/* adapter_setup.is_stale; `host` is the host. */
+bool ticket_is_stale(void *host, uint32_t number);
 /* Called when a message with that ticket was dropped. Returns what to say again, and its table.
  * NULL: nothing. */
-const struct ticket *ticket_again(struct host *host, uint32_t number, struct table **table);
+const struct ticket *ticket_again(struct show *show, uint32_t number, struct table **table);
 void tickets_free(struct tickets *tickets);
 
 #endif

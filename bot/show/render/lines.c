@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "adapters/pages.h"
+#include "bot/show/show_state.h"
 #include "bot/show/speak.h"
 #include "bot/table/clock.h"
 #include "bot/table/output_lost.h"
@@ -78,10 +79,10 @@ static bool is_for_turn(const struct place *place, const char *user)
 }
 
 /* Says the line to the page with that id. Pages are users of a network of their own. */
-static void say_on_page(struct host *host, const char *id, const struct message *line)
+static void say_on_page(const struct people *people, const char *id, const struct message *line)
 {
-    for (unsigned i = 0; i < network_count(host->people); i++) {
-        struct network *network = network_at(host->people, i);
+    for (unsigned i = 0; i < network_count(people); i++) {
+        struct network *network = network_at(people, i);
         struct message *copy = network->adapter != NULL && pages_have_seats(network->adapter)
                                    ? message_create(NULL, id, line->urgency)
                                    : NULL;
@@ -96,7 +97,7 @@ void seat_say(struct table *table, unsigned seat, struct message *line)
 {
     const struct page_seat *page = NULL;
     while ((page = page_seat_next_open(table, seat, page)) != NULL)
-        say_on_page(table->host, page->id, line);
+        say_on_page(table->home.network->people, page->id, line);
     place_say(seat_place(table, seat), line);
 }
 
@@ -274,7 +275,7 @@ uint64_t lines_unsaid_due(const struct place *place)
 {
     return place->view.unsaid == NULL || place->quiet
                ? UINT64_MAX
-               : place->view.unsaid_at + place->table->host->options.gather;
+               : place->view.unsaid_at + show_of(place->table->host)->lent.options->gather;
 }
 
 void lines_more(struct place *place, struct message *sentences)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bot/show/render/lines.h"
+#include "bot/show/show_state.h"
 #include "bot/table/round/computer_reaction.h"
 #include "bot/table/round/round.h"
 #include "bot/table/seats/seats.h"
@@ -120,7 +121,7 @@ static bool line_waits(const struct place *place, const struct events *events)
         return false;
     if (place->quiet)
         return word || turn_goes_on(game);
-    if (table->host->options.gather == 0 || caps->local || caps->boards || word ||
+    if (show_of(table->host)->lent.options->gather == 0 || caps->local || caps->boards || word ||
         game->exposed != 0 || rules_switch(table->round->rules, SWITCH_JUMP_IN) != JUMP_IN_OFF)
         return false;
     return game->phase == PHASE_DRAWN ||

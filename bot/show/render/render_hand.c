@@ -6,6 +6,7 @@
 #include "bot/show/render/lines.h"
 #include "bot/show/seat_names.h"
 #include "bot/show/seat_word_delivery.h"
+#include "bot/show/show_state.h"
 #include "bot/table/seats/page_seat.h"
 #include "bot/table/seats/seats.h"
 #include "bot/text/language.h"
@@ -158,7 +159,7 @@ static void write_hand(const struct table *table, struct message *line,
 static void add_word(struct table *table, unsigned seat, struct message *line)
 {
     char word[CODE_SIZE];
-    if (!seat_word_delivery_take(table->host->show, table->seats[seat].person, word))
+    if (!seat_word_delivery_take(show_of(table->host), table->seats[seat].person, word))
         return;
     PHRASE(line, tr(seat_language(table, seat), seat_word_sentence),
            arg_text("p", network_prefix(seat_place(table, seat)->network)),
