@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "bot/host.h"
+#include "bot/people/network.h"
 #include "bot/text/language.h"
 
 const char pause_words[] = N_("The table is paused: {p}resume goes on.");

@@ -2,7 +2,6 @@
 
 #include <stdio.h>
 
-#include "bot/host.h"
 #include "bot/people/setting_store.h"
 
 const char *channel_switches_key(enum switch_id id, char key[SWITCH_KEY_SIZE])

@@ -15,7 +15,10 @@
 
 #include <uthash.h>
 
-#include "bot/host.h"
+#include "base/log.h"
+#include "base/loop.h"
+#include "bot/people/network.h"
+#include "bot/people/people.h"
 #include "bot/table/place.h"
 #include "bot/table/round/facts.h"
 #include "bot/table/round/fair.h"

@@ -2,7 +2,9 @@
 #ifndef TALON_BOT_TABLE_TABLES_STATE_H
 #define TALON_BOT_TABLE_TABLES_STATE_H
 
+#include "bot/host_options.h"
 #include "bot/table/table_open.h"
+#include "storage/store.h"
 
 struct tables {
     struct tables_lent lent;

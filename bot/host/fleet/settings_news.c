@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bot/host.h"
 #include "bot/people/ban.h"
 #include "bot/people/link.h"
 #include "bot/people/setting_store.h"

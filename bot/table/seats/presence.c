@@ -3,7 +3,6 @@
 #include <stdio.h>
 
 #include "base/buf.h"
-#include "bot/host.h"
 #include "bot/people/ban.h"
 #include "bot/people/nick.h"
 #include "bot/people/seen.h"

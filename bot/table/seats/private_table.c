@@ -2,7 +2,6 @@
 
 #include <stdio.h>
 
-#include "bot/host.h"
 #include "bot/table/pause.h"
 #include "bot/table/seats/seats.h"
 #include "bot/table/watcher.h"
