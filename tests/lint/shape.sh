@@ -1,8 +1,18 @@
 #!/bin/sh
-# Checks the shape of the tree: the number of sources in a folder, and that a struct's name has one meaning.
+# Checks the shape of the tree: what stands at its top, the number of sources in a folder, and that a struct's name has
+# one meaning.
 set -eu
 bad=0
 product='adapters base bot engine storage'
+
+# What git tracks at the top: these names, and names with a dot in front.
+top='CHANGELOG.md|CMakeLists.txt|CMakePresets.json|CODE_OF_CONDUCT.md|CONTRIBUTING.md|LICENSE|README.md|SECURITY.md'
+top="$top|adapters|base|bot|cmake|config|dev|docs|engine|storage|tests"
+stray=$(git ls-files 2>/dev/null | sed 's|/.*||' | sort -u | grep -vxE "[.].*|$top" || true)
+if [ -n "$stray" ]; then
+    printf '%s\n^ not at the top of the tree: which folder is it for?\n' "$stray"
+    bad=1
+fi
 
 # Counts the *.c and *.h of each folder of the product, without its subfolders. DESIGN.md allows 40.
 # shellcheck disable=SC2086 # folders are words
