@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "adapters/discord/gateway/gateway_payload.h"
 #include "adapters/discord/gateway/resume_state.h"
 #include "adapters/discord/guilds/channel_access.h"
 #include "adapters/discord/guilds/command_registration.h"
@@ -15,11 +16,6 @@ enum {
     DEAD_MS = 15 * 60 * 1000,
     AGE_MAX = 24 * 60 * 60 * 1000 /* older: our clock must be wrong */
 };
-
-static const char *text_of(const cJSON *object, const char *name)
-{
-    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
-}
 
 /* -- the connection -- */
 
@@ -220,16 +216,16 @@ static const char *behind_name(const struct discord *discord, const char *text)
 static void on_message(struct discord *discord, unsigned shard, const cJSON *data)
 {
     struct chat_event event = {
-        .kind = CHAT_MESSAGE, .text = text_of(data, "content"), .written = true};
-    const char *channel = text_of(data, "channel_id");
-    const char *guild = text_of(data, "guild_id");
+        .kind = CHAT_MESSAGE, .text = payload_text(data, "content"), .written = true};
+    const char *channel = payload_text(data, "channel_id");
+    const char *guild = payload_text(data, "guild_id");
     char address[CHANNEL_ADDRESS];
     char words[PERMISSIONS_WORDS];
     if (event.text == NULL || *event.text == '\0' || channel == NULL ||
         strlen(channel) >= SNOWFLAKE_MAX || !interaction_user(data, &event.user) ||
         strcmp(event.user.id, gateway_user(discord->gateway)) == 0)
         return;
-    const char *id = text_of(data, "id");
+    const char *id = payload_text(data, "id");
     if (guild != NULL) {
         event.text = behind_name(discord, event.text);
         event.command = true;
@@ -256,12 +252,12 @@ static void on_message(struct discord *discord, unsigned shard, const cJSON *dat
  * their ids when we did. */
 static void on_deleted(struct discord *discord, const cJSON *data)
 {
-    const char *channel = text_of(data, "channel_id");
-    const char *message = text_of(data, "id");
+    const char *channel = payload_text(data, "channel_id");
+    const char *message = payload_text(data, "id");
     const cJSON *item = NULL;
     if (channel != NULL && message != NULL)
         channel_messages_deleted(discord->channel_messages, channel, message);
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(data, "ids"))
+    cJSON_ArrayForEach(item, payload_member(data, "ids"))
     {
         if (channel != NULL && cJSON_IsString(item))
             channel_messages_deleted(discord->channel_messages, channel, item->valuestring);
@@ -270,9 +266,9 @@ static void on_deleted(struct discord *discord, const cJSON *data)
 
 static void on_thread_closed(struct discord *discord, const cJSON *data, bool deleted)
 {
-    const cJSON *state = cJSON_GetObjectItemCaseSensitive(data, "thread_metadata");
-    bool locked = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(state, "locked"));
-    const char *thread = text_of(data, "id");
+    const cJSON *state = payload_member(data, "thread_metadata");
+    bool locked = cJSON_IsTrue(payload_member(state, "locked"));
+    const char *thread = payload_text(data, "id");
     if (thread != NULL && (locked || deleted))
         channel_messages_thread_closed(discord->channel_messages, thread, locked);
 }

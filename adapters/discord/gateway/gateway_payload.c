@@ -6,9 +6,26 @@
 
 const double payload_sequence_max = 9007199254740991.0; /* 2^53 - 1 */
 
+static bool is_snowflake(const char *text)
+{
+    return text != NULL && *text != '\0' && strlen(text) < SNOWFLAKE_MAX &&
+           text[strspn(text, "0123456789")] == '\0';
+}
+
 const cJSON *payload_member(const cJSON *object, const char *name)
 {
     return cJSON_GetObjectItemCaseSensitive(object, name);
+}
+
+const char *payload_text(const cJSON *object, const char *name)
+{
+    return cJSON_GetStringValue(payload_member(object, name));
+}
+
+const char *payload_snowflake(const cJSON *object, const char *name)
+{
+    const char *text = payload_text(object, name);
+    return is_snowflake(text) ? text : NULL;
 }
 
 bool payload_whole(const cJSON *item, double most, uint64_t *out)
@@ -35,9 +52,7 @@ bool payload_word(char *out, size_t size, const cJSON *item)
 bool payload_id(char out[SNOWFLAKE_MAX], const cJSON *item)
 {
     const char *text = cJSON_GetStringValue(item);
-    if (text == NULL || text[strspn(text, "0123456789")] != '\0')
-        return false;
-    return payload_word(out, SNOWFLAKE_MAX, item);
+    return is_snowflake(text) && payload_word(out, SNOWFLAKE_MAX, item);
 }
 
 bool payload_address(const struct shard *shard, char out[SHARD_ADDRESS], const cJSON *item)

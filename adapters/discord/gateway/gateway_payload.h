@@ -9,6 +9,9 @@ extern const double payload_sequence_max; /* exact in JSON */
 const cJSON *payload_member(const cJSON *object, const char *name);
 /* A whole number from 0 to `most`. */
 bool payload_whole(const cJSON *item, double most, uint64_t *out);
+/* These return a string of that name, or one that is a snowflake; NULL if there is none. */
+const char *payload_text(const cJSON *object, const char *name);
+const char *payload_snowflake(const cJSON *object, const char *name);
 /* A string of printable ASCII without blanks. */
 bool payload_word(char *out, size_t size, const cJSON *item);
 /* A snowflake. */

@@ -7,6 +7,7 @@
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>
 
+#include "adapters/discord/gateway/gateway_payload.h"
 #include "base/array.h"
 #include "base/text.h"
 
@@ -34,16 +35,6 @@ struct channel_guild {
     bool hidden;    /* members without further roles see none of its channels, except channels that
                        allow it themselves */
 };
-
-/* A snowflake: digits. */
-static const char *id_of(const cJSON *object, const char *name)
-{
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
-    return text != NULL && *text != '\0' && strlen(text) < SNOWFLAKE_MAX &&
-                   text[strspn(text, "0123456789")] == '\0'
-               ? text
-               : NULL;
-}
 
 static struct known_channel *find_channel(const struct channels *channels, const char *channel)
 {
@@ -178,7 +169,7 @@ const char *channels_name(const struct channels *channels, const char *channel)
 
 static bool has_bits(const cJSON *object, const char *name, uint64_t bits)
 {
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
+    const char *text = payload_text(object, name);
     return text != NULL && (strtoull(text, NULL, 10) & bits) != 0;
 }
 
@@ -186,19 +177,20 @@ static bool has_bits(const cJSON *object, const char *name, uint64_t bits)
 static void take_sight(struct known_channel *known, const cJSON *data)
 {
     enum { PRIVATE_THREAD = 12 };
-    const cJSON *type = cJSON_GetObjectItemCaseSensitive(data, "type");
+    const cJSON *type = payload_member(data, "type");
     const cJSON *overwrite = NULL;
     known->sight = SIGHT_AS_GUILD;
     if (known->state.thread) {
-        const char *parent = id_of(data, "parent_id");
+        const char *parent = payload_snowflake(data, "parent_id");
         bool own = parent == NULL || (cJSON_IsNumber(type) && type->valueint == PRIVATE_THREAD);
         known->sight = own ? SIGHT_NOT : SIGHT_AS_PARENT;
         snprintf(known->parent, sizeof(known->parent), "%s", parent != NULL ? parent : "");
         return;
     }
-    cJSON_ArrayForEach(overwrite, cJSON_GetObjectItemCaseSensitive(data, "permission_overwrites"))
+    cJSON_ArrayForEach(overwrite, payload_member(data, "permission_overwrites"))
     {
-        const char *whose = id_of(overwrite, "id"); /* the role of everybody has the server's id */
+        const char *whose =
+            payload_snowflake(overwrite, "id"); /* the role of everybody has the server's id */
         if (whose == NULL || strcmp(whose, known->state.guild) != 0)
             continue;
         known->sight = has_bits(overwrite, "deny", VIEW_CHANNEL)    ? SIGHT_NOT
@@ -211,17 +203,17 @@ static void take_sight(struct known_channel *known, const cJSON *data)
  * counts: its id is the server's. A role without permissions in the event changes nothing. */
 static void take_role(const struct channels *channels, const cJSON *role, const char *guild)
 {
-    const char *id = id_of(role, "id");
+    const char *id = payload_snowflake(role, "id");
     struct channel_guild *of = find_guild(channels, guild);
     if (of != NULL && id != NULL && strcmp(id, guild) == 0 &&
-        cJSON_IsString(cJSON_GetObjectItemCaseSensitive(role, "permissions")))
+        cJSON_IsString(payload_member(role, "permissions")))
         of->hidden = !has_bits(role, "permissions", VIEW_CHANNEL | ADMINISTRATOR);
 }
 
 static void take_roles(const struct channels *channels, const cJSON *guild, const char *id)
 {
     const cJSON *role = NULL;
-    cJSON_ArrayForEach(role, cJSON_GetObjectItemCaseSensitive(guild, "roles"))
+    cJSON_ArrayForEach(role, payload_member(guild, "roles"))
     {
         take_role(channels, role, id);
     }
@@ -231,7 +223,7 @@ static void take_roles(const struct channels *channels, const cJSON *guild, cons
  * thread's. */
 static void take_name(struct channels *channels, const char *channel, const cJSON *data)
 {
-    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(data, "name"));
+    const char *name = payload_text(data, "name");
     struct known_channel *known = find_channel(channels, channel);
     size_t length = name != NULL ? text_cut(name, strlen(name), CHANNELS_NAME) : 0;
     if (known == NULL || length == 0)
@@ -379,7 +371,7 @@ static void see_all(struct channels *channels, const struct channels_setup *setu
     const cJSON *item = NULL;
     cJSON_ArrayForEach(item, list)
     {
-        const char *channel = id_of(item, "id");
+        const char *channel = payload_snowflake(item, "id");
         if (channel != NULL) {
             channels_know(channels, channel, guild);
             take_name(channels, channel, item); /* channels_see() tells the host, which then asks
@@ -411,11 +403,11 @@ static const char *changed_guild(const char *name, const cJSON *data)
         "GUILD_ROLE_UPDATE", "GUILD_ROLE_DELETE", "GUILD_MEMBER_UPDATE" /* of ourselves */};
     for (size_t i = 0; i < ARRAY_SIZE(own); i++) {
         if (strcmp(name, own[i]) == 0)
-            return id_of(data, "id");
+            return payload_snowflake(data, "id");
     }
     for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
         if (strcmp(name, others[i]) == 0)
-            return id_of(data, "guild_id");
+            return payload_snowflake(data, "guild_id");
     }
     return NULL;
 }
@@ -437,7 +429,7 @@ static void know_threads(struct channels *channels, const cJSON *list, const cha
     const cJSON *item = NULL;
     cJSON_ArrayForEach(item, list)
     {
-        const char *channel = id_of(item, "id");
+        const char *channel = payload_snowflake(item, "id");
         struct channel_state *state =
             channel != NULL ? channels_know(channels, channel, guild) : NULL;
         if (state != NULL)
@@ -449,35 +441,35 @@ static void know_threads(struct channels *channels, const cJSON *list, const cha
  * number of them. */
 static void forget_archived(struct channels *channels, const char *thread, const cJSON *data)
 {
-    const cJSON *state = cJSON_GetObjectItemCaseSensitive(data, "thread_metadata");
+    const cJSON *state = payload_member(data, "thread_metadata");
     struct known_channel *known = find_channel(channels, thread);
     if (known != NULL && !known->held && !known->state.muted &&
-        cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(state, "archived")))
+        cJSON_IsTrue(payload_member(state, "archived")))
         drop_channel(channels, known);
 }
 
 void channels_dispatch(struct channels *channels, const struct channels_setup *setup,
                        const char *name, const cJSON *data)
 {
-    const char *id = id_of(data, "id");
+    const char *id = payload_snowflake(data, "id");
     const char *changed = changed_guild(name, data);
     if (changed != NULL)
         tell_changed(channels, setup, changed);
     if (changed != NULL && strcmp(name, "GUILD_ROLE_UPDATE") == 0)
-        take_role(channels, cJSON_GetObjectItemCaseSensitive(data, "role"), changed);
+        take_role(channels, payload_member(data, "role"), changed);
     if (id != NULL && strcmp(name, "GUILD_UPDATE") == 0)
         take_roles(channels, data, id);
     if (id == NULL)
         return;
     if (strcmp(name, "GUILD_CREATE") == 0) {
-        see_all(channels, setup, cJSON_GetObjectItemCaseSensitive(data, "channels"), id);
-        know_threads(channels, cJSON_GetObjectItemCaseSensitive(data, "threads"), id);
-        see_all(channels, setup, cJSON_GetObjectItemCaseSensitive(data, "threads"), id);
+        see_all(channels, setup, payload_member(data, "channels"), id);
+        know_threads(channels, payload_member(data, "threads"), id);
+        see_all(channels, setup, payload_member(data, "threads"), id);
         take_roles(channels, data, id);
     } else if (strcmp(name, "GUILD_DELETE") == 0) {
         lose_guild(channels, setup, id);
     } else if (strcmp(name, "CHANNEL_CREATE") == 0 || strcmp(name, "THREAD_CREATE") == 0) {
-        const char *guild = id_of(data, "guild_id");
+        const char *guild = payload_snowflake(data, "guild_id");
         if (guild != NULL) {
             struct channel_state *state = channels_know(channels, id, guild);
             if (state != NULL)

@@ -9,7 +9,7 @@ enum { TYPE_SLASH = 1, NAMES_MAX = 3 * (COMMAND_NAME + 1) };
 
 static bool is_slash(const cJSON *command)
 {
-    const cJSON *type = cJSON_GetObjectItemCaseSensitive(command, "type");
+    const cJSON *type = payload_member(command, "type");
     return type == NULL || (cJSON_IsNumber(type) && type->valueint == TYPE_SLASH);
 }
 
@@ -20,8 +20,8 @@ void command_mentions_learn(struct command_mentions *mentions, const cJSON *list
     *mentions = (struct command_mentions){.commands = commands, .command_count = count};
     cJSON_ArrayForEach(command, list)
     {
-        const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(command, "name"));
-        const cJSON *id = cJSON_GetObjectItemCaseSensitive(command, "id");
+        const char *name = payload_text(command, "name");
+        const cJSON *id = payload_member(command, "id");
         if (mentions->count == COMMAND_IDS || !is_slash(command) || name == NULL ||
             strlen(name) > COMMAND_NAME || !payload_id(mentions->at[mentions->count].id, id))
             continue;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "adapters/discord/gateway/gateway_payload.h"
 #include "adapters/picture/emoji.h"
 
 #define PREFIX "talon"
@@ -97,10 +98,9 @@ static bool is_stale(const char *name)
 
 static void note(struct card_emoji *emoji, const cJSON *item)
 {
-    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "name"));
-    const char *id = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "id"));
-    if (name == NULL || id == NULL || *id == '\0' || strlen(id) >= SNOWFLAKE_MAX ||
-        id[strspn(id, "0123456789")] != '\0')
+    const char *name = payload_text(item, "name");
+    const char *id = payload_snowflake(item, "id");
+    if (name == NULL || id == NULL)
         return;
     unsigned number = number_of(name);
     if (number < emoji_count())

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "adapters/discord/gateway/gateway_payload.h"
 #include "base/array.h"
 #include "base/buf.h"
 #include "base/text.h"
@@ -15,33 +16,11 @@ enum {
     MAY_MANAGE_GUILD = 1 << 5
 };
 
-static const cJSON *member_of(const cJSON *object, const char *name)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, name);
-}
-
-static const char *text_of(const cJSON *object, const char *name)
-{
-    return cJSON_GetStringValue(member_of(object, name));
-}
-
-static bool is_id(const char *text)
-{
-    return text != NULL && *text != '\0' && strlen(text) <= 20 &&
-           text[strspn(text, "0123456789")] == '\0';
-}
-
-static const char *id_of(const cJSON *object, const char *name)
-{
-    const char *id = text_of(object, name);
-    return is_id(id) ? id : NULL;
-}
-
 /* Returns the token, or NULL. The token becomes part of a path, so it must not hold a character
  * that ends the path or is not allowed in a URL (RFC 3986). */
 static const char *token_of(const cJSON *object)
 {
-    const char *token = text_of(object, "token");
+    const char *token = payload_text(object, "token");
     if (token == NULL || *token == '\0')
         return NULL;
     for (const char *at = token; *at != '\0'; at++) {
@@ -70,13 +49,14 @@ static bool shows_nothing(const char *name)
 
 bool interaction_user(const cJSON *data, struct chat_user *out)
 {
-    const cJSON *in_guild = member_of(data, "member");
-    const cJSON *user = member_of(cJSON_IsObject(in_guild) ? in_guild : data, "user");
-    user = user != NULL ? user : member_of(data, "author");
-    const char *rights = text_of(in_guild, "permissions");
-    const char *names[] = {text_of(in_guild, "nick"), text_of(user, "global_name"),
-                           text_of(user, "username")};
-    *out = (struct chat_user){.id = id_of(user, "id"), .locale = text_of(data, "locale")};
+    const cJSON *in_guild = payload_member(data, "member");
+    const cJSON *user = payload_member(cJSON_IsObject(in_guild) ? in_guild : data, "user");
+    user = user != NULL ? user : payload_member(data, "author");
+    const char *rights = payload_text(in_guild, "permissions");
+    const char *names[] = {payload_text(in_guild, "nick"), payload_text(user, "global_name"),
+                           payload_text(user, "username")};
+    *out = (struct chat_user){.id = payload_snowflake(user, "id"),
+                              .locale = payload_text(data, "locale")};
     out->account = out->id;
     for (unsigned i = 0; i < ARRAY_SIZE(names) && out->name == NULL; i++)
         out->name = names[i] != NULL && !shows_nothing(names[i]) ? names[i] : NULL;
@@ -84,7 +64,7 @@ bool interaction_user(const cJSON *data, struct chat_user *out)
     out->is_operator =
         rights != NULL && (strtoull(rights, NULL, 10) &
                            (MAY_ADMINISTER | MAY_MANAGE_CHANNELS | MAY_MANAGE_GUILD)) != 0;
-    return out->id != NULL && !cJSON_IsTrue(member_of(user, "bot"));
+    return out->id != NULL && !cJSON_IsTrue(payload_member(user, "bot"));
 }
 
 /* -- commands -- */
@@ -101,19 +81,19 @@ struct given {
 
 static bool is_of_type(const cJSON *object, int least, int most)
 {
-    const cJSON *type = member_of(object, "type");
+    const cJSON *type = payload_member(object, "type");
     return cJSON_IsNumber(type) && type->valueint >= least && type->valueint <= most;
 }
 
 /* Discord sends a group or a subcommand as the only option of the command or group around it. */
 static struct given read_given(const cJSON *data)
 {
-    struct given given = {.word = {text_of(data, "name")}, .words = 1};
-    given.options = member_of(data, "options");
+    struct given given = {.word = {payload_text(data, "name")}, .words = 1};
+    given.options = payload_member(data, "options");
     const cJSON *sub = cJSON_GetArrayItem(given.options, 0);
     while (given.words < PATH_MAX_WORDS && is_of_type(sub, OPTION_SUBCOMMAND, OPTION_GROUP)) {
-        given.word[given.words++] = text_of(sub, "name");
-        given.options = member_of(sub, "options");
+        given.word[given.words++] = payload_text(sub, "name");
+        given.options = payload_member(sub, "options");
         sub = cJSON_GetArrayItem(given.options, 0);
     }
     return given;
@@ -150,7 +130,7 @@ static const cJSON *find_option(const cJSON *options, const char *name)
     const cJSON *option = NULL;
     cJSON_ArrayForEach(option, options)
     {
-        const char *given = text_of(option, "name");
+        const char *given = payload_text(option, "name");
         if (given != NULL && strcmp(given, name) == 0)
             return option;
     }
@@ -162,11 +142,12 @@ static const cJSON *find_option(const cJSON *options, const char *name)
 static bool add_option(struct buf *text, const struct chat_option *option, const cJSON *given,
                        bool *fits)
 {
-    const cJSON *value = member_of(given, "value");
+    const cJSON *value = payload_member(given, "value");
     const char *words = cJSON_GetStringValue(value);
     if (words != NULL && option->kind == CHAT_PERSON) {
-        *fits = *fits && is_id(words) && buf_printf(text, " <@%s>", words);
-        return is_id(words);
+        words = payload_snowflake(given, "value");
+        *fits = *fits && words != NULL && buf_printf(text, " <@%s>", words);
+        return words != NULL;
     }
     if (cJSON_IsNumber(value)) {
         *fits = *fits && buf_printf(text, " %.0f", value->valuedouble);
@@ -190,7 +171,7 @@ static bool read_command(const cJSON *data, const struct chat_command *commands,
     if (command == NULL || !buf_add(&text, command->says))
         return false;
     if (command->of_person) {
-        const char *person = id_of(data, "target_id");
+        const char *person = payload_snowflake(data, "target_id");
         out->command = person != NULL;
         return person != NULL && buf_printf(&text, " <@%s>", person);
     }
@@ -199,7 +180,7 @@ static bool read_command(const cJSON *data, const struct chat_command *commands,
         const cJSON *value = find_option(given.options, option->name);
         if (value != NULL && !add_option(&text, option, value, &fits))
             return false;
-        if (value != NULL && cJSON_IsTrue(member_of(value, "focused")))
+        if (value != NULL && cJSON_IsTrue(payload_member(value, "focused")))
             break;
     }
     out->command = true;
@@ -211,8 +192,8 @@ static bool read_command(const cJSON *data, const struct chat_command *commands,
 
 static bool read_component(const cJSON *data, struct interaction *out)
 {
-    const char *id = text_of(data, "custom_id");
-    const cJSON *values = member_of(data, "values");
+    const char *id = payload_text(data, "custom_id");
+    const cJSON *values = payload_member(data, "values");
     if (id == NULL ||
         !components_read(id, cJSON_GetStringValue(cJSON_GetArrayItem(values, 0)), &out->use))
         return false;
@@ -228,9 +209,9 @@ static const char *find_value(const cJSON *components, unsigned depth)
     const cJSON *at = NULL;
     cJSON_ArrayForEach(at, components)
     {
-        const char *value = text_of(at, "value");
+        const char *value = payload_text(at, "value");
         if (value == NULL && depth > 0)
-            value = find_value(member_of(at, "components"), depth - 1);
+            value = find_value(payload_member(at, "components"), depth - 1);
         if (value != NULL)
             return value;
     }
@@ -240,10 +221,10 @@ static const char *find_value(const cJSON *components, unsigned depth)
 /* Adds what was chosen in a component: the value of radio buttons, or each of several values. */
 static bool add_chosen(struct buf *text, const cJSON *component)
 {
-    const char *value = text_of(component, "value");
+    const char *value = payload_text(component, "value");
     const cJSON *each = NULL;
     bool fits = value == NULL || (buf_add_char(text, ' ') && buf_add(text, value));
-    cJSON_ArrayForEach(each, member_of(component, "values"))
+    cJSON_ArrayForEach(each, payload_member(component, "values"))
     {
         if (cJSON_IsString(each))
             fits = fits && buf_add_char(text, ' ') && buf_add(text, each->valuestring);
@@ -258,9 +239,9 @@ static void read_form(const cJSON *data, struct interaction *out)
     const cJSON *label = NULL;
     buf_init(&text, out->text, sizeof(out->text));
     bool fits = buf_add(&text, out->use.words);
-    cJSON_ArrayForEach(label, member_of(data, "components"))
+    cJSON_ArrayForEach(label, payload_member(data, "components"))
     {
-        fits = fits && add_chosen(&text, member_of(label, "component"));
+        fits = fits && add_chosen(&text, payload_member(label, "component"));
     }
     out->too_long = !fits;
     out->command = true;
@@ -268,7 +249,7 @@ static void read_form(const cJSON *data, struct interaction *out)
 
 static bool read_modal(const cJSON *data, struct interaction *out)
 {
-    const char *id = text_of(data, "custom_id");
+    const char *id = payload_text(data, "custom_id");
     if (id == NULL || !components_read_modal(id, &out->use))
         return false;
     out->stamp = out->use.stamp;
@@ -276,7 +257,7 @@ static bool read_modal(const cJSON *data, struct interaction *out)
         read_form(data, out);
         return true;
     }
-    const char *value = find_value(member_of(data, "components"), 2);
+    const char *value = find_value(payload_member(data, "components"), 2);
     if (value == NULL)
         return false;
     out->too_long = snprintf(out->text, sizeof(out->text), "%s", value) >= (int)sizeof(out->text);
@@ -287,36 +268,36 @@ static bool read_modal(const cJSON *data, struct interaction *out)
 static const char *parent_of(const cJSON *channel)
 {
     enum { NEWS_THREAD = 10, PRIVATE_THREAD = 12 };
-    const cJSON *type = member_of(channel, "type");
+    const cJSON *type = payload_member(channel, "type");
     bool thread =
         cJSON_IsNumber(type) && type->valueint >= NEWS_THREAD && type->valueint <= PRIVATE_THREAD;
-    return thread ? id_of(channel, "parent_id") : NULL;
+    return thread ? payload_snowflake(channel, "parent_id") : NULL;
 }
 
 /* Returns true if the message answered that user. Only then may it show their hand: a message that
  * answered somebody else must not. */
 static bool is_answer_to(const cJSON *message, const char *user)
 {
-    const cJSON *asked = member_of(member_of(message, "interaction_metadata"), "user");
-    const char *id = id_of(asked, "id");
+    const cJSON *asked = payload_member(payload_member(message, "interaction_metadata"), "user");
+    const char *id = payload_snowflake(asked, "id");
     return id == NULL || strcmp(id, user) == 0;
 }
 
 bool interaction_read(const cJSON *json, const struct chat_command *commands, unsigned count,
                       struct interaction *out)
 {
-    const cJSON *type = member_of(json, "type");
-    const cJSON *data = member_of(json, "data");
-    const cJSON *message = member_of(json, "message");
-    const cJSON *flags = member_of(message, "flags");
-    *out = (struct interaction){.id = id_of(json, "id"),
+    const cJSON *type = payload_member(json, "type");
+    const cJSON *data = payload_member(json, "data");
+    const cJSON *message = payload_member(json, "message");
+    const cJSON *flags = payload_member(message, "flags");
+    *out = (struct interaction){.id = payload_snowflake(json, "id"),
                                 .token = token_of(json),
-                                .application = id_of(json, "application_id"),
-                                .channel = id_of(json, "channel_id"),
-                                .guild = id_of(json, "guild_id"),
-                                .message = id_of(message, "id")};
+                                .application = payload_snowflake(json, "application_id"),
+                                .channel = payload_snowflake(json, "channel_id"),
+                                .guild = payload_snowflake(json, "guild_id"),
+                                .message = payload_snowflake(message, "id")};
     out->lacks = permissions_lacks(json);
-    out->parent = parent_of(member_of(json, "channel"));
+    out->parent = parent_of(payload_member(json, "channel"));
     if (out->id == NULL || out->token == NULL || out->application == NULL || out->channel == NULL ||
         !cJSON_IsNumber(type) || !interaction_user(json, &out->user))
         return false;
