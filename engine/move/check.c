@@ -38,11 +38,23 @@ static void put_faces(struct hash_form *form, const struct rules *rules, const u
         put8(form, rules->deck.face_of[cards[i]]);
 }
 
-static void put_hand(struct hash_form *form, const struct rules *rules, struct cards hand)
+/* Bit n of `word` is the card `first` + n. */
+static void put_word(struct hash_form *form, const struct rules *rules, uint64_t word,
+                     unsigned first)
 {
-    put8(form, cards_count(hand));
-    for (; !cards_empty(hand); cards_remove(&hand, cards_first(hand)))
-        put8(form, rules->deck.face_of[cards_first(hand)]);
+    for (; word != 0; word &= word - 1)
+        put8(form, rules->deck.face_of[first + (unsigned)__builtin_ctzll(word)]);
+}
+
+static void put_hand(struct hash_form *form, const struct rules *rules, const struct cards *hand)
+{
+    put8(form, cards_count(*hand));
+    put_word(form, rules, hand->low.bits[0], 0);
+    put_word(form, rules, hand->low.bits[1], 64);
+    if (half_empty(hand->high))
+        return;
+    put_word(form, rules, hand->high.bits[0], 128);
+    put_word(form, rules, hand->high.bits[1], 192);
 }
 
 uint64_t game_hash(const struct rules *rules, const struct game *game)
@@ -76,7 +88,7 @@ uint64_t game_hash(const struct rules *rules, const struct game *game)
     for (unsigned seat = 0; seat < game->players; seat++) {
         put8(&form, game->catches[seat]);
         put8(&form, game->place[seat]);
-        put_hand(&form, rules, game->hand[seat]);
+        put_hand(&form, rules, &game->hand[seat]);
     }
     put_faces(&form, rules, game->pile, game->pile_count);
     put_faces(&form, rules, game->discard, game->discard_count);

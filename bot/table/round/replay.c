@@ -91,7 +91,7 @@ const char *replay_deal(struct replay *replay, const struct store_round *round)
 }
 
 /* Repeats replay->action. */
-static const char *repeat_action(struct replay *replay, uint64_t hash)
+static const char *repeat_action(struct replay *replay)
 {
     struct action *action = &replay->action;
     uint32_t guilty = replay->game.guilty;
@@ -100,18 +100,24 @@ static const char *repeat_action(struct replay *replay, uint64_t hash)
         return hash_differs(replay, "an action was refused");
     replay_note_end(replay);
     facts_note(&replay->facts, replay->rules, guilty, action, &replay->game, &replay->events);
-    if (game_hash(replay->rules, &replay->game) != hash)
-        return hash_differs(replay, "the state after an action differs");
     return NULL;
+}
+
+static const char *compare_state(const struct replay *replay, uint64_t hash)
+{
+    return game_hash(replay->rules, &replay->game) == hash
+               ? NULL
+               : hash_differs(replay, "the state after an action differs");
 }
 
 static const char unreadable[] = "an action cannot be read";
 
 const char *replay_action(struct replay *replay, const struct store_action *row)
 {
-    return action_parse(replay->rules, row->text, strlen(row->text), &replay->action) != NULL
-               ? unreadable
-               : repeat_action(replay, row->hash);
+    if (action_parse(replay->rules, row->text, strlen(row->text), &replay->action) != NULL)
+        return unreadable;
+    const char *wrong = repeat_action(replay);
+    return wrong != NULL ? wrong : compare_state(replay, row->hash);
 }
 
 /* -- texts of actions that were read before -- */
@@ -173,6 +179,7 @@ struct restore {
     const char *wrong;
     struct store_round row;
     uint32_t seq;
+    uint64_t hash; /* of the state after action `seq`, as stored; seq 0: not set */
     unsigned table_count, rounds, damaged;
     /* Only for replay_begin(), which reads one network. */
     struct table *rebuilt; /* the table whose rounds come next; NULL: none */
@@ -326,6 +333,8 @@ static void settle_rounds(struct restore *restore)
     if (table == NULL)
         return;
     restore->table = NULL;
+    if (restore->wrong == NULL && restore->seq > 0)
+        restore->wrong = compare_state(&restore->replay, restore->hash);
     if (restore->wrong == NULL && (setup->players > table->seat_count || setup->set != table->set))
         restore->wrong = "its seats or rule set are not the table's";
     if (restore->wrong != NULL) {
@@ -421,10 +430,11 @@ static bool restore_action(void *arg, const struct store_action *row)
                           &restore->replay.action))
         restore->wrong = unreadable;
     else
-        restore->wrong = repeat_action(&restore->replay, row->hash);
+        restore->wrong = repeat_action(&restore->replay);
     if (restore->wrong == NULL)
         note_move(restore, &before, &chance);
     restore->seq = row->seq;
+    restore->hash = row->hash;
     return true;
 }
 
