@@ -10,7 +10,6 @@ enum {
     SIDE_FROM = 116, /* columns of a screen that has the log beside the table */
     SIDE = 36,
     SEAT_ROWS = 5,
-    PILE_ROWS = 8,
     PILE_MAX = 13,
     HAND_ROWS = 6, /* the rows of a card, and one more for cards that stand higher */
     HAND_TALL = 9,
@@ -24,10 +23,9 @@ static struct places places_of(const struct cell_grid *grid, unsigned width)
     unsigned hand = rows >= TALL_FROM ? HAND_TALL : HAND_ROWS;
     struct places places = {.bar = rows - 1, .line = rows - 2};
     unsigned free = rows - 2 - SEAT_ROWS - 1 - hand - 2; /* rows for the pile, and blank rows */
-    if (grid->columns < SIDE_FROM && free >= PILE_ROWS + EARLIER) {
+    if (grid->columns < SIDE_FROM)
         places.earlier = EARLIER;
-        free -= EARLIER;
-    }
+    free -= places.earlier;
     unsigned pile = free < PILE_MAX ? free : PILE_MAX;
     unsigned blank = free - pile; /* blank rows, shared out between the parts */
     places.seats = (struct box){2 + blank / 4, 0, SEAT_ROWS, width};

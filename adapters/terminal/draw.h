@@ -1,8 +1,8 @@
 /* draw.h: draws the table into a grid. Pure: screen.h shows the grid on the terminal.
  *
- * From the top: the title, the other seats, the pile in its ring with the draw pile, the last move
- * (the last three from 26 rows on, if no log stands beside the table), the own hand, a line with
- * what is asked and answered, and the bar with the buttons or the prompt. From 116 columns on the
+ * From the top: the title, the other seats, the pile in its ring with the draw pile, the last three
+ * moves (one, if the log stands beside the table), the own hand, a line with what is asked and
+ * answered, and the bar with the buttons or the prompt. From 116 columns on the
  * totals and the log stand at the right. */
 #ifndef TALON_ADAPTERS_TERMINAL_DRAW_H
 #define TALON_ADAPTERS_TERMINAL_DRAW_H

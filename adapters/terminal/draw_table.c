@@ -18,6 +18,7 @@ enum {
     PILE_WIDTH = 10,
     PILE_WIDE = 14,
     BACK_WIDTH = 8,
+    LOW = 6, /* rows of the ring on the smallest screen */
     BAR = 10 /* columns of a total's bar */
 };
 
@@ -227,7 +228,9 @@ static void draw_ring(const struct table_canvas *canvas, struct box ring)
     unsigned tint = table->colour < PAINT_TINTS ? table->colour : TINT_WILD;
     unsigned wide = ring.columns >= RING_WIDE ? PILE_WIDE : PILE_WIDTH;
     struct box inside = {ring.row + 1, ring.column + 1, ring.rows - 2, ring.columns - 2};
-    struct box pile = {ring.row + 1, ring.column + (ring.columns - wide) / 2, ring.rows - 2, wide};
+    /* In a low ring the card stands on its foot, so that there is room for its flex side. */
+    struct box pile = {ring.row + 1, ring.column + (ring.columns - wide) / 2,
+                       ring.rows - (ring.rows > LOW ? 2 : 1), wide};
     struct held_card top;
     grid_fill(canvas->grid, inside, (enum paint)(PAINT_RING + tint), draw_pattern(tint));
     grid_frame(canvas->grid, ring, FRAME_HEAVY, (enum paint)(PAINT_LINE + tint));
@@ -250,7 +253,7 @@ static void draw_stock(const struct table_canvas *canvas, struct box pile, unsig
     const struct snapshot *table = &ui->model.table;
     const struct act *acts[ITEMS_MAX];
     unsigned count = ui_bar(ui, acts);
-    struct box back = {pile.row + 1, column, pile.rows > 8 ? 7 : 5, BACK_WIDTH};
+    struct box back = {pile.row + (pile.rows > LOW), column, pile.rows > 8 ? 7 : 5, BACK_WIDTH};
     char number[24];
     grid_fill(canvas->grid,
               (struct box){back.row + 1, back.column + 1, back.rows - 2, back.columns - 2},
@@ -277,7 +280,7 @@ static void draw_force(const struct table_canvas *canvas, struct box pile, unsig
 {
     const struct snapshot *table = &canvas->ui->model.table;
     unsigned tint = table->colour < PAINT_TINTS ? table->colour : TINT_WILD;
-    unsigned row = pile.row + (pile.rows > 8 ? 3 : 1);
+    unsigned row = pile.row + (pile.rows > 8 ? 3 : pile.rows > LOW);
     struct box sign = {row, column, 3, 5};
     char letter[LETTER_MAX];
     char upper[SNAPSHOT_LABEL];

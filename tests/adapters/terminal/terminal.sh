@@ -59,7 +59,7 @@ ended() { see ended; }
 
 # Waits until the screen is the same as a golden one. The user's name and the log beside the table differ on each
 # machine, so they are left out.
-now() { screen | sed "s/$me · /NAME · /; s/ *│[^│]*\$//; s/ *\$//"; }
+now() { screen | sed "s/$me · /NAME · /; s/^ *$me deals /NAME deals /; s/ *│[^│]*\$//; s/ *\$//"; }
 is_golden() { now | cmp -s - "$golden/$1.txt"; }
 same() { # same NAME
     if [ "${TALON_GOLDEN:-}" = write ]; then
