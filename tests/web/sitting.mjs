@@ -57,6 +57,16 @@ export const fits = async (tab, parts = ["[data-pile]", "[data-last-move]", "[da
     return [...out, page.scrollWidth > innerWidth ? "wider than the screen" : null, page.scrollHeight > innerHeight ? "longer than the screen" : null].filter(Boolean);
   }, parts), []);
 
+/* Returns how many of the last three moves the first screen shows: above the last move, or in the log beside the table. */
+export const movesSeen = (tab) => tab.evaluate(() => {
+  const seen = (line) => {
+    const { left, top, right, bottom } = line.getBoundingClientRect();
+    return bottom - top >= 12 && line.textContent !== "" && line.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+  };
+  const all = (selector) => Array.from(document.querySelectorAll(selector)).filter(seen).length;
+  return Math.max(all(".earlier > span, [data-last-move]"), all(".log li:nth-last-child(-n + 3)"));
+});
+
 /* -- weight -- */
 
 /* Compressed bytes of a page at most, without the engine. Play now also has the form of the house rules, a replay the

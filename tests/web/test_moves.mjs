@@ -3,7 +3,7 @@
 import test from "node:test";
 import assert from "node:assert/strict";
 
-import { moveWords } from "../../adapters/web/site/moves.js";
+import { briefWords, moveWords } from "../../adapters/web/site/moves.js";
 
 globalThis.document = { documentElement: { lang: "en" } }; // the language of the words
 
@@ -36,4 +36,22 @@ test("whoever loses the turn is named, with or without cards to draw", () => {
   assert.equal(moveWords([{ kind: "accepted", seat: 0 }, drew(0, 4), lost(0)], mine), "You accept, you draw 4 and lose the turn");
   assert.equal(moveWords([played(1, "R+2"), drew(0, 2)], table), "alice: red +2, bob draws 2");
   assert.equal(moveWords([played(0, "R2")], { ...table, own: 0 }), "You: red 2");
+});
+
+test("a short line says who, which card and whom it hit", () => {
+  const table = { names: ["bob", "alice", "cid"], own: null };
+  const lost = (seat) => ({ kind: "lost-turn", seat });
+  for (const [events, words] of [
+    [[played(1, "R2")], "alice: red 2"],
+    [[played(1, "Rskip"), lost(0)], "alice: red skip → bob"],
+    [[played(1, "R+2"), drew(0, 2), lost(0)], "alice: red +2 → bob"],
+    [[{ ...played(1, "W4"), colour: "red" }, drew(0, 4), lost(0)], "alice: red wild +4 → bob"],
+    [[played(1, "Rrev"), { kind: "reversed", seat: null, count: 0 }], "alice: red reverse"],
+    [[played(1, "R7"), { kind: "swapped", seat: 1, other: 0 }], "alice: red 7, alice swaps hands with bob"],
+    [[drew(0, 1), { kind: "kept", seat: 0 }], "bob draws 1 card"],
+    [[{ kind: "accepted", seat: 0 }, drew(0, 4), lost(0)], "bob draws 4 and loses the turn"],
+    [[{ kind: "challenged", seat: 0, other: 1, count: 1 }, drew(1, 4)], "bob challenges alice, who was bluffing"],
+    [[], ""],
+  ]) assert.equal(briefWords(events, table), words);
+  assert.equal(briefWords([played(1, "R+2"), drew(0, 2)], { ...table, own: 0 }), "alice: red +2 → You");
 });

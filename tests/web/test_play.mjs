@@ -6,10 +6,11 @@ import assert from "node:assert/strict";
 import { setTimeout } from "node:timers/promises";
 import { readFile } from "node:fs/promises";
 
-import { byKeys, byMouse, next, ours, round } from "./at_table.mjs";
+import { byKeys, byMouse, next, ours, round, turn } from "./at_table.mjs";
 import { browsers } from "./browser.mjs";
 import { undrawn } from "./drawn.mjs";
 import { serve } from "./serve.mjs";
+import { movesSeen } from "./sitting.mjs";
 
 /* Opens the form with rules that are chosen already, so that one press deals. */
 async function begin(tab, url, { set = "classic", language = "en", changes = {}, count = 3, match = "round" }) {
@@ -186,6 +187,19 @@ async function apart(tab) {
   assert.deepEqual(bad, []);
 }
 
+/* Ten play at a table; a narrow screen shows the last three moves, too. */
+async function ten(tab, url) {
+  await begin(tab, url, { count: 9 });
+  await deal(tab);
+  for (await ours(tab); await tab.evaluate(() => document.querySelectorAll(".log li").length < 4); await ours(tab)) await turn(tab, byMouse);
+  for (const [width, height] of [[1280, 800], [390, 844], [320, 640]]) {
+    await tab.size(width, height);
+    await whole(tab);
+    assert.equal(await movesSeen(tab), 3, `the last moves at ${width}`);
+  }
+  await tab.size(1100, 800);
+}
+
 /* HR-21: twenty play with two decks; wide and at 320 px all is on the screen. */
 async function twenty(tab, url) {
   await begin(tab, url, { count: 19 });
@@ -269,6 +283,7 @@ for (const [name, launch] of Object.entries(browsers)) {
       await typed(tab, site.url, { language: "en", draw: "draw", blue: "blue", last: "last card" });
       await typed(tab, site.url, { language: "fr", draw: "piger", blue: "bleu", last: "dernière carte" });
       await narrow(tab, site.url);
+      await ten(tab, site.url);
       await teams(tab, site.url);
       await twenty(tab, site.url);
       await refuses(tab, site.url);

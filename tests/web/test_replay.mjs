@@ -6,6 +6,7 @@ import { readFile } from "node:fs/promises";
 
 import { browsers } from "./browser.mjs";
 import { serve } from "./serve.mjs";
+import { movesSeen } from "./sitting.mjs";
 
 const SETS = ["classic", "hyper", "skull", "web", "flex", "minion"];
 const recording = (set) => readFile(new URL(`../fair/recordings/${set}.txt`, import.meta.url), "utf8");
@@ -92,7 +93,7 @@ async function lacksRules(tab) {
   await proof(tab, "none");
 }
 
-/* The table with all open hands, the last move and the controls fit on the first screen. */
+/* The table with all open hands, the last three moves and the controls fit on the first screen. */
 async function seen(tab) {
   const out = await tab.evaluate(() => ["[data-pile]", "[data-last-move]", ".ctl", ...Array.from(document.querySelectorAll(".seat"), (_, n) => `.seat:nth-child(${n + 1}) .open`)]
     .filter((selector) => {
@@ -101,6 +102,35 @@ async function seen(tab) {
     }));
   assert.deepEqual(out, []);
   assert.ok(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await tab.evaluate(() => scrollTo(0, 0));
+  assert.equal(await movesSeen(tab), 3, "the last moves");
+}
+
+/* The same with ten players. No recording has so many, so the board and the open hands are made here. */
+async function ten(tab, url) {
+  await tab.open(`${url}/rounds/classic?lang=fr`);
+  await shown(tab, 0);
+  await tab.evaluate(async () => {
+    const [{ Board }, { OpenHands }, { Controls }, { faceOf }] = await Promise.all(
+      ["board", "replay_hands", "replay_controls", "card"].map((name) => import(`/site/${name}.js`)));
+    const names = Array.from({ length: 10 }, (_, seat) => `Wilhelmina-Theodora-${seat}`);
+    const seats = names.map((_, seat) => seat);
+    const board = new Board({ names, where: ["#cards", "classic"] });
+    const open = new OpenHands(board);
+    board.felt.append(new Controls({ names, colours: Array(40).fill("red"), go() {}, run() {}, hands() {} }).element);
+    document.querySelector(".replay").replaceChildren(board.element);
+    const view = { phase: "turn", turn: 3, clockwise: true, colour: "red", pile: 9, top: { code: "R4" }, counts: seats.map(() => 7), inRound: seats,
+      places: seats.map(() => 0), exposed: [], announced: [1], powerRed: [], targets: [], pending: 0, hyper: "none" };
+    const event = (kind, seat, more) => ({ kind, seat, other: null, face: null, colour: "none", count: 0, cards: [], ...more });
+    board.show(view, [[event("played", 8, { face: "W4", colour: "red" }), event("drew", 9, { count: 4 }), event("lost-turn", 9)],
+                      [event("drew", 0, { count: 1 })], [event("played", 1, { face: "Rskip" }), event("lost-turn", 2)]]);
+    open.show(seats.map(() => ["R1", "R2", "G3", "B4", "Y5", "W", "W4"].map(faceOf)));
+  });
+  for (const [width, height] of [[1280, 800], [390, 844], [320, 640]]) {
+    await tab.size(width, height);
+    await seen(tab);
+  }
+  await tab.size(1100, 800);
 }
 
 async function runs(tab, url) {
@@ -131,6 +161,7 @@ for (const [name, launch] of Object.entries(browsers)) {
       }
       await refuses(tab, "classic");
       await lacksRules(tab);
+      await ten(tab, site.url);
       await runs(tab, site.url);
       for (const [width, height] of [[1280, 800], [390, 844], [320, 640]]) {
         await tab.size(width, height);

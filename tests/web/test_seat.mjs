@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { byKeys, byMouse } from "./at_table.mjs";
 import { browsers } from "./browser.mjs";
 import { ngircd, until, wiredDaemon } from "./daemon.mjs";
-import { fits, fromMenu, isLight, link, own, play, shown, sit } from "./sitting.mjs";
+import { fits, fromMenu, isLight, link, movesSeen, own, play, shown, sit } from "./sitting.mjs";
 
 const options = { skip: ngircd === undefined && "no ngircd is here" };
 const MOVES_MAX = 600;
@@ -221,12 +221,13 @@ async function showsAtOnce(tabs) {
   assert.fail("it is nobody's turn to wait");
 }
 
-/* The pile, the last move, the hand and the bar are on the first screen. */
+/* The pile, the last three moves, the hand and the bar are on the first screen. */
 async function fitsAll(tab, [width, height]) {
   for (const size of [[1280, 800], [390, 844], [320, 640]]) {
     await tab.front();
     await tab.size(...size);
     await fits(tab);
+    assert.equal(await movesSeen(tab), 3, `the last moves at ${size}`);
   }
   await tab.size(width, height);
 }

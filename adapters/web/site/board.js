@@ -45,7 +45,7 @@ import { Top } from "./board_top.js";
 import { buttonsOf, challengeQuestion, colourTitle, targetTitle, turnWords, yourWords } from "./board_words.js";
 import { faceOf, inOrder } from "./card.js";
 import { element, fill, focusOn, useStyle } from "./dom.js";
-import { codeOf, moveMarks, moveWords } from "./moves.js";
+import { briefWords, codeOf, moveMarks, moveWords } from "./moves.js";
 import { Signals } from "./signals.js";
 import { say, tr } from "./words.js";
 
@@ -147,7 +147,7 @@ export class Board {
     const rest = move.filter(({ kind }) => kind !== "dealer-draw");
     for (const events of [draws, rest]) {
       const { card, colour } = moveMarks(events);
-      this.log.add(moveWords(events, this.table), card ?? codeOf(events.find(({ kind }) => kind === "turned")?.face), colour);
+      this.log.add(moveWords(events, this.table), card ?? codeOf(events.find(({ kind }) => kind === "turned")?.face), colour, briefWords(events, this.table));
     }
   }
 
@@ -155,7 +155,7 @@ export class Board {
     const events = last?.filter(({ kind, count }) => kind !== "dealer-draw" && !(kind === "turned" && count > 0)) ?? [];
     this.said = moveWords(events, this.table);
     this.middle.say(this.said, this.marks.card ?? codeOf(events.find(({ kind }) => kind === "turned")?.face), this.marks.colour);
-    this.middle.before(this.log.newest(3).filter((words) => words !== this.said).slice(-2));
+    this.middle.before(this.log.before(this.said));
   }
 
   #buttons() {

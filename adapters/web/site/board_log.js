@@ -6,10 +6,11 @@ import { icon } from "./icons.js";
 import { say, tr } from "./words.js";
 
 const LINES_MAX = 200;
+const BEFORE = 2; // moves that the table tells besides the last one
 
 export class Log {
   constructor({ names, own }) {
-    Object.assign(this, { names, own });
+    Object.assign(this, { names, own, recent: [] });
     this.goal = element("h2", {});
     this.totals = element("ol", { class: "tot" });
     this.lines = element("ol", {});
@@ -37,8 +38,10 @@ export class Log {
     }));
   }
 
-  add(words, code = null, colour = "none") {
+  /* `brief`: a shorter line of the same move; "": it is no move. */
+  add(words, code = null, colour = "none", brief = "") {
     if (words === "") return;
+    if (brief !== "") this.recent = [...this.recent, { words, brief }].slice(-1 - BEFORE);
     const { log } = this;
     const atEnd = log.scrollTop + log.clientHeight >= log.scrollHeight - 8;
     this.lines.append(element("li", {}, code === null ? icon("down") : card(code, { hidden: true, form: "pile", colour }), element("span", {}, words)));
@@ -46,12 +49,14 @@ export class Log {
     if (atEnd) log.scrollTop = log.scrollHeight;
   }
 
-  /* Returns the words of the last lines, the newest last. */
-  newest(count) {
-    return Array.from(this.lines.children).slice(-count).map((line) => line.lastChild.textContent);
+  /* Returns short lines of the moves before the one that `said` tells, the newest last. */
+  before(said) {
+    const last = this.recent.at(-1)?.words === said ? -1 : undefined;
+    return this.recent.slice(0, last).slice(-BEFORE).map(({ brief }) => brief);
   }
 
   clear() {
+    this.recent = [];
     fill(this.lines);
   }
 

@@ -98,12 +98,14 @@ function clause(event, table, pattern = null) {
     card: shortWords(event.face), cards: list(event.cards ?? []) });
 }
 
-/* Returns the words of a play: "Grace: yellow 7", "You: wild, now red". */
-function playWords(event, { names, own }) {
+/* Returns the words of a play: "Grace: yellow 7", "You: wild, now red". `brief`: "You: red wild". */
+function playWords(event, { names, own }, brief) {
   const face = faceOf(codeOf(event.face));
   const wild = face?.colour === "none" && (event.colour ?? "none") !== "none";
-  const pattern = event.flex ? tr("{player}: {card} by its flex side") : wild ? tr("{player}: {card}, now {colour}") : tr("{player}: {card}");
-  return say(pattern, { player: event.seat === own ? tr("You") : names[event.seat] ?? "", card: shortWords(event.face), colour: colourWord(event.colour ?? "none") });
+  const pattern = event.flex ? tr("{player}: {card} by its flex side") : wild && !brief ? tr("{player}: {card}, now {colour}") : tr("{player}: {card}");
+  const colour = colourWord(event.colour ?? "none");
+  const what = shortWords(event.face);
+  return say(pattern, { player: event.seat === own ? tr("You") : names[event.seat] ?? "", colour, card: wild && brief ? say(tr("{colour} {what}"), { colour, what }) : what });
 }
 
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
@@ -133,22 +135,38 @@ function special(event, table, effect, after) {
   return clause(event, table);
 }
 
-/* Returns the line of a move; "" if there is nothing to say. It begins with a capital, unless a name comes first. */
-export function moveWords(events, table) {
+/* Returns what there is to tell of a move, one element for each event: {kind, words, who: names}. */
+function toldOf(events, table, brief = false) {
   const told = [];
   events.forEach((event, at) => {
     const before = events[at - 1];
     if (event.kind === "uno" && events[at + 1]?.kind === "false-uno") return;
     if (drewAndLost(before, event)) return; // told with the draw already
     if (event.kind === "pending" && before?.kind === "pending") return;
-    const words = event.kind === "played" ? playWords(event, table)
+    const words = event.kind === "played" ? playWords(event, table, brief)
       : special(event, table, events.slice(0, at).some(({ kind }) => kind === "played" || kind === "accepted" || kind === "challenged"), events[at + 1]);
-    if (words !== "") told.push({ words, who: [table.names[event.seat], table.names[event.other]] });
+    if (words !== "") told.push({ kind: event.kind, words, who: [table.names[event.seat], table.names[event.other]] });
   });
+  return told;
+}
+
+function line(told) {
   if (told.length === 0) return "";
   const [{ words, who }] = told;
   const first = who.some((name) => name !== undefined && words.startsWith(name)) ? words : capital(words);
   return [first, ...told.slice(1).map((one) => one.words)].join(", ");
+}
+
+/* Returns the line of a move; "" if there is nothing to say. It begins with a capital, unless a name comes first. */
+export const moveWords = (events, table) => line(toldOf(events, table));
+
+/* Returns a shorter line: "Grace: yellow +2 → Emmy", "Emmy draws 1 card". The card says what it does to that player. */
+export function briefWords(events, table) {
+  const told = toldOf(events, table, true);
+  const plays = told.filter(({ kind }) => ["played", "swapped", "rotated"].includes(kind));
+  if (plays.length === 0) return line([told.find(({ kind }) => kind !== "accepted") ?? told[0]].filter(Boolean));
+  const hit = Array.from(moveMarks(events).hit.keys(), (seat) => (seat === table.own ? tr("You") : table.names[seat]));
+  return line(plays) + (hit.length > 0 ? ` → ${hit.join(", ")}` : "");
 }
 
 /* Returns the marks of a move: who moved, the card that was put down, and `hit`: a Map from seat to "+2", "skip" or
