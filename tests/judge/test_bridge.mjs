@@ -17,7 +17,7 @@ async function build(judge, table, bob) {
   await table.says(/At the table: .*bob/);
 }
 
-test('people of Discord and of IRC play a match at one table', { skip: !ngircd && 'no ngircd here', timeout: 180_000 }, async () => {
+test('people of Discord and of IRC play a match at one table', { skip: !ngircd && 'no ngircd here', timeout: 600_000 }, async () => {
   const ircd = await Ircd.start();
   const bob = new Person(ircd, 'bob', CHANNEL);
   const others = {

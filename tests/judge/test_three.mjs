@@ -106,7 +106,7 @@ async function checkTold(judge, heard, pages) {
   }
 }
 
-test('people of Discord, of IRC and of pages play a round at one table', { skip: !ngircd && 'no ngircd here', timeout: 240_000 }, async () => {
+test('people of Discord, of IRC and of pages play a round at one table', { skip: !ngircd && 'no ngircd here', timeout: 600_000 }, async () => {
   const ircd = await Ircd.start();
   const port = await freePort();
   const people = Object.fromEntries(['bob', 'carol', 'dora'].map((nick) => [nick, new Person(ircd, nick, CHANNEL)]));

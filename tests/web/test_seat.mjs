@@ -208,12 +208,10 @@ async function showsAtOnce(tabs) {
   for (const tab of tabs) {
     if (!await tab.evaluate(waits)) continue;
     const before = await tab.evaluate(shown);
-    const took = await tab.evaluate(() => {
-      const began = performance.now();
+    assert.ok(await tab.evaluate(() => { // no frame comes before the end of this function
       document.querySelector("[data-hand] button").click();
-      return document.querySelector("[data-hand] [data-sent]") !== null && document.querySelector(".flying") !== null ? performance.now() - began : -1;
-    });
-    assert.ok(took >= 0 && took < 50, `a press shows after ${took} ms`);
+      return document.querySelector("[data-hand] [data-sent]") !== null && document.querySelector(".flying") !== null;
+    }), "a frame may come without the press");
     await tab.until(() => document.querySelector("[data-hand] [data-sent], .flying") === null && document.querySelector(".alert").textContent !== "");
     same(await tab.evaluate(shown), before);
     return;
