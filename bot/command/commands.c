@@ -151,7 +151,7 @@ bool commands_setup(void)
     return command_setup(rows, ARRAY_SIZE(rows));
 }
 
-struct commands *commands_create(const struct commands_lent *lent)
+struct commands *commands_create(const struct lent *lent)
 {
     struct commands *commands = calloc(1, sizeof(*commands));
     if (commands != NULL)

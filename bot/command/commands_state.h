@@ -3,13 +3,13 @@
 #ifndef TALON_BOT_COMMAND_COMMANDS_STATE_H
 #define TALON_BOT_COMMAND_COMMANDS_STATE_H
 
-#include "bot/command/commands.h"
+#include "bot/lent.h"
 
 /* How many questions to the store wait for their answer, those of all people together. */
 enum { QUESTIONS_MAX = 200 };
 
 struct commands {
-    struct commands_lent lent;
+    struct lent lent;
     unsigned questions;          /* that wait (deferred.h) */
     struct bridge_code *bridges; /* codes of !bridge, the newest first (bridge.h) */
 };

@@ -22,6 +22,7 @@
 #include "bot/host/shutdown.h"
 #include "bot/host/status.h"
 #include "bot/host/trouble.h"
+#include "bot/lent.h"
 #include "bot/pages/live_watch.h"
 #include "bot/pages/pages.h"
 #include "bot/pages/seat/seat_live.h"
@@ -114,27 +115,19 @@ static bool tell_command(unsigned n, struct told_command *told)
 static bool make_rooms(struct host *host)
 {
     host->people = people_create(host->loop, host->store, &host->log, &host->options);
-    const struct tables_lent lent = {.loop = host->loop,
-                                     .store = host->store,
-                                     .log = &host->log,
-                                     .options = &host->options,
-                                     .stopping = &host->stopping,
-                                     .trouble = &host->trouble,
-                                     .people = host->people};
+    struct lent lent = {.loop = host->loop,
+                        .store = host->store,
+                        .log = &host->log,
+                        .options = &host->options,
+                        .stopping = &host->stopping,
+                        .trouble = &host->trouble,
+                        .people = host->people};
     host->tables = tables_create(&lent);
+    lent.tables = host->tables;
     host->outbox = outbox_create();
-    host->show = show_create(&(struct show_lent){.loop = host->loop,
-                                                 .store = host->store,
-                                                 .people = host->people,
-                                                 .tables = host->tables,
-                                                 .outbox = host->outbox,
-                                                 .options = &host->options,
-                                                 .stopping = &host->stopping});
-    host->commands = commands_create(&(struct commands_lent){.loop = host->loop,
-                                                             .store = host->store,
-                                                             .people = host->people,
-                                                             .tables = host->tables,
-                                                             .options = &host->options});
+    host->show = show_create(&lent, host->outbox);
+    host->commands = commands_create(&lent);
+    host->pages = pages_create(&lent, tell_command, invite_seat, host->commands);
     host->daemon = calloc(1, sizeof(*host->daemon));
     if (host->daemon != NULL) {
         *host->daemon = (struct daemon){.reach = reach_network,
@@ -144,7 +137,8 @@ static bool make_rooms(struct host *host)
                                         .slow_after = SLOW_AFTER};
     }
     return host->people != NULL && host->tables != NULL && host->outbox != NULL &&
-           host->show != NULL && host->commands != NULL && host->daemon != NULL;
+           host->show != NULL && host->commands != NULL && host->pages != NULL &&
+           host->daemon != NULL;
 }
 
 static void free_rooms(struct host *host)
@@ -177,20 +171,12 @@ bool host_init(struct host *host, struct loop *loop, struct store *store, const 
     struct store_owner owner = {committed, trouble, host};
     *host = (struct host){.loop = loop, .log = {log, ""}, .store = store, .options = *options};
     if (!make_rooms(host)) {
+        pages_destroy(host->pages);
         free_rooms(host);
         return false;
     }
-    host->pages = pages_create(&(struct pages_lent){.store = store,
-                                                    .people = host->people,
-                                                    .tables = host->tables,
-                                                    .options = &host->options,
-                                                    .stopping = &host->stopping,
-                                                    .trouble = &host->trouble,
-                                                    .command = tell_command,
-                                                    .seat_guest = invite_seat,
-                                                    .commands = host->commands});
-    if (host->pages == NULL || !tables_init(host->tables, watchers) || !daemon_init(host) ||
-        !commands_setup() || !store_load_settings(store, load_setting, host)) {
+    if (!tables_init(host->tables, watchers) || !daemon_init(host) || !commands_setup() ||
+        !store_load_settings(store, load_setting, host)) {
         host_finish(host);
         return false;
     }

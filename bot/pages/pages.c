@@ -89,12 +89,14 @@ static bool push(struct live *live, int64_t table)
     return true;
 }
 
-struct pages *pages_create(const struct pages_lent *lent)
+struct pages *pages_create(const struct lent *lent, told_command_fn *command,
+                           seat_guest_fn *seat_guest, struct commands *commands)
 {
     struct pages *pages = calloc(1, sizeof(*pages));
     if (pages == NULL)
         return NULL;
-    pages->lent = *lent;
+    *pages = (struct pages){
+        .lent = *lent, .command = command, .seat_guest = seat_guest, .commands = commands};
     pages->seat_live = seat_live_create(pages);
     if (pages->seat_live == NULL) {
         free(pages);
@@ -121,7 +123,7 @@ void pages_destroy(struct pages *pages)
 
 bool pages_command(const struct pages *pages, unsigned n, struct told_command *command)
 {
-    return pages->lent.command(n, command);
+    return pages->command(n, command);
 }
 
 void pages_forget_people(struct pages *pages)

@@ -16,11 +16,8 @@
 
 struct commands;
 struct guest;
-struct host_options;
+struct lent;
 struct pages;
-struct people;
-struct store;
-struct tables;
 
 /* Documents that may be in the making at once, over all addresses. */
 enum { PAGES_MAX = 100 };
@@ -38,20 +35,9 @@ typedef bool told_command_fn(unsigned n, struct told_command *command);
  * cannot, as a text of the catalogue. */
 typedef const char *seat_guest_fn(struct commands *commands, struct guest *guest);
 
-/* What the daemon lends to the pages. All of it outlives them. */
-struct pages_lent {
-    struct store *store;
-    struct people *people;
-    struct tables *tables;
-    const struct host_options *options;
-    const bool *stopping, *trouble; /* as the host has them */
-    told_command_fn *command;
-    seat_guest_fn *seat_guest;
-    struct commands *commands; /* for seat_guest() */
-};
-
-/* Makes the state of bot/pages. Returns NULL if memory is out. */
-struct pages *pages_create(const struct pages_lent *lent);
+/* Makes the state of bot/pages. seat_guest() gets `commands`. Returns NULL if memory is out. */
+struct pages *pages_create(const struct lent *lent, told_command_fn *command,
+                           seat_guest_fn *seat_guest, struct commands *commands);
 /* Call it when somebody hides, shows themselves again, or was linked with another identity (!link).
  * Every document that names people is made again. */
 void pages_forget_people(struct pages *pages);

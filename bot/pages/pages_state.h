@@ -4,11 +4,15 @@
 #define TALON_BOT_PAGES_PAGES_STATE_H
 
 #include "bot/host.h"
+#include "bot/lent.h"
 #include "bot/pages/live.h"
 #include "bot/pages/pages.h"
 
 struct pages {
-    struct pages_lent lent;
+    struct lent lent;
+    told_command_fn *command;
+    seat_guest_fn *seat_guest;
+    struct commands *commands;   /* for seat_guest() */
     struct live live;            /* tables that anybody may watch (live.h) */
     struct seat_live *seat_live; /* pages of seats that are open (seat_live.h) */
     struct kept_moves *moves;    /* the last moves of tables (moves.h); uthash by table */

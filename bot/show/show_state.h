@@ -3,10 +3,11 @@
 #define TALON_BOT_SHOW_SHOW_STATE_H
 
 #include "bot/host.h"
-#include "bot/show/speak.h"
+#include "bot/lent.h"
 
 struct show {
-    struct show_lent lent;
+    struct lent lent;
+    struct outbox *outbox;         /* messages that wait (outbox.h); the daemon's */
     struct place *dirty;           /* places with something to be shown (dirty_places.h) */
     struct told *told;             /* seat words whose whisper waits for the journal; NULL: none */
     struct held_word *held_words;  /* seat words that wait for a hand; NULL: none */

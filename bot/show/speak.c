@@ -11,11 +11,11 @@
 #include "bot/table/output_lost.h"
 #include "bot/table/seats/seats.h"
 
-struct show *show_create(const struct show_lent *lent)
+struct show *show_create(const struct lent *lent, struct outbox *outbox)
 {
     struct show *show = calloc(1, sizeof(*show));
     if (show != NULL)
-        show->lent = *lent;
+        *show = (struct show){.lent = *lent, .outbox = outbox};
     return show;
 }
 
@@ -31,12 +31,12 @@ void speak_begin_answer(const struct network *network, const struct chat_event *
     struct show *show = show_of(network->host);
     show->event = event;
     show->answering = network;
-    outbox_set_cause(show->lent.outbox, uv_hrtime());
+    outbox_set_cause(show->outbox, uv_hrtime());
 }
 
 void speak_end_answer(struct show *show)
 {
-    outbox_set_cause(show->lent.outbox, 0);
+    outbox_set_cause(show->outbox, 0);
     show->event = NULL;
 }
 
@@ -121,7 +121,7 @@ static void put_out(struct network *network, const struct table *table, struct m
             network->adapter->impl->post(network->adapter, message);
             return;
         }
-        if (outbox_put(show->lent.outbox, OUTBOX_OPEN, network->adapter, message))
+        if (outbox_put(show->outbox, OUTBOX_OPEN, network->adapter, message))
             return;
         message->failed = true;
     }

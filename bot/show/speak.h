@@ -2,33 +2,16 @@
 #ifndef TALON_BOT_SHOW_SPEAK_H
 #define TALON_BOT_SHOW_SPEAK_H
 
-#include <stdbool.h>
-
 struct chat_event;
-struct host_options;
-struct loop;
+struct lent;
 struct message;
 struct network;
 struct outbox;
-struct people;
 struct place;
 struct show;
-struct store;
-struct tables;
-
-/* What the daemon lends to this room. All of it outlives the room. */
-struct show_lent {
-    struct loop *loop;
-    struct store *store;
-    struct people *people;
-    struct tables *tables;
-    struct outbox *outbox;
-    const struct host_options *options;
-    const bool *stopping; /* the daemon is ending */
-};
 
 /* Creates the state of this room. Returns NULL if memory is out. */
-struct show *show_create(const struct show_lent *lent);
+struct show *show_create(const struct lent *lent, struct outbox *outbox);
 void show_destroy(struct show *show); /* accepts NULL */
 
 /* From here to speak_end_answer() a message answers that event, if it goes to the person who caused

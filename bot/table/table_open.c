@@ -70,7 +70,7 @@ bool table_open_waits(struct tables *tables)
 
 /* -- all of them -- */
 
-struct tables *tables_create(const struct tables_lent *lent)
+struct tables *tables_create(const struct lent *lent)
 {
     struct tables *tables = calloc(1, sizeof(*tables));
     if (tables != NULL)

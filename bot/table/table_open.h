@@ -4,6 +4,7 @@
 
 #include "bot/table/table.h"
 
+struct lent;
 struct table_watcher;
 
 /* Opens a table in the lobby. Returns NULL when memory is out, or the store gives no number. */
@@ -19,18 +20,8 @@ bool table_open_waits(struct tables *tables);
 
 /* -- all tables of the daemon (host->tables), for bot/host/daemon.c -- */
 
-/* What the daemon lends to the tables. All of it outlives them. */
-struct tables_lent {
-    struct loop *loop;
-    struct store *store;
-    const struct log *log;
-    const struct host_options *options;
-    const bool *stopping, *trouble; /* as the host has them */
-    struct people *people;
-};
-
 /* Returns NULL when memory is out. */
-struct tables *tables_create(const struct tables_lent *lent);
+struct tables *tables_create(const struct lent *lent);
 /* Makes what all tables share. `watchers`, a list that ends with NULL and is not copied, are told
  * what happens at tables. Returns false if memory is out, or the store cannot be read. */
 bool tables_init(struct tables *tables, const struct table_watcher *const *watchers);

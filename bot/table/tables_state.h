@@ -3,11 +3,12 @@
 #define TALON_BOT_TABLE_TABLES_STATE_H
 
 #include "bot/host_options.h"
+#include "bot/lent.h"
 #include "bot/table/table_open.h"
 #include "storage/store.h"
 
 struct tables {
-    struct tables_lent lent;
+    struct lent lent;
     struct table *by_id;  /* uthash by table->id */
     struct place *places; /* places of all tables; uthash by place->key */
     unsigned count;

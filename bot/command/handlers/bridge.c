@@ -82,7 +82,7 @@ static void sweep(struct commands *commands, int64_t table)
 
 bool bridge_offer(struct commands *commands, const struct table *table, char text[CODE_SIZE])
 {
-    const struct commands_lent *lent = &commands->lent;
+    const struct lent *lent = &commands->lent;
     sweep(commands, table->id);
     if (store_shared(lent->store))
         drop_stored(lent->people);

@@ -223,8 +223,8 @@ static bool write_name(const struct table *table, const char *typed, char name[P
     return length < PERSON_NAME_MAX && strcmp(clean, "?") != 0 && !is_taken(table, clean, name);
 }
 
-static const char *sit(const struct commands_lent *lent, struct table *table,
-                       struct network *network, const char *name, struct guest *guest)
+static const char *sit(const struct lent *lent, struct table *table, struct network *network,
+                       const char *name, struct guest *guest)
 {
     struct page_seat *seat = page_seat_guest(table, network, guest);
     if (seat == NULL)
@@ -259,8 +259,8 @@ static struct flood_guest flood_at(const struct place *place, const struct guest
 
 /* True if this guest must wait: too many came just now, or the table's networks are too far
  * behind. */
-static bool is_rush(const struct commands_lent *lent, const struct table *table,
-                    const struct guest *guest, const char *link)
+static bool is_rush(const struct lent *lent, const struct table *table, const struct guest *guest,
+                    const char *link)
 {
     for (const struct place *place = &table->home; place != NULL; place = place->next) {
         const struct flood_guest flood = flood_at(place, guest, link);
@@ -290,7 +290,7 @@ static const char *seat_or_refuse(const struct commands *commands, struct table 
 {
     char name[PERSON_NAME_MAX];
     char link[HASH_HEX];
-    const struct commands_lent *lent = &commands->lent;
+    const struct lent *lent = &commands->lent;
     link[0] = '\0';
     if (guest->invite != NULL)
         hash_hex(guest->invite->hash, link);

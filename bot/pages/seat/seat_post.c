@@ -53,7 +53,7 @@ static void seat_guest(struct page_job *job, const char *secret, int64_t table, 
         .language = job->language};
     bool over = secret != NULL && guest.invite == NULL;
     const char *why = over ? N_("This invitation is over: ask for another one.")
-                           : job->pages->lent.seat_guest(job->pages->lent.commands, &guest);
+                           : job->pages->seat_guest(job->pages->commands, &guest);
     if (why != NULL)
         job_refuse_json(job, over ? 410 : 409, why);
     else
