@@ -199,9 +199,8 @@ static void connect_all(struct script *script)
     script->connected = script->known = true;
     queue(script, &(struct chat_event){.kind = CHAT_CONNECTED}, false);
     for (size_t i = 0; i < script->stage.channel_count; i++) {
-        const struct script_people_channel *channel = &script->stage.channels[i];
-        if (channel->inside)
-            script_entered(&script->base, channel->name);
+        if (script->stage.channels[i].inside)
+            script_entered(&script->base, script->stage.channels[i].name);
     }
 }
 
@@ -226,6 +225,8 @@ static void on_pump(struct post *post)
     while (happening != NULL) {
         struct happening *next = happening->next;
         adapter_raise(&script->base, &happening->event);
+        if (happening->event.kind == CHAT_DISCONNECTED && !script->stopped)
+            timer_set(&script->timers[TIMER_RECONNECT], script->away);
         free_happening(happening);
         happening = next;
     }
@@ -595,5 +596,5 @@ void script_disconnect(struct adapter *adapter, unsigned milliseconds)
     script->connected = false;
     said_drop_held(script);
     queue(script, &(struct chat_event){.kind = CHAT_DISCONNECTED}, false);
-    timer_set(&script->timers[TIMER_RECONNECT], milliseconds);
+    script->away = milliseconds;
 }

@@ -42,7 +42,8 @@ struct script {
     struct faults faults;
     struct script_people stage;
     bool connected, stopped;
-    bool known; /* was connected once */
+    bool known;    /* was connected once */
+    unsigned away; /* milliseconds from a torn connection until the next one */
 
     struct happening *first, *last;
     struct post pump; /* raises what has happened, in a turn of its own */
