@@ -36,7 +36,8 @@ enum {
     PATH_SIZE = 4096,
     SECOND = 1000,
     TELL_AGAIN = 600, /* seconds */
-    END_MAX = 4 /* seconds from a signal to end until we exit, even if the disk does not answer */
+    END_MAX = 8 /* seconds from a signal to end until we exit, even if the disk does not answer;
+                   container programs kill after 10 */
 };
 
 static const struct log root = {NULL, ""};

@@ -29,6 +29,7 @@ start() {
     pid=$!
     until "$talon" ctl --socket "$work/control" status >/dev/null 2>&1; do
         kill -0 "$pid" 2>/dev/null || fail "it ended: $(cat "$work/said")"
+        sleep 0.1
     done
     kill "$pid"
     wait "$pid" || fail "it ended with $?: $(cat "$work/said")"

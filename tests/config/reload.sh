@@ -27,6 +27,7 @@ start() {
     pid=$!
     until grep -q -e "$1" "$work/log"; do
         kill -0 "$pid" 2>/dev/null || fail "it ended: $(cat "$work/log")"
+        sleep 0.1
     done
 }
 
@@ -56,6 +57,7 @@ reload 0
 grep -q SIGHUP "$work/said" || fail "no word of the signal: $(cat "$work/said")"
 until grep -q 'reloaded; changes' "$work/log"; do
     kill -0 "$pid" || fail "the daemon ended: $(cat "$work/log")"
+    sleep 0.1
 done
 kill "$pid"
 wait "$pid" || fail "it ended with $?"
