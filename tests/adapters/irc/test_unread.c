@@ -14,7 +14,8 @@
 
 #include "irc_loop.h"
 
-/* Is welcomed, so that no time is set for what follows. */
+/* Accepts the bot and welcomes it. Without a welcome it gives up after a minute, and the flood may
+ * take longer. */
 static int welcomed(int listener)
 {
     static const char welcome[] = ":s 001 talon :Hi\r\n:s 422 talon :No MOTD\r\n";

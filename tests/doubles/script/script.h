@@ -94,8 +94,9 @@ void script_behind(struct adapter *adapter, uint64_t milliseconds);
 void script_behind_alone(struct adapter *adapter, uint64_t milliseconds);
 void script_dropped(struct adapter *adapter, const char *channel);
 void script_entered(struct adapter *adapter, const char *channel);
-/* Tears the connection. `milliseconds` after the host has heard of it, but never in the same turn
- * of the loop, it stands again: the channels are entered, and who is there joins anew. */
+/* Tears the connection. The host hears of it in a later turn of the loop. The double connects again
+ * `milliseconds` after that, never in the same turn. It enters its channels again, and raises a
+ * join for each person who is there. */
 void script_disconnect(struct adapter *adapter, unsigned milliseconds);
 
 /* -- with controls (pressed.c) -- */
