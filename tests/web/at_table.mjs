@@ -10,10 +10,11 @@ const ORDER = [".question button", ".choose", ".acts .uno[aria-pressed=false]", 
 
 export const next = (tab) => tab.evaluate((order) => order.find((selector) => document.querySelector(selector) !== null), ORDER);
 
-/* Returns a point of the next thing to press where nothing covers it. null: the thing is gone. */
+/* Returns a point of the next thing to press where nothing covers it. null: the thing is gone, or others have ended the
+ * round. */
 const spot = (tab) => tab.evaluate((order) => {
   const found = document.querySelector(order.find((selector) => document.querySelector(selector) !== null) ?? "none");
-  if (found === null) return null;
+  if (found === null || document.querySelector(".over") !== null) return null;
   const { left, top, width, height } = found.getBoundingClientRect();
   for (let down = 0.1; down < 1; down += 0.1)
     for (let along = 0.1; along < 1; along += 0.1) {
@@ -74,11 +75,12 @@ export const ours = (tab, own = 0) => tab.until((seat) => document.querySelector
   (document.querySelector(".board")?.dataset.turn === String(seat) &&
    document.querySelector(".question button, .choose, .hand .playable, .acts button:not(:disabled)") !== null), own);
 
-/* Makes one move. `races`: others may move at the same time, so ours may be refused as too late. */
+/* Makes one move. `races`: others may move at the same time, so ours may be refused as too late, or the round may end. */
 export async function turn(tab, press, races = false) {
   const before = await state(tab);
   await press(tab);
-  await tab.until((old) => [document.querySelector(".board").dataset.seq, document.querySelector(".question")?.textContent ?? "",
+  await tab.until((old) => document.querySelector(".over") !== null ||
+    [document.querySelector(".board").dataset.seq, document.querySelector(".question")?.textContent ?? "",
     document.querySelectorAll(".choose").length, document.querySelectorAll(".acts [aria-pressed=true]").length,
     document.querySelector(".alert").textContent].join("|") !== old, before);
   if (!races) assert.equal(await tab.text(".alert"), "", "a move was refused");

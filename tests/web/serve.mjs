@@ -23,9 +23,10 @@ const siteFile = (file) => {
   return file.endsWith(".svg") ? readFile(path) : execFileSync("awk", ["-f", `${tree}/adapters/web/strip.awk`, path]);
 };
 
-/* `made`: the folder with the files that the build makes for the site. `presets`: those of an operator, as JSON. Resolves
- * to {url, close, away}. away(true) stops the server until away(false). */
-export async function serve(made, presets = "{}") {
+/* `made`: the folder with the files that the build makes for the site. `presets`: those of an operator, as JSON. `lacks`:
+ * paths that are not found while they are in this set. Resolves to {url, close, away}. away(true) stops the server until
+ * away(false). */
+export async function serve(made, presets = "{}", lacks = new Set()) {
   const answers = [
     [/^\/play$/, (_, language) => page(language, "Play now", "play.js", "", `<div id="play" data-presets='${presets}'><h1>Play now</h1><p class="lead">A table in this page.</p></div>`,
                                   "<link rel=\"stylesheet\" href=\"/site/play.css\">")],
@@ -39,7 +40,7 @@ export async function serve(made, presets = "{}") {
   ];
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url, "http://here");
-    const [pattern, make] = answers.find(([one]) => one.test(pathname)) ?? [];
+    const [pattern, make] = answers.find(([one]) => one.test(pathname) && !lacks.has(pathname)) ?? [];
     try {
       const body = await make(pattern.exec(pathname), searchParams.get("lang") ?? "en");
       response.writeHead(200, { "Content-Type": TYPES[/\.([a-z]+)$/.exec(pathname)?.[1]] ?? "text/html; charset=utf-8",

@@ -102,10 +102,18 @@ export class RulesForm {
     if (this.makeFields !== undefined) fill(this.house, ...this.makeFields({ ...this.sheet, ...changes }));
   }
 
-  /* Shows the house rules as fields. The first time it loads their words. */
+  /* Shows the house rules as fields. The first time it loads their words; if they do not come, it closes the options. */
   async #fields() {
-    if (this.makeFields !== undefined) return;
-    this.makeFields = (await import("./house_rules.js")).ruleFields;
+    if (this.makeFields !== undefined || !this.options.open) return;
+    const words = await import("./house_rules.js").catch(() => null);
+    const fault = tr("The server cannot be reached just now: try again.");
+    if (words === null) {
+      this.said.textContent = fault;
+      this.options.open = false;
+      return;
+    }
+    if (this.said.textContent === fault) this.said.textContent = "";
+    this.makeFields = words.ruleFields;
     this.#house(this.changes);
   }
 
