@@ -57,7 +57,7 @@ void sharing_begin(struct daemon *daemon, const struct ircd *ircd, const char *l
 
 void sharing_await(const struct daemon *daemon, const char *part)
 {
-    enum { TRIES = 600, PAUSE = 20 /* milliseconds */ };
+    enum { TRIES = 600, PAUSE = 100 /* milliseconds */ };
     char text[4096] = "";
     for (int tries = 0; tries < TRIES; tries++) {
         if (daemon_ctl(daemon, "fleet", text, sizeof(text)) == 0 && strstr(text, part) != NULL)

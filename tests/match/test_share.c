@@ -88,13 +88,13 @@ static int64_t had(const char *process, const char *network)
 
 static void await_had(const char *process, const char *network, int64_t count)
 {
-    for (int waited = 0; had(process, network) != count; waited += 50) {
+    for (int waited = 0; had(process, network) != count; waited += 250) {
         if (waited >= PATIENCE) {
             daemon_show_log(&north);
             daemon_show_log(&south);
             fail_msg("%s has %d, not %d", process, (int)had(process, network), (int)count);
         }
-        process_pause(50);
+        process_pause(250);
     }
 }
 

@@ -17,7 +17,7 @@
 #include "served_daemon.h"
 #include "sharing.h"
 
-enum { TEXT = 4096, PEOPLE = 2, TRIES = 600, PAUSE = 20 /* milliseconds */ };
+enum { TEXT = 4096, PEOPLE = 2, TRIES = 600, PAUSE = 100 /* milliseconds */ };
 
 static struct ircd east; /* with services, beside `server`, which is that of the network "test" */
 static struct daemon other;

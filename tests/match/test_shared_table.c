@@ -59,6 +59,7 @@ static void expect_fleet(const struct daemon *daemon, const char *network, const
             if (holder != NULL && holder < end)
                 return;
         }
+        process_pause(100);
     }
     daemon_show_log(daemon);
     fail_msg("%s has not %s: %s", process, network, text);
