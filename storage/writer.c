@@ -72,7 +72,18 @@ static void take_off(struct store *store, unsigned count)
         store->spares++;
     }
     store->failing = false;
-    store_wake(store);
+}
+
+/* Like store_wake(), but releases the mutex meanwhile: the loop may run at once, and it needs the
+ * mutex. The caller holds it before and after. */
+static void wake_at_once(struct store *store)
+{
+    bool posts = !store->posted;
+    store->posted = true;
+    uv_mutex_unlock(&store->mutex);
+    if (posts)
+        loop_post(store->loop, &store->post);
+    uv_mutex_lock(&store->mutex);
 }
 
 /* Returns how many batches to write together. The caller holds the mutex. */
@@ -144,6 +155,7 @@ static void run_writer(void *arg)
         uv_mutex_lock(&store->mutex);
         if (applied == APPLY_DONE) {
             take_off(store, count);
+            wake_at_once(store);
             continue;
         }
         first->tries++;
@@ -171,8 +183,8 @@ void writer_push(struct store *store, struct batch *batch)
     uv_mutex_lock(&store->mutex);
     *store->queue_last = batch;
     store->queue_last = &batch->next;
-    uv_cond_signal(&store->cond);
     uv_mutex_unlock(&store->mutex);
+    uv_cond_signal(&store->cond); /* the writer would have to wait for the mutex */
 }
 
 bool writer_stop(struct store *store)
