@@ -89,10 +89,8 @@ static bool is_taken(const struct fleet *fleet, const void *arg)
     return true;
 }
 
-/* Another plays there. */
-static void await_taken(struct fleet *fleet, const struct left *left, enum fleet_act act)
+static void note_times(struct fleet *fleet, const struct left *left, enum fleet_act act)
 {
-    fleet_await(fleet, is_taken, left, "nobody plays on");
     for (unsigned i = 0; i < FLEET_TOWNS; i++) {
         const struct town *town = &fleet->towns[i];
         if (!left->towns[i])
@@ -100,6 +98,13 @@ static void await_taken(struct fleet *fleet, const struct left *left, enum fleet
         samples_add(&fleet->lines[i][act], town->changed - left->at);
         samples_add(&fleet->moves[i][act], town->moved - left->at);
     }
+}
+
+/* Another plays there. */
+static void await_taken(struct fleet *fleet, const struct left *left, enum fleet_act act)
+{
+    fleet_await(fleet, is_taken, left, "nobody plays on");
+    note_times(fleet, left, act);
 }
 
 static bool is_heard(const struct fleet *fleet, const void *arg)
@@ -201,14 +206,18 @@ static void set_clock(struct fleet *fleet)
     *process->clock = times[fleet_draw(fleet, ARRAY_SIZE(times))];
 }
 
-/* What was typed meanwhile was heard by nobody, and nothing is said about it. */
-static void await_moved(struct fleet *fleet, const struct left *left, enum fleet_act act)
+/* What was typed meanwhile was heard by nobody, and nothing is said about it. NULL: no longer. */
+static void hurry(struct fleet *fleet, const struct left *left)
 {
     for (unsigned i = 0; i < FLEET_TOWNS; i++)
-        fleet->towns[i].hurries = left->towns[i];
+        fleet->towns[i].hurries = left != NULL && left->towns[i];
+}
+
+static void await_moved(struct fleet *fleet, const struct left *left, enum fleet_act act)
+{
+    hurry(fleet, left);
     await_taken(fleet, left, act);
-    for (unsigned i = 0; i < FLEET_TOWNS; i++)
-        fleet->towns[i].hurries = false;
+    hurry(fleet, NULL);
 }
 
 static void end_one(struct fleet *fleet)
@@ -261,14 +270,46 @@ static bool begin_to_give(struct fleet *fleet, const struct process *process, st
     return true;
 }
 
+/* The sum of the epochs of the leases that the process has: more than before if it got one back. */
+static long taken_by(const struct fleet *fleet, const struct process *process)
+{
+    char sql[200];
+    snprintf(sql, sizeof(sql),
+             "SELECT coalesce(sum(epoch), 0) FROM lease JOIN member ON member.process = holder"
+             " WHERE member.name = 'p%d'",
+             (int)(process - fleet->processes));
+    return pg_server_number(fleet->database, sql);
+}
+
+/* Another plays there; or the process has the network again, because the other one was out of reach
+ * for too long. */
+static void await_given(struct fleet *fleet, const struct process *process, const struct left *left,
+                        long taken)
+{
+    double next = left->at + 3; /* seconds: longer than the other one may take */
+    hurry(fleet, left);
+    while (!is_taken(fleet, left)) {
+        fleet_need(fleet, measure_now() < left->at + FLEET_PATIENCE, "nobody plays on");
+        fleet_play(fleet, 10);
+        if (measure_now() > next && taken_by(fleet, process) > taken)
+            break;
+        if (measure_now() > next)
+            next = measure_now() + 1;
+    }
+    hurry(fleet, NULL);
+    if (is_taken(fleet, left))
+        note_times(fleet, left, FLEET_GIVE);
+}
+
 /* It ends afterwards: a start that was replaced must never be heard again (town.h), so it must not
  * get the network back. */
 static void give_one(struct fleet *fleet)
 {
     struct process *process = choose(fleet);
     struct left left;
+    long taken = taken_by(fleet, process);
     if (begin_to_give(fleet, process, &left))
-        await_moved(fleet, &left, FLEET_GIVE);
+        await_given(fleet, process, &left, taken);
     int status = daemon_stop(&process->daemon);
     fleet_need(fleet, status == 0 || process->may_end, "it does not end in order");
     come_again(fleet, process);

@@ -27,15 +27,16 @@ static bool can_take(const struct share_fleet *fleet, const struct load *load,
            (at->room == 0 || load->had[member] < at->room);
 }
 
-/* Returns the member with the least work that can have the lease; -1: none can. `any`: those that
- * do not share, too. */
+/* Returns the member with the least work that can have the lease; -1: none can. Of several the last
+ * one, which began last: a process that was killed stays listed for a moment, before the one that
+ * replaces it. `any`: those that do not share, too. */
 static int find_idlest(const struct share_fleet *fleet, const struct load *load, unsigned giver,
                        const struct share_lease *lease, bool any)
 {
     int best = -1;
     for (unsigned i = 0; i < fleet->member_count; i++) {
         if (i != giver && (any || fleet->members[i].shares) && can_take(fleet, load, lease, i) &&
-            (best < 0 || load->work[i] < load->work[best]))
+            (best < 0 || load->work[i] <= load->work[best]))
             best = (int)i;
     }
     return best;

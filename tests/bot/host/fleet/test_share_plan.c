@@ -242,6 +242,19 @@ static void an_heir_is_named_whatever_the_balance(void **state)
     assert_int_equal(share_heir(&fleet, 0, &leases[0]), -1);
 }
 
+/* A process was killed and started anew: for a moment both are listed, the dead one first. */
+static void of_equals_the_one_that_came_last_is_the_heir(void **state)
+{
+    static const int at[] = {0, 0, 0};
+    struct share_move move;
+    (void)state;
+    place(3, 3, at);
+    leases[0].takers = leases[1].takers = leases[2].takers = 7;
+    assert_int_equal(share_heir(&fleet, 0, &leases[0]), 2);
+    assert_true(share_plan(&fleet, 0, &move));
+    assert_int_equal(move.to, 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -253,6 +266,7 @@ int main(void)
         cmocka_unit_test(what_was_given_by_hand_stays),
         cmocka_unit_test(pages_stay_and_do_not_count),
         cmocka_unit_test(an_heir_is_named_whatever_the_balance),
+        cmocka_unit_test(of_equals_the_one_that_came_last_is_the_heir),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
