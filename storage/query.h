@@ -195,8 +195,8 @@ struct store_broken_records {
     struct store_records records; /* in all sets, by now */
 };
 enum { STORE_STREAK_MIN = 3 }; /* a streak of fewer rounds is no record */
-/* What a round that has ended changed for its people. The achievements are those that it added,
- * person after person, without those of people who hide. */
+/* The records that a finished round broke and the achievements that it earned, sorted by seat.
+ * People who hide are left out. */
 enum { STORE_EARNED_MAX = 64 };
 struct store_round_news {
     struct store_broken_records broken;

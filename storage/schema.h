@@ -6,9 +6,8 @@
 struct migration {
     int version; /* user_version after it */
     const char *name, *sql;
-    /* For several versions on one server: a program that knows no step after this number may go on
-     * once this step is done, because it need not know what the step adds. 0: all programs that do
-     * not know the step are too old. */
+    /* For several versions on one PostgreSQL server: the oldest version (its last known step) that
+     * can still run after this step. 0: only programs that know this step can. */
     int beside;
 };
 /* Embedded from schema/NNN-name.sql, in order. */

@@ -175,7 +175,7 @@ void store_close_table(struct store *store, int64_t table);
 void store_begin_round(struct store *store, const struct store_round *round);
 void store_append(struct store *store, const struct store_action *action);
 /* Writes results, sums of boards, ratings, records and achievements, and moves the round's actions
- * from rows into its archive, in the order of end_round() (storage/sql/sql_end.c). If the round is
+ * from rows into its archive, in the order of write_end() (storage/sql/sql_end.c). If the round is
  * not running, does nothing, so that no round counts twice. If the round has no action and no
  * winner, deletes it, as if it had not been dealt. */
 void store_end_round(struct store *store, const struct store_round_end *end);

@@ -184,7 +184,7 @@ void writer_push(struct store *store, struct batch *batch)
     *store->queue_last = batch;
     store->queue_last = &batch->next;
     uv_mutex_unlock(&store->mutex);
-    uv_cond_signal(&store->cond); /* the writer would have to wait for the mutex */
+    uv_cond_signal(&store->cond); /* the writer needs the mutex when it wakes */
 }
 
 bool writer_stop(struct store *store)

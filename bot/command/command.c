@@ -50,7 +50,7 @@ static bool add_words(const struct command *command, const char *words)
     return true;
 }
 
-/* Makes one of aliases that several languages have for one command. Returns false if a word stands
+/* Merges the aliases that several languages share for one command. Returns false if a word stands
  * for two commands. */
 static bool merge_aliases(void)
 {

@@ -124,8 +124,8 @@ void context_say(struct command_context *context, struct message *message);
 /* Says one private line of the catalogue. {p} is the prefix, {player} the player whose turn it is.
  */
 void context_tell(struct command_context *context, const char *pattern);
-/* Says that `typed` is unknown, and suggests `meant`. If a command was found, it shows both words
- * behind the command's name. If `meant` is NULL it says nothing and returns false. */
+/* Says that `typed` is unknown, and suggests `meant`. If a command was found, its name stands
+ * before each word. If `meant` is NULL, says nothing and returns false. */
 bool context_tell_slip(struct command_context *context, const char *typed, const char *meant);
 /* Says that the table of the channel waits in the store (network_wait()). Returns false if no table
  * does. */

@@ -124,7 +124,7 @@ static bool is_card(const struct command_context *context, const char *text)
     return words_remembered(context->table->round->rules, text, &words) == WORDS_OK;
 }
 
-/* True if a card behind "play" cannot be talk, because the turn is its author's. */
+/* True if a card follows "play" and it is the typist's turn: that is no talk. */
 static bool is_move(const struct command_context *context, const struct command *command)
 {
     return command->argument == ARGUMENT_CARD && line_is_of_player(context) &&

@@ -1,10 +1,9 @@
 /* refused.h: keeps the last command that we refused under a guest's nick, because nothing proved
- * that the user is the guest.
+ * that the user is the guest. (The words of a refusal are in bot/text/refusals.h.)
  *
  * We carry it out when the user gives the seat word. We keep one command for each nick, for five
  * minutes, and only for users who share a channel with us, because we do not hear when others
- * quit. We carry out a move only if the table has not changed since. bot/text/refusals.h has the
- * reasons why the engine refuses. */
+ * quit. We carry out a move only if the table has not changed since. */
 #ifndef TALON_BOT_COMMAND_REFUSED_H
 #define TALON_BOT_COMMAND_REFUSED_H
 

@@ -38,8 +38,8 @@ static void look_at_network(struct reasons *reasons, const struct network *netwo
         add(reasons, "Network %s is not connected.", network->name);
 }
 
-/* A process that shares the store is to have all networks and shards that nobody has. Those that
- * the others will hand to it later do not count: they are played. */
+/* Adds a reason if no process has a network or shard that this one wants and has room for. Those
+ * that another process has, or is about to get, do not count. */
 static void look_at_share(struct reasons *reasons, const struct host *host)
 {
     struct share_seen seen;

@@ -21,9 +21,9 @@ bool setting_read(struct people *people, const char *scope, const char *key, con
 /* Removes a setting from memory, because it is no longer in the store. */
 void setting_unload(struct people *people, const char *scope, const char *key);
 void setting_finish(struct people *people);
-/* `wanted`: notes from now on which settings are set here (setting_noted()); else ends that. Calls
- * nest. For use while settings are read from the store: what is read may be older than what was set
- * here meanwhile, and must not replace it. */
+/* Begins (`wanted`) or ends a list of the settings that are set here, for setting_noted(). Calls
+ * nest. Use it while settings are read from the store: an older value from there must not replace
+ * one that was set here meanwhile. */
 void setting_note(struct people *people, bool wanted);
 /* True if that setting was set since setting_note() began. */
 bool setting_noted(const struct people *people, const char *scope, const char *key);

@@ -1,5 +1,5 @@
 /* clock.h: when a table acts by itself, without a command; timeout.c carries it out. The times are
- * in host_options (bot/host.h).
+ * in bot/host_options.h.
  *
  * Each table has one timer. In a person's turn: a reminder in the channel, one in private, then the
  * engine plays for them (X-2) and the seat counts as away. In a computer player's turn: a short

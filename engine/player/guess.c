@@ -73,8 +73,8 @@ static unsigned propose_hand(struct guess *guess, unsigned seat, struct chance *
         memcpy(may, guess->memory->may[seat], sizeof(may));
     *hand = cards_none();
     for (unsigned need = guess->view->hand_count[seat]; need > 0;) {
-        /* No card is left that the seat may hold, so the memory is wrong: the player drew, but
-         * could play. */
+        /* No card is left that the seat may hold, so the memory is wrong: a player who could play
+         * drew. */
         if (open == 0) {
             memset(may, DECK_MAX, sizeof(may));
             open = left;

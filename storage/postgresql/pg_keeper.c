@@ -321,8 +321,8 @@ static struct batch *read_changes(struct keeper *keeper, int64_t since, struct b
     return changes;
 }
 
-/* Hands the changes to the loop; `read` is leases.sets of before they were read. False: the loop
- * has not yet passed on the last ones, so the caller must read these again later. */
+/* Hands the changes to the loop. `read`: leases.sets as it was before the reading. False: the loop
+ * has not yet taken earlier changes, so the caller must read these again later. */
 static bool pass_on(struct keeper *keeper, struct batch *changes, uint64_t read)
 {
     struct store *store = keeper->store;

@@ -51,8 +51,8 @@ enum store_error store_pull_postgresql(const char *address, const char *password
 enum store_error store_push_postgresql(const char *path, const char *address, const char *password,
                                        struct fault *why);
 
-/* Copies the database of the address `from` into a file of pg_dump (pg_backup.c), which talon
- * restore and pg_restore read, as store_backup() copies a file. The copier is for a daemon. */
+/* Copies the database at `from` into a pg_dump file (pg_backup.c), as store_backup() copies a file.
+ * talon restore and pg_restore read it. Daemons use store_copier_postgresql. */
 struct store_copying;
 struct store_book;
 struct store_copier;

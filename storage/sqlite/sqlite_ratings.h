@@ -17,8 +17,8 @@ bool sqlite_ratings_settle(sqlite3 *db);
 bool sqlite_ratings_replay(sqlite3 *db);
 /* ... and replaces the stored ones by these. */
 bool sqlite_ratings_keep(sqlite3 *db);
-/* `*pruned`: whether results were ever deleted; `*before`: those of rounds before this time
- * (INT64_MAX: not known). */
+/* `*pruned`: results were once deleted; `*before`: only rounds before it lost theirs (INT64_MAX: no
+ * time noted). */
 bool sqlite_results_pruned(sqlite3 *db, bool *pruned, int64_t *before);
 
 #endif

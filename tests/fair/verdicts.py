@@ -1,5 +1,5 @@
-"""verdicts.py FILE...: prints the exit status of verify.py for each file, and the file. Each runs in a process of its own,
-which needs no new interpreter."""
+"""verdicts.py FILE...: prints the exit status of verify.py for each file, and the file. Each check runs in a fork, so it
+starts no new interpreter."""
 import os
 import sys
 

@@ -100,7 +100,7 @@ static void note_times(struct fleet *fleet, const struct left *left, enum fleet_
     }
 }
 
-/* Another plays there. */
+/* Waits until another start plays there. */
 static void await_taken(struct fleet *fleet, const struct left *left, enum fleet_act act)
 {
     fleet_await(fleet, is_taken, left, "nobody plays on");
@@ -206,7 +206,8 @@ static void set_clock(struct fleet *fleet)
     *process->clock = times[fleet_draw(fleet, ARRAY_SIZE(times))];
 }
 
-/* What was typed meanwhile was heard by nobody, and nothing is said about it. NULL: no longer. */
+/* People there ask again after 0.2 s of silence, because nobody heard their lines. NULL: after 2 s
+ * again. */
 static void hurry(struct fleet *fleet, const struct left *left)
 {
     for (unsigned i = 0; i < FLEET_TOWNS; i++)
@@ -281,12 +282,12 @@ static long taken_by(const struct fleet *fleet, const struct process *process)
     return pg_server_number(fleet->database, sql);
 }
 
-/* Another plays there; or the process has the network again, because the other one was out of reach
- * for too long. */
+/* Waits until another process plays there, or this one has the network again because the taker was
+ * out of reach. */
 static void await_given(struct fleet *fleet, const struct process *process, const struct left *left,
                         long taken)
 {
-    double next = left->at + 3; /* seconds: longer than the other one may take */
+    double next = left->at + 3; /* seconds; a healthy taker needs less */
     hurry(fleet, left);
     while (!is_taken(fleet, left)) {
         fleet_need(fleet, measure_now() < left->at + FLEET_PATIENCE, "nobody plays on");

@@ -35,7 +35,8 @@ if [ "$first" != './dev play ./dev test ' ]; then
     echo "README.md: its first two commands are '$first', not ./dev play and ./dev test"
     bad=1
 fi
-# Files that comments and pages name must exist, and so must the functions that bot/README.md follows. (servers.c cites
+# Files that comments and pages name must exist, and so must the functions that bot/README.md follows, and those that the
+# map of CONTRIBUTING.md finds in a file. (servers.c cites
 # other programs; in test_proto.c "b.c" is a line of IRC.)
 gone=$(grep -rhE --include='*.[ch]' --include='*.md' --exclude=servers.c --exclude=test_proto.c \
     '[a-z]\.[ch]\b' adapters base bot engine storage tests ./*.md | grep -v '^ *# *include' |
@@ -46,8 +47,12 @@ done)
 gone="$gone$(grep -oE '`[a-z_]+\(\)`' bot/README.md | tr -d '`()' | sort -u | while read -r name; do
     grep -rqE --include='*.[ch]' "^[a-z].*[ *]$name\(" adapters base bot engine storage || echo " $name()"
 done)"
+# shellcheck disable=SC2016
+gone="$gone$(grep -ohE '`[a-z_]+\(\)` in `[^`]+\.[ch]`' CONTRIBUTING.md bot/README.md | tr -d '`()' | while read -r name _ file; do
+    grep -qE "^[a-z].*[ *]$name\(" "$file" || echo " $name() in $file"
+done)"
 if [ -n "$gone" ]; then
-    echo "named in a comment, or in bot/README.md, and not in the tree: $gone"
+    echo "named in a comment, bot/README.md or CONTRIBUTING.md, and not in the tree: $gone"
     bad=1
 fi
 exit $bad

@@ -189,7 +189,7 @@ async function apart(tab) {
   assert.deepEqual(bad, []);
 }
 
-/* Ten play at a table; a narrow screen shows the last three moves, too, also one that gets smaller, as a turned phone's. */
+/* Ten play at a table. Every width shows the last three moves, also after the window gets smaller (a turned phone). */
 async function ten(tab, url) {
   await begin(tab, url, { count: 9 });
   await deal(tab);
@@ -255,7 +255,7 @@ async function hides(tab) {
   assert.equal(await tab.evaluate(() => document.querySelectorAll("[data-seat] .backs [data-card]").length), 0);
 }
 
-/* The words of the house rules do not come: the form says so. Firefox does not ask for a script again in one page. */
+/* If house_rules.js is missing, the form says so. Firefox asks for it again only after the page is opened again. */
 async function lacking(tab, url, lacks) {
   lacks.add(RULES);
   await begin(tab, url, {});

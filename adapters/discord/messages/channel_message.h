@@ -88,7 +88,8 @@ void channel_messages_delete(struct channel_messages *messages, const char *kept
 unsigned channel_messages_count(const struct channel_messages *messages);
 /* Returns true if Discord has taken everything: no message waits or is under way. */
 bool channel_messages_are_whole(const struct channel_messages *messages);
-/* The same for the addresses of one part of a divided network; `concerns` chooses them. */
+/* Like channel_messages_are_whole(), for the addresses of one part of a network, which `concerns`
+ * chooses. */
 bool channel_messages_part_is_whole(const struct channel_messages *messages,
                                     bool (*concerns)(void *arg, const char *address), void *arg);
 /* Forgets the messages at these addresses, which stay as they stand: another process goes on with

@@ -365,8 +365,8 @@ static void show_unsure(struct channel_message *post)
     }
 }
 
-/* The process before sent a board just before it ended, and did not learn whether Discord took it.
- * Treats that board as an unsure message of ours. */
+/* The previous process ended before it learned whether Discord took its last board. Treats that
+ * board as our own message without an answer. */
 static void claim_left(struct channel_message *post)
 {
     static const struct message_lines none;
@@ -377,8 +377,8 @@ static void claim_left(struct channel_message *post)
     post->unsure_file = make_picture(post);
 }
 
-/* Returns true if refusals.h forbids us to send there now. Then a channel was muted by `spared`,
- * and a direct message channel has dropped what waited. */
+/* Returns true if refusals.h forbids us to send there now. Lines are dropped. `spared` has muted a
+ * channel; a direct message channel loses its board, too. */
 static bool is_spared(struct channel_message *post)
 {
     const struct channel_messages_setup *setup = &post->messages->setup;

@@ -68,9 +68,8 @@ bool hands_left(struct hands *hands, const char *address, const char *user,
  * NULL, and no picture, if the hand is empty or memory is out. */
 cJSON *hands_body(struct hands *hands, const char *address, const char *user,
                   const struct interaction_response *at, struct rest_file **picture);
-/* Call it when the answer of hands_body() failed. If the hand is open, an edit shows its words
- * instead; if that fails as well, `unanswered` is called. False: the hand is not open, and its
- * words wait. */
+/* Call it when an answer made by hands_body() failed. If the hand is open, an edit shows the hand's
+ * words; if the edit fails, `unanswered` is called. False: no hand is open, and any words wait. */
 bool hands_missed(struct hands *hands, const char *address, const char *user, const char *name);
 /* Call it when the answer of hands_body() arrived. `at` reaches the hand from now on, unless a
  * newer message shows the hand (hands_left()). */

@@ -148,7 +148,7 @@ static struct unseen_user *find_room(struct session *session, const char *host)
     return room;
 }
 
-/* The server or a line of theirs shows that the nick belongs to the user who talked to us. */
+/* The server, or a line from the nick, shows that the user who talked to us has it. */
 static void is_here(struct session *session, struct unseen_user *unseen)
 {
     char key[PROTO_NICK];

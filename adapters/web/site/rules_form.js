@@ -102,7 +102,7 @@ export class RulesForm {
     if (this.makeFields !== undefined) fill(this.house, ...this.makeFields({ ...this.sheet, ...changes }));
   }
 
-  /* Shows the house rules as fields. The first time it loads their words; if they do not come, it closes the options. */
+  /* Shows the house rules as fields. Loads their words the first time; if that fails, closes the options and says so. */
   async #fields() {
     if (this.makeFields !== undefined || !this.options.open) return;
     const words = await import("./house_rules.js").catch(() => null);

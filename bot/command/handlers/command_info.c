@@ -396,8 +396,8 @@ static void add_aliases(struct message *piece, const char *words, const char *sh
     }
 }
 
-/* Writes the names of a command in English and the reader's language, except the one shown; none
- * where people choose commands from a list, because it has one name for each. */
+/* Writes the command's other names in English and the reader's language. Where people choose
+ * commands from a list, writes none: the list has one name for each command. */
 static struct message *aliases_piece(struct command_context *context, const struct command *command)
 {
     const char *shown = command_name(command, context->language);

@@ -64,7 +64,7 @@ static void show_words(struct command_context *context, const char *words)
     context_say(context, message);
 }
 
-/* The table no longer exists, so the context drops what it knew of it. */
+/* The table is gone: drops its seat, and uses the event's channel. */
 static void show_closed(struct command_context *context)
 {
     context->seat = SEAT_NONE;

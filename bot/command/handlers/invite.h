@@ -1,8 +1,9 @@
 /* invite.h: guests, who sit down from a page: by an invitation (!invite), or from the page of the
  * table.
  *
- * What keeps guests from hurting anybody: - Flood limits of the address, the link, the channel and
- * the network hold them back (flood.h),
+ * What keeps guests from hurting anybody:
+ *
+ * - Flood limits of the address, the link, the channel and the network hold them back (flood.h),
  *   and nobody sits down while the network is behind (capacity.h). Leaving gives nothing back.
  * - No guest gets the name of somebody at the table, or a name that looks like it
  *   (confusable.h).

@@ -2,7 +2,8 @@
  *
  * Every SHARE_LOOK_MS each process reads who has what. If it has more than another one by two or
  * more, or has a lease whose home is another process, it hands one over (share_plan.h,
- * leases_hand()). All processes together do that once in SHARE_PAUSE_MS.
+ * leases_hand()). All processes together do that once in SHARE_PAUSE_MS. After a drain or a crash
+ * nobody is chosen: the others take what is free (storage/postgresql/pg_keeper.h).
  *
  * A network moves only while it is calm. It is calm if nothing waits to be sent there, so that
  * nobody waits for an answer, and if the bot has said nothing there for SHARE_CALM_MS. People

@@ -27,9 +27,9 @@ static bool can_take(const struct share_fleet *fleet, const struct load *load,
            (at->room == 0 || load->had[member] < at->room);
 }
 
-/* Returns the member with the least work that can have the lease; -1: none can. Of several the last
- * one, which began last: a process that was killed stays listed for a moment, before the one that
- * replaces it. `any`: those that do not share, too. */
+/* Returns the member with the least work that can have the lease; -1: none can. Of equals, the
+ * process that began last: a killed process stays listed for a moment, above its replacement.
+ * `any`: also members that do not share. */
 static int find_idlest(const struct share_fleet *fleet, const struct load *load, unsigned giver,
                        const struct share_lease *lease, bool any)
 {

@@ -383,8 +383,8 @@ static void end(const struct pages *pages, struct seat_view *view)
     free(text);
 }
 
-/* Makes and sends the document that is due, or the last one if the page has lost its seat. Returns
- * false if a document still has to be made, or waits for the disk. */
+/* Makes and sends the document that is due, or the final one if the page has lost its seat. Returns
+ * false if a document still has to be made or waits for the disk. */
 static bool flush(const struct pages *pages, struct seat_table *at, struct seat_view *view)
 {
     struct table *table = NULL;

@@ -1,4 +1,4 @@
-/* What pages of seats send: a link to exchange, or the end of a session. */
+/* What pages of seats send: a link to exchange, a guest who sits down, or the end of a session. */
 #include <string.h>
 
 #include <cjson/cJSON.h>

@@ -27,7 +27,7 @@ void save_tables_of(const struct person *person);
 bool save_forgets(const struct table *table);
 /* Returns the state as JSON; free() it. NULL when memory is out. */
 char *save_state(const struct table *table);
-/* Writes the tenant (adapter_impl.tenant) of the home in such a text; "" if the text names none. */
+/* Writes the home's tenant (adapter_impl.tenant) from a text of save_state(); "" if it has none. */
 void save_tenant(const char *text, char *out, size_t size);
 /* Returns true if the table can be played here: this process has all networks in its state, of
  * places and people, and the parts of its other places; and no other table has one of its places.

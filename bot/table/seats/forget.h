@@ -13,8 +13,8 @@ extern const struct store_forget_texts forget_texts;
 
 struct tables;
 
-/* Returns true if an open table has to do with them: they are its opener, or have a seat there as
- * that account or logged in to it. A seat that they left counts until the round is over. */
+/* Returns true if this identity, or anybody logged in to its account, is the opener of an open
+ * table or has a seat there. A seat that they left counts until the round is over. */
 bool forget_sits(struct tables *tables, const struct store_identity *who);
 /* Removes an identity that has no seat from memory and from the store: preferences, proofs of
  * nicks, codes of !link, lists of people to call, cuts. Bans stay. */

@@ -86,7 +86,7 @@ static void remove_all(const char *path)
     nftw(path, take_away, 8, FTW_DEPTH | FTW_PHYS);
 }
 
-/* The test is at this place hundreds of times, so it starts no other programs there. */
+/* begin() runs hundreds of times, so it copies without starting cp. */
 static void copy_file(const char *from, const char *to)
 {
     char bytes[1 << 16];

@@ -242,7 +242,7 @@ static void an_heir_is_named_whatever_the_balance(void **state)
     assert_int_equal(share_heir(&fleet, 0, &leases[0]), -1);
 }
 
-/* A process was killed and started anew: for a moment both are listed, the dead one first. */
+/* After a killed process has restarted, both are listed for a moment, the dead one first. */
 static void of_equals_the_one_that_came_last_is_the_heir(void **state)
 {
     static const int at[] = {0, 0, 0};
