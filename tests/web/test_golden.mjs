@@ -72,7 +72,7 @@ test("pages look as they did", async (t) => {
       home: ["/"], board: [`/boards/${place}`], player: ["/players/1"], channels: ["/channels"], channel: [`/channels/${place}`],
       rules: ["/rules"], set: ["/rules/flex?lang=fr"], how: ["/how"], none: ["/nowhere?lang=fr"], embedded: ["/embed/boards"],
       table: [`/tables/${table}`],
-      round: [`/rounds/${last}`, () => document.querySelector(".verdict") !== null],
+      round: [`/rounds/${last}#23`, () => document.querySelector(".verdict") !== null],
       play: ["/play", () => document.querySelector("#play form, #play button") !== null],
     };
     const blank = await browser.tab("light");

@@ -29,6 +29,9 @@ const DEAL = frame(round("colour", 0, "WS", null), 2, { asked: "Name the colour.
 const LACKS = frame(round("turn", 0, "R7", "red"), 3, { asked: "Which colour?", choices, moves: [dealt] });
 const STRUCK = frame(round("challenge", 1, "W4", "blue", { pending: 4, offender: 1 }), 4, { moves: [dealt, plus4] });
 
+const again = { move: 0, events: [{ kind: "dealt", seat: 0, count: 7 }, { kind: "turned", card: "R9" }] };
+const NEXT = frame(round("turn", 0, "R9", "red", { round: 2, number: 2 }), 5, { moves: [again] });
+
 /* Shows these documents one after the other. Returns the answers of the question that is then open, or its title. */
 const asks = (tab, ...frames) => tab.evaluate((given) => {
   given.forEach((one) => window.view.show(one));
@@ -54,6 +57,11 @@ test("chromium: a question of the round stays open when that of the page is clos
     assert.deepEqual(await tab.evaluate(() => window.said), ["colour red"]);
     assert.deepEqual(await asks(tab, LACKS), COLOURS);
     assert.match(await asks(tab, STRUCK), /^Did bob hold/);
+    /* A new round: the table tells no move of the last one. */
+    const earlier = () => tab.evaluate(() => [...document.querySelectorAll(".earlier > span")].map((line) => line.textContent));
+    assert.deepEqual((await earlier()).length, 1);
+    await asks(tab, NEXT);
+    assert.deepEqual(await earlier(), []);
     assert.deepEqual(tab.errors, []);
   } finally {
     await browser.close();

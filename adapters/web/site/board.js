@@ -145,6 +145,7 @@ export class Board {
   #record(move) {
     const draws = move.filter(({ kind }) => kind === "dealer-draw");
     const rest = move.filter(({ kind }) => kind !== "dealer-draw");
+    if (move.some(({ kind }) => kind === "dealt")) this.log.begin();
     for (const events of [draws, rest]) {
       const { card, colour } = moveMarks(events);
       this.log.add(moveWords(events, this.table), card ?? codeOf(events.find(({ kind }) => kind === "turned")?.face), colour, briefWords(events, this.table));

@@ -38,6 +38,11 @@ export class Log {
     }));
   }
 
+  /* A round begins: the table tells no move of the last one. */
+  begin() {
+    this.recent = [];
+  }
+
   /* `brief`: a shorter line of the same move; "": it is no move. */
   add(words, code = null, colour = "none", brief = "") {
     if (words === "") return;
@@ -56,7 +61,7 @@ export class Log {
   }
 
   clear() {
-    this.recent = [];
+    this.begin();
     fill(this.lines);
   }
 
