@@ -16,6 +16,7 @@
 #include "seated.h"
 #include "served_daemon.h"
 #include "sharing.h"
+#include "tests/real/process.h"
 #include "tests/storage/postgresql/pg_server.h"
 
 static struct ircd eastern; /* "east"; `server` is "test" */
