@@ -50,7 +50,7 @@ struct game {
     uint32_t guilty; /* PHASE_CHALLENGE: bit of the offender if a challenge would succeed */
     uint32_t left;   /* bit a seat: it left the table */
     uint32_t eligible; /* PHASE_TARGET, one bit a seat: seats to choose from, whose shown hand has
-                          the colour (W-3) */
+                        * the colour (W-3) */
     uint16_t turn_actions;        /* */
     uint8_t catches[PLAYERS_MAX]; /* HR-9: times caught in this round */
     uint8_t place[PLAYERS_MAX];   /* HR-16: rank reached from 1, 0 not yet */

@@ -22,9 +22,9 @@ struct glance {
     struct certificate *certificate; /* NULL: destroyed meanwhile */
     const char *cert, *key;
     struct file_marks before, mark;
-    SSL_CTX *read; /* a new pair; NULL: there is none */
-    const char
-        *wrong; /* what certificate_read() found wrong; NULL: nothing, or the files are unchanged */
+    SSL_CTX *read;     /* a new pair; NULL: there is none */
+    const char *wrong; /* what certificate_read() found wrong; NULL: nothing, or the files are
+                        * unchanged */
 };
 
 struct certificate {

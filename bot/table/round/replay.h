@@ -2,11 +2,11 @@
  *
  * The journal has the state of a table as a text (save.h), and a round in progress as its secret,
  * its setup text and its actions in order. The round is dealt again from the seed, and each action
- * repeated. Then the hash of the game is compared with the last stored one. One
- * comparison is enough: a difference in an action changes all states after it. If the hash differs,
- * that round is void, the channel is told, and scores stay: a table never continues silently with
- * another game. If two starts in a row crashed while reading a table (store_at()), it is not read
- * again: its channel is told, and it is closed. */
+ * repeated. Then the hash of the game is compared with the last stored one. One comparison is
+ * enough: a difference in an action changes all states after it. If the hash differs, that round is
+ * void, the channel is told, and scores stay: a table never continues silently with another game.
+ * If two starts in a row crashed while reading a table (store_at()), it is not read again: its
+ * channel is told, and it is closed. */
 #ifndef TALON_BOT_TABLE_ROUND_REPLAY_H
 #define TALON_BOT_TABLE_ROUND_REPLAY_H
 
