@@ -202,8 +202,13 @@ static void on_handshake(const SSL *tls, int where, int result)
 
 void doorstep_tls_begins(SSL *tls)
 {
-    if (tls != NULL)
+    if (tls == NULL)
+        return;
+    if (SSL_is_init_finished(tls)) {
+        on_handshake(tls, SSL_CB_HANDSHAKE_DONE, 1);
+    } else {
         SSL_set_info_callback(tls, on_handshake);
+    }
 }
 
 void doorstep_tls_asks(SSL *tls)
