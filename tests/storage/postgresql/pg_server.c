@@ -45,7 +45,7 @@ static const unsigned usual_port = 5432;
 static const char disk_size[] = "size=1g"; /* what is there takes memory, no more */
 
 /* With what the programs said. */
-static void die(const char *what)
+void pg_server_die(const char *what)
 {
     char line[512];
     FILE *log = *server.log != '\0' ? fopen(server.log, "r") : NULL;
@@ -174,7 +174,7 @@ void pg_server_tool(const char *name, const char *const *arguments)
                                                 .libraries = libraries(),
                                                 .drop = geteuid() == 0});
     if (pid <= 0 || waitpid(pid, &status, 0) != pid || status != 0)
-        die(name);
+        pg_server_die(name);
 }
 
 bool pg_server_lend_tools(void)
@@ -200,7 +200,7 @@ static int drop_file(const char *path, const struct stat *st, int kind, struct F
 static void need_own(void)
 {
     if (server.shared)
-        die("this program shares its server");
+        pg_server_die("this program shares its server");
 }
 
 void pg_server_stop(void)
@@ -244,7 +244,7 @@ static void name(struct one *one)
     snprintf(one->initial, sizeof(one->initial), "host=%s port=%u dbname=postgres user=postgres",
              one->socket, server.port != 0 ? server.port : usual_port);
     if (mkdir(one->socket, 0700) != 0)
-        die("no folder");
+        pg_server_die("no folder");
     process_give(one->socket);
 }
 
@@ -254,16 +254,16 @@ static void put_first(void)
     char link[96];
     snprintf(link, sizeof(link), "%s.new", server.now);
     if (symlink(server.first.socket, link) != 0 || rename(link, server.now) != 0)
-        die("no link");
+        pg_server_die("no link");
 }
 
 static void make_folder(void)
 {
     if (!pg_server_there())
-        die("there is none");
+        pg_server_die("there is none");
     strcpy(server.folder, server.earnest ? "/var/tmp/talon-pg-XXXXXX" : "/tmp/talon-pg-XXXXXX");
     if (mkdtemp(server.folder) == NULL)
-        die("no folder");
+        pg_server_die("no folder");
     server.owner = getpid();
     atexit(pg_server_stop);
     process_give(server.folder);
@@ -337,7 +337,7 @@ void pg_server_start(void)
             return;
         process_pause(5);
     }
-    die("it does not start");
+    pg_server_die("it does not start");
 }
 
 const char *pg_server_folder(void)
@@ -349,37 +349,6 @@ const char *pg_server_folder(void)
     if (server.first.pid == 0)
         pg_server_start();
     return server.now;
-}
-
-/* -- asking -- */
-
-static void ignore(void *arg, const char *message)
-{
-    (void)arg, (void)message;
-}
-
-const char *pg_server_run(const char *address, const char *sql)
-{
-    static char text[4096];
-    PGconn *conn = PQconnectdb(address);
-    PQsetNoticeProcessor(conn, ignore, NULL);
-    PGresult *result = PQexec(conn, sql);
-    ExecStatusType status = PQresultStatus(result);
-    if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) {
-        fprintf(stderr, "%s: %s\n", sql, PQerrorMessage(conn));
-        die("a statement failed");
-    }
-    snprintf(text, sizeof(text), "%s",
-             PQntuples(result) > 0 && PQgetisnull(result, 0, 0) == 0 ? PQgetvalue(result, 0, 0)
-                                                                     : "");
-    PQclear(result);
-    PQfinish(conn);
-    return text;
-}
-
-long pg_server_number(const char *address, const char *sql)
-{
-    return strtol(pg_server_run(address, sql), NULL, 10);
 }
 
 void pg_server_fresh(char *address, size_t size)
@@ -399,12 +368,16 @@ unsigned pg_server_clients(pid_t clients[PG_SERVER_CLIENTS])
 {
     need_own();
     unsigned count = 0;
+    pid_t ours = pg_server_kept();
     PGconn *conn = PQconnectdb(server.first.initial);
     PGresult *result = PQexec(conn, "SELECT pid FROM pg_stat_activity"
                                     " WHERE backend_type = 'client backend'"
                                     " AND pid <> pg_backend_pid() ORDER BY backend_start");
-    for (int i = 0; i < PQntuples(result) && count < PG_SERVER_CLIENTS; i++)
-        clients[count++] = (pid_t)strtol(PQgetvalue(result, i, 0), NULL, 10);
+    for (int i = 0; i < PQntuples(result) && count < PG_SERVER_CLIENTS; i++) {
+        pid_t pid = (pid_t)strtol(PQgetvalue(result, i, 0), NULL, 10);
+        if (pid != ours)
+            clients[count++] = pid;
+    }
     PQclear(result);
     PQfinish(conn);
     return count;
@@ -474,7 +447,7 @@ void pg_server_fill(bool full)
         if (mount(NULL, server.folder, NULL, MS_REMOUNT, full ? size : disk_size) == 0)
             return;
     }
-    die("the disk keeps its size");
+    pg_server_die("the disk keeps its size");
 }
 
 /* -- with TLS -- */
@@ -486,7 +459,7 @@ unsigned pg_server_secure(char *folder, size_t size)
     strcpy(server.secure, "/tmp/talon-pg-tls-XXXXXX");
     if (mkdtemp(server.secure) == NULL || !tls_files_make(server.secure, one, other) ||
         !process_ports(&server.port, 1))
-        die("no files of TLS");
+        pg_server_die("no files of TLS");
     for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
         snprintf(path, sizeof(path), "%s%s", server.secure, names[i]);
         process_give(path);
@@ -505,7 +478,7 @@ static void await(const char *address, const char *sql)
             return;
         process_pause(5);
     }
-    die(sql);
+    pg_server_die(sql);
 }
 
 /* The first one is at rest meanwhile. */
@@ -516,12 +489,12 @@ static void copy_data(void)
     pg_server_end();
     snprintf(line, sizeof(line), "cp -a %s %s", server.first.data, server.second.data);
     if (system(line) != 0) /* NOLINT(cert-env33-c): names of our own */
-        die(line);
+        pg_server_die(line);
     for (size_t i = 0; i < 2; i++) {
         snprintf(path, sizeof(path), "%s/%s", server.second.data, names[i]);
         FILE *file = fopen(path, "a");
         if (file == NULL)
-            die(path);
+            pg_server_die(path);
         if (i == 1) {
             fprintf(file, "primary_conninfo = 'host=%s user=postgres application_name=second'\n",
                     server.first.socket);
@@ -561,7 +534,7 @@ void pg_server_follow_no_more(void)
     server.sender =
         (pid_t)pg_server_number(server.first.initial, "SELECT pid FROM pg_stat_replication");
     if (server.sender <= 0 || kill(server.sender, SIGSTOP) != 0)
-        die("nobody follows");
+        pg_server_die("nobody follows");
 }
 
 void pg_server_promote(void)

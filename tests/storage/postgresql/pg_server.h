@@ -30,8 +30,12 @@ const char *pg_server_database(void);
 void pg_server_fresh(char *address, size_t size);
 /* Runs statements at that address; returns the first column of the first row, or "". */
 const char *pg_server_run(const char *address, const char *sql);
-/* Likewise; -1: it failed. */
+/* Likewise, as a number (0 for ""). Keeps the connection for the next question at that address. */
 long pg_server_number(const char *address, const char *sql);
+/* The server's process that serves the kept connection; 0: none is kept. */
+pid_t pg_server_kept(void);
+/* Ends the test, and shows the server's log. */
+void pg_server_die(const char *what);
 /* Whether the server has that program beside it ("pg_dump"). The other runs one, which must
  * succeed; its files may be in pg_server_folder(). */
 bool pg_server_has(const char *name);
