@@ -108,7 +108,8 @@ int connection_tell(struct connection *connection)
 {
     const struct httpd_setup *setup = &connection->httpd->setup;
     struct lws *wsi = connection->wsi;
-    unsigned char ping[LWS_PRE];
+    /* of one byte, since libwebsockets does not report a pong without any */
+    unsigned char ping[LWS_PRE + 1] = {0};
     struct frame frame = {.length = 0};
     if (!connection->open || connection->farewell)
         return -1;
@@ -116,7 +117,7 @@ int connection_tell(struct connection *connection)
         connection->ping = false;
         connection->pinged = true;
         lws_callback_on_writable(wsi);
-        return lws_write(wsi, ping + LWS_PRE, 0, LWS_WRITE_PING) < 0 ? -1 : 0;
+        return lws_write(wsi, ping + LWS_PRE, 1, LWS_WRITE_PING) < 0 ? -1 : 0;
     }
     if (!setup->takes(setup->arg, &connection->onlooker, &frame))
         return 0;

@@ -271,31 +271,6 @@ static size_t first_frame(const struct client *client, size_t *head)
     return client->length >= *head + length ? *head + length : 0;
 }
 
-const char *client_message(struct client *client, int milliseconds, bool deaf)
-{
-    static const unsigned char pong[] = {0x8a, 0x80, 0, 0, 0, 0};
-    static char text[65536];
-    for (;;) {
-        size_t head = 0;
-        size_t length = first_frame(client, &head);
-        if (length == 0) {
-            if (!read_more(client, milliseconds))
-                return NULL;
-            continue;
-        }
-        unsigned code = (unsigned char)client->in[0];
-        memcpy(text, client->in + head, length - head);
-        text[length - head] = '\0';
-        client->length -= length;
-        memmove(client->in, client->in + length, client->length);
-        if (code == 0x81)
-            return text;
-        assert_true(code == 0x89 || code == 0x88);
-        if (code == 0x89 && !deaf)
-            client_send(client, (const char *)pong, sizeof(pong));
-    }
-}
-
 void client_frame(struct client *client, unsigned first, const char *bytes, size_t length)
 {
     static const unsigned char mask[4] = {1, 2, 3, 4};
@@ -310,6 +285,31 @@ void client_frame(struct client *client, unsigned first, const char *bytes, size
     for (size_t i = 0; i < length; i++)
         out[head + 4 + i] = (unsigned char)bytes[i] ^ mask[i % 4];
     client_send(client, (const char *)out, head + 4 + length);
+}
+
+const char *client_message(struct client *client, int milliseconds, bool deaf)
+{
+    static char text[65536];
+    for (;;) {
+        size_t head = 0;
+        size_t length = first_frame(client, &head);
+        if (length == 0) {
+            if (!read_more(client, milliseconds))
+                return NULL;
+            continue;
+        }
+        unsigned code = (unsigned char)client->in[0];
+        size_t said = length - head;
+        memcpy(text, client->in + head, said);
+        text[said] = '\0';
+        client->length -= length;
+        memmove(client->in, client->in + length, client->length);
+        if (code == 0x81)
+            return text;
+        assert_true(code == 0x89 || code == 0x88);
+        if (code == 0x89 && !deaf)
+            client_frame(client, 0x8a, text, said); /* with the same bytes, as browsers do */
+    }
 }
 
 void client_say(struct client *client, const char *text)
