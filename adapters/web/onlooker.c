@@ -142,7 +142,8 @@ static int hear_whole(struct connection *connection)
     return good ? 0 : -1;
 }
 
-/* Drops a client whose message is longer than any page of ours sends. */
+/* Drops a client that may send nothing, not even an empty message, or whose message is longer than
+ * any page of ours sends. */
 int connection_heard(struct connection *connection, const char *bytes, size_t length)
 {
     const struct httpd_setup *setup = &connection->httpd->setup;
@@ -150,7 +151,7 @@ int connection_heard(struct connection *connection, const char *bytes, size_t le
     size_t most = connection->open && setup->listens != NULL
                       ? setup->listens(setup->arg, &connection->onlooker)
                       : 0;
-    if (lws_frame_is_binary(wsi) || length > most - connection->heard_length ||
+    if (most == 0 || lws_frame_is_binary(wsi) || length > most - connection->heard_length ||
         connection->heard_length > most)
         return -1;
     if (connection->heard == NULL)

@@ -126,7 +126,7 @@ static size_t on_listens(void *arg, const struct onlooker *onlooker)
 static bool on_hears(void *arg, struct onlooker *onlooker, const char *text, size_t length)
 {
     struct web *web = arg;
-    return seats_hear(web->seats, onlooker, text, length);
+    return seats_is_one(onlooker) && seats_hear(web->seats, onlooker, text, length);
 }
 
 static bool on_posts(void *arg, const char *path)
