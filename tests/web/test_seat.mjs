@@ -43,8 +43,13 @@ function searched(frames) {
 async function visits({ people: { alice } }, browser, host) {
   const tab = await browser.tab("light");
   await tab.size(320, 640);
-  await tab.open(own(await link(alice, "!invite"), "fr"));
-  await tab.until(() => document.querySelector("[data-do=sit]") !== null);
+  const invitation = own(await link(alice, "!invite"), "fr");
+  const opens = async (address) => {
+    await tab.open("about:blank");
+    await tab.open(address);
+    await tab.until(() => document.querySelector("[data-do=sit]") !== null);
+  };
+  await opens(invitation);
   await tab.click("#name");
   await tab.type("alice");
   await tab.press("Enter");
@@ -55,6 +60,17 @@ async function visits({ people: { alice } }, browser, host) {
   await tab.press("Enter");
   await tab.until(() => document.querySelector("#seat").dataset.seq > "");
   await host.until(() => document.querySelector(".seats").textContent.includes("Zoé"));
+  await opens(invitation); // the seat is still theirs, whatever the name
+  await tab.click("#name");
+  await tab.type("2");
+  await tab.press("Enter");
+  await tab.until(() => document.querySelector("#seat").dataset.seq > "");
+  await opens(own(await link(alice), "fr")); // another seat does not replace it
+  await tab.click("[data-do=sit]");
+  await tab.until(() => document.querySelector("[role=alert] [data-do=back]") !== null);
+  await tab.click("[data-do=back]");
+  await tab.until(() => document.querySelector("#seat").dataset.seq > "");
+  assert.equal(await host.evaluate(() => Array.from(document.querySelectorAll(".seats > li")).filter((seat) => seat.textContent.includes("Zoé")).length), 1);
   await fromMenu(tab, "[data-do=leave]");
   await tab.until(() => document.querySelector("#seat [data-why]") !== null);
   await host.until(() => !document.querySelector(".seats").textContent.includes("Zoé"));

@@ -85,8 +85,7 @@ class SeatPage {
     const answer = await this.#post(guest ? { ...seatAsked(link), name: name.value.trim() } : { t: link.get("t") });
     button.disabled = false;
     if (answer?.ok || (answer?.status === 410 && await this.line.known() === true)) {
-      history.replaceState(null, "", location.pathname + location.search);
-      this.#sit();
+      this.#sitHere();
     } else {
       this.#refused(answer);
     }
@@ -100,11 +99,18 @@ class SeatPage {
   async #refused(answer) {
     const told = await answer?.json().catch(() => null);
     const words = told?.error ?? REFUSED[answer?.status]?.() ?? tr("The server cannot be reached just now: try again.");
+    const seated = answer?.status === 409 && await this.line.known() === true; // this browser has another seat
     fill(this.said, words);
+    if (seated) this.said.append(" ", element("button", { type: "button", "data-do": "back", onclick: () => this.#sitHere() }, tr("Go to my seat")));
     if (answer?.status === 410) this.said.after(...this.help);
   }
 
   /* -- at the table -- */
+
+  #sitHere() {
+    history.replaceState(null, "", location.pathname + location.search);
+    this.#sit();
+  }
 
   #sit() {
     this.#show(element("p", { role: "status" }, tr("Coming to the table …")));

@@ -15,16 +15,38 @@
 static const char no_such_link[] =
     N_("This link was used already, or its time is over: ask me for a new one where you play.");
 
-static void answer(struct page_job *job, const char *session)
+static const char has_a_seat[] = N_(
+    "This browser has another seat. Leave that one first, or open this link in another browser.");
+
+/* The browser keeps the session that it has. */
+static void agree(struct page_job *job)
 {
     struct json json;
     json_init(&json);
     json_flag(&json, json.root, "ok", true);
     job->batch = store_batch(job->pages->lent.store);
     job_answer_json(job, 200, json_end(&json), 0);
+}
+
+static void answer(struct page_job *job, const char *session)
+{
+    agree(job);
     snprintf(job->session, sizeof(job->session), "%s", session);
     job->page.session = job->session;
     job->page.session_age = PAGE_SESSION_LIFE;
+}
+
+/* Returns the session that this browser has; NULL: none, or its seat is given up. */
+static struct page_seat *held_by(const struct page_job *job)
+{
+    return page_seat_find(job->pages->lent.tables, PAGE_SESSION, job->request.session);
+}
+
+/* True if the browser would lose a guest's seat with its cookie. A player gets theirs back by
+ * another link, a guest could not. */
+static bool would_lose(const struct page_seat *held)
+{
+    return held != NULL && held->guest;
 }
 
 static void exchange(struct page_job *job, const char *secret)
@@ -32,15 +54,19 @@ static void exchange(struct page_job *job, const char *secret)
     struct tables *tables = job->pages->lent.tables;
     char session[PAGE_SECRET_SIZE];
     struct page_seat *link = page_seat_find(tables, PAGE_LINK, secret);
+    const struct page_seat *held = held_by(job);
     if (link == NULL)
         job_refuse_json(job, 410, no_such_link);
+    else if (would_lose(held))
+        job_refuse_json(job, 409, has_a_seat);
     else if (!page_seat_exchange(tables, link, session))
         job_refuse_json(job, 503, N_("I am out of memory: try again in a minute."));
     else
         answer(job, session);
 }
 
-/* Seats a guest by the secret of an invitation; NULL: from the page of that table. */
+/* Seats a guest by the secret of an invitation; NULL: from the page of that table. Whoever has a
+ * seat at that table already comes back to it. */
 static void seat_guest(struct page_job *job, const char *secret, int64_t table, const char *name)
 {
     struct guest guest = {
@@ -52,8 +78,14 @@ static void seat_guest(struct page_job *job, const char *secret, int64_t table, 
         .peer = job->request.peer,
         .language = job->language};
     bool over = secret != NULL && guest.invite == NULL;
-    const char *why = over ? N_("This invitation is over: ask for another one.")
-                           : job->pages->seat_guest(job->pages->commands, &guest);
+    const struct page_seat *held = over ? NULL : held_by(job);
+    if (held != NULL && held->table == (guest.invite != NULL ? guest.invite->table : table)) {
+        agree(job);
+        return;
+    }
+    const char *why = over               ? N_("This invitation is over: ask for another one.")
+                      : would_lose(held) ? has_a_seat
+                                         : job->pages->seat_guest(job->pages->commands, &guest);
     if (why != NULL)
         job_refuse_json(job, over ? 410 : 409, why);
     else
@@ -62,8 +94,7 @@ static void seat_guest(struct page_job *job, const char *secret, int64_t table, 
 
 static void leave(struct page_job *job)
 {
-    struct page_seat *seat =
-        page_seat_find(job->pages->lent.tables, PAGE_SESSION, job->request.session);
+    struct page_seat *seat = held_by(job);
     if (seat != NULL)
         page_seat_drop(job->pages->lent.tables, seat);
     answer(job, "");
@@ -105,8 +136,7 @@ void seat_post(struct page_job *job)
 
 void seat_live_look(struct page_job *job)
 {
-    bool known =
-        page_seat_find(job->pages->lent.tables, PAGE_SESSION, job->request.session) != NULL;
+    bool known = held_by(job) != NULL;
     job_refuse_json(job, known ? 426 : 401,
                     known ? N_("This is told by a WebSocket.") : no_such_link);
 }

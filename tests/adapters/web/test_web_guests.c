@@ -40,14 +40,19 @@ static int go(void **state)
     return served_daemon_end(state);
 }
 
-/* A table, and an invitation to it. */
-static void begin_table(char token[SEAT_TOKEN])
+/* A table, and an invitation to it. `irc` are further lines about networks. */
+static void begin_table_with(const char *irc, char token[SEAT_TOKEN])
 {
-    seat_begin("");
+    seat_begin(irc);
     guest_hear(alice, ":talon!* JOIN *");
     guest_say(alice, "!uno classic");
     guest_hear(alice, "* PRIVMSG #cards :*opens a table*");
     seat_ask(alice, "!invite", token);
+}
+
+static void begin_table(char token[SEAT_TOKEN])
+{
+    begin_table_with("", token);
 }
 
 static unsigned sit(const char *token, const char *name, char cookie[SEAT_COOKIE])
@@ -55,6 +60,37 @@ static unsigned sit(const char *token, const char *name, char cookie[SEAT_COOKIE
     char body[256];
     snprintf(body, sizeof(body), "{\"i\":\"%s\",\"name\":\"%s\"}", token, name);
     return seat_exchange(body, seat_origin, cookie);
+}
+
+/* What a browser with that cookie sends. The answer must leave the cookie as it is. */
+static unsigned send_with(const char *cookie, const char *body)
+{
+    char headers[SEAT_COOKIE + 64];
+    struct client *client = client_open(seat_face.port);
+    snprintf(headers, sizeof(headers), "%s%s", cookie, seat_origin);
+    client_post(client, "/seat", headers, body);
+    const struct response *response = client_response(client, false);
+    unsigned status = response->status;
+    assert_string_equal(response_header(response, "Set-Cookie"), "");
+    client_close(client);
+    return status;
+}
+
+static unsigned sit_with(const char *cookie, const char *token, const char *name)
+{
+    char body[256];
+    snprintf(body, sizeof(body), "{\"i\":\"%s\",\"name\":\"%s\"}", token, name);
+    return send_with(cookie, body);
+}
+
+/* The browser has that person's seat. */
+static void assert_seat(const char *cookie, const char *you)
+{
+    char text[64];
+    struct client *page = seat_enter(cookie);
+    snprintf(text, sizeof(text), "\"you\":\"%s\"", you);
+    seat_await(page, text);
+    client_close(page);
 }
 
 /* Until the guest, who came second, is to move. */
@@ -160,6 +196,73 @@ static void strangers_sit_down_at_a_table(void **state)
     assert_int_equal(daemon_stop(&talon), 0);
 }
 
+/* Who closed the page and opens the invitation again has their seat, whatever name they type. */
+static void a_guest_comes_back_by_the_invitation(void **state)
+{
+    char token[SEAT_TOKEN];
+    char cookie[SEAT_COOKIE];
+    char own[SEAT_COOKIE];
+    (void)state;
+    if (server.pid == 0)
+        skip();
+    begin_table(token);
+    assert_int_equal(sit(token, "Zoe", cookie), 200);
+    assert_seat(cookie, "Zoe (guest)");
+    assert_int_equal(sit_with(cookie, token, "Zoe"), 200);
+    assert_int_equal(sit_with(cookie, token, "Zoe2"), 200);
+    assert_int_equal(send_with(cookie, "{\"table\":1,\"name\":\"Zoe3\"}"), 200);
+    seat_open(alice, own); /* nor does a player become a guest of their own table */
+    assert_int_equal(sit_with(own, token, "Zoe4"), 200);
+    assert_seat(own, "alice");
+    struct client *page = seat_enter(cookie);
+    client_say(page, "{\"say\":\"order\"}");
+    const char *said = seat_await(page, "\"said\"");
+    assert_non_null(strstr(said, "Zoe (guest)"));
+    for (const char *name = "Zoe2\0Zoe3\0Zoe4\0"; *name != '\0'; name += strlen(name) + 1)
+        assert_null(strstr(said, name));
+    client_say(page, "{\"say\":\"leave\"}");
+    seat_await(page, "\"type\":\"over\"");
+    client_close(page);
+    assert_int_equal(sit(token, "Zoe2", cookie), 200); /* the seat is given up */
+    assert_int_equal(daemon_stop(&talon), 0);
+}
+
+/* A browser has one seat. A guest could not get the old one back, so a new one does not replace
+ * it. */
+static void a_guest_keeps_the_seat_elsewhere(void **state)
+{
+    char token[SEAT_TOKEN];
+    char link[SEAT_TOKEN];
+    char cookie[SEAT_COOKIE];
+    char irc[256];
+    char body[80];
+    (void)state;
+    if (server.pid == 0)
+        skip();
+    assert_true(irc_client_send(alice, "JOIN #second"));
+    guest_hear(alice, ":alice!* JOIN *#second*");
+    snprintf(irc, sizeof(irc),
+             "[irc second]\nhost = 127.0.0.1\nport = %u\ntls = off\nnick = second\n"
+             "channels = #second\nflood_rate = 0\n",
+             server.port);
+    begin_table_with(irc, token);
+    assert_true(irc_client_send(alice, "PRIVMSG #second :!uno classic"));
+    guest_hear(alice, "* PRIVMSG #second :*opens a table*");
+    assert_true(irc_client_send(alice, "PRIVMSG #second :!set channel web watch"));
+    guest_hear(alice, "* PRIVMSG #second :*its table while people play*");
+    assert_true(irc_client_send(alice, "PRIVMSG #second :!set channel guests on"));
+    guest_hear(alice, "* PRIVMSG #second :*from the page of the table*");
+    assert_int_equal(seat_exchange("{\"table\":2,\"name\":\"Zoe\"}", seat_origin, cookie), 200);
+    assert_int_equal(sit_with(cookie, token, "Zoe"), 409);
+    seat_ask(alice, "!web", link);
+    snprintf(body, sizeof(body), "{\"t\":\"%s\"}", link);
+    assert_int_equal(send_with(cookie, body), 409);
+    assert_seat(cookie, "Zoe (guest)");
+    assert_int_equal(seat_exchange(body, seat_origin, cookie), 200); /* the link is still good */
+    assert_seat(cookie, "alice");
+    assert_int_equal(daemon_stop(&talon), 0);
+}
+
 static void so_many_guests_sit_down(void **state)
 {
     char token[SEAT_TOKEN];
@@ -227,6 +330,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_guest_plays, come, go),
         cmocka_unit_test_setup_teardown(strangers_sit_down_at_a_table, come, go),
+        cmocka_unit_test_setup_teardown(a_guest_comes_back_by_the_invitation, come, go),
+        cmocka_unit_test_setup_teardown(a_guest_keeps_the_seat_elsewhere, come, go),
         cmocka_unit_test_setup_teardown(so_many_guests_sit_down, come, go),
         cmocka_unit_test_setup_teardown(an_address_is_held_back, come, go),
     };
