@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "storage/owner.h"
 #include "storage/sqlite/lock.h"
 #include "storage/sqlite/migrate.h"
@@ -171,49 +172,82 @@ enum store_error store_backup(const char *path, const char *to, struct store_boo
 
 /* -- putting back -- */
 
-/* The last writes are in the -wal. Writes it into the database; if the database is too damaged for
- * that, renames the -wal to go with `kept`. */
-static bool set_wal_aside(const char *path, const char *kept)
+/* What SQLite keeps beside a database. It does not notice if the database is another one: it reads
+ * a -wal into it, and undoes with a -journal what that one never did. */
+static const char *const logs[] = {"-wal", "-journal"};
+
+static bool is_there(const char *path, const char *tail)
 {
-    char wal[STORE_KEPT_MAX + 8];
-    char aside[STORE_KEPT_MAX + 8];
-    sqlite3 *db = NULL;
+    char name[STORE_KEPT_MAX + 16];
     struct stat found;
-    if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK)
-        sqlite3_exec(db, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL);
-    sqlite3_close(db);
-    snprintf(wal, sizeof(wal), "%s-shm", path);
-    unlink(wal);
-    snprintf(wal, sizeof(wal), "%s-wal", path);
-    snprintf(aside, sizeof(aside), "%s-wal", kept);
-    if (stat(wal, &found) != 0)
-        return true;
-    return found.st_size == 0 ? unlink(wal) == 0 : rename(wal, aside) == 0;
+    snprintf(name, sizeof(name), "%s%s", path, tail);
+    return lstat(name, &found) == 0;
 }
 
-/* Keeps the old database under a second name. It is linked, not renamed, so that there is always a
- * database at `path`. */
-static bool keep_old(const char *path, char kept[STORE_KEPT_MAX])
+/* Finds a second name for the old database: no file has it, and no log of another database stands
+ * beside it. */
+static bool find_name(const char *path, char kept[STORE_KEPT_MAX])
 {
     for (unsigned i = 1; i <= KEPT_TRIES; i++) {
         snprintf(kept, STORE_KEPT_MAX, i == 1 ? "%s.before-restore" : "%s.before-restore-%u", path,
                  i);
-        if (link(path, kept) == 0)
+        bool used = is_there(kept, "");
+        for (size_t log = 0; log < ARRAY_SIZE(logs) && !used; log++)
+            used = is_there(kept, logs[log]);
+        if (!used)
             return true;
-        if (errno != EEXIST)
-            break;
     }
+    errno = EEXIST;
     return false;
+}
+
+/* The last writes are in the logs. Writes them into the database, unless it is too damaged. */
+static void write_logs(const char *path)
+{
+    sqlite3 *db = NULL;
+    if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK)
+        sqlite3_exec(db, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL);
+    sqlite3_close(db);
+}
+
+/* Renames the logs that still hold something, to go with `kept`. */
+static bool set_logs_aside(const char *path, const char *kept)
+{
+    char name[STORE_KEPT_MAX + 16];
+    char aside[STORE_KEPT_MAX + 16];
+    struct stat found;
+    bool done = true;
+    snprintf(name, sizeof(name), "%s-shm", path);
+    unlink(name);
+    for (size_t i = 0; i < ARRAY_SIZE(logs) && done; i++) {
+        snprintf(name, sizeof(name), "%s%s", path, logs[i]);
+        snprintf(aside, sizeof(aside), "%s%s", kept, logs[i]);
+        if (lstat(name, &found) == 0)
+            done = found.st_size == 0 ? unlink(name) == 0 : rename(name, aside) == 0;
+    }
+    return done;
+}
+
+/* Keeps the old database under a second name; `kept` gets "" if there is none. The database is
+ * linked, not renamed, so that there is always a database at `path`. Without the database, its logs
+ * may still be there. */
+static bool keep_old(const char *path, char kept[STORE_KEPT_MAX])
+{
+    bool there = is_there(path, "");
+    if (!find_name(path, kept) || (there && link(path, kept) != 0))
+        return false;
+    if (there)
+        write_logs(path);
+    bool done = set_logs_aside(path, kept);
+    if (!there)
+        *kept = '\0';
+    return done;
 }
 
 static enum store_error put_in_place(const char *path, const char *made, char kept[STORE_KEPT_MAX],
                                      struct fault *why)
 {
-    struct stat found;
-    *kept = '\0';
-    if (lstat(path, &found) == 0 && (!keep_old(path, kept) || !set_wal_aside(path, kept)))
-        return sqlite_system_fault(path, why);
-    if (rename(made, path) != 0 || !sqlite_sync_folder(path))
+    if (!keep_old(path, kept) || rename(made, path) != 0 || !sqlite_sync_folder(path))
         return sqlite_system_fault(path, why);
     return STORE_OK;
 }

@@ -34,9 +34,11 @@ enum store_error store_copy(const struct store_copying *copying, struct store_bo
                             struct fault *why);
 
 /* Replaces the database at `path`, if there is one, by a checked copy of the database `from`. The
- * old one stays as `path`.before-restore ("-2" and so on is added if that exists); `kept` gets its
- * name, "" if there was none. Refused while a daemon uses `path`. If root restores, the file gets
- * the owner of the old one, or of its folder. */
+ * old one stays as `path`.before-restore ("-2" and so on is added if that name is used); `kept`
+ * gets its name, "" if there was none. If only the -wal or -journal of a database that is gone is
+ * there, that stays in the same way (`path`.before-restore-wal), because SQLite would read it into
+ * the new one. Refused while a daemon uses `path`. If root restores, the file gets the owner of the
+ * old one, or of its folder. */
 enum { STORE_KEPT_MAX = 4200 };
 enum store_error store_restore(const char *path, const char *from, char kept[STORE_KEPT_MAX],
                                struct store_book *book, struct fault *why);

@@ -48,19 +48,22 @@ static enum store_error expect_empty(const char *path, struct fault *why)
     return error;
 }
 
-/* Refuses to import where a write-ahead log lies whose database is gone: SQLite would read it into
- * the new one. */
+/* Refuses to import where the -wal or the -journal of a database lies that is gone: SQLite would
+ * read it into the new one. */
 static enum store_error expect_no_log(const char *path, struct fault *why)
 {
+    static const char *const logs[] = {"-wal", "-journal"};
     char name[NAME_MAX_BYTES];
     struct stat found;
-    snprintf(name, sizeof(name), "%s-wal", path);
-    if (lstat(name, &found) == 0 && found.st_size > 0) {
-        return sqlite_refuse(
-            STORE_FAILED, why,
-            "%s: belongs to a database that is no longer here: move it to that database", name);
+    for (size_t i = 0; i < ARRAY_SIZE(logs); i++) {
+        snprintf(name, sizeof(name), "%s%s", path, logs[i]);
+        if (lstat(name, &found) == 0 && found.st_size > 0) {
+            return sqlite_refuse(
+                STORE_FAILED, why,
+                "%s: belongs to a database that is no longer here: move it to that database", name);
+        }
+        unlink(name);
     }
-    unlink(name);
     snprintf(name, sizeof(name), "%s-shm", path);
     unlink(name);
     return STORE_OK;

@@ -24,8 +24,10 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    static const char *const tails[] = {".before-restore", ".before-restore-2",
-                                        ".before-restore-wal", ".before-restore-shm"};
+    static const char *const tails[] = {".before-restore",         ".before-restore-2",
+                                        ".before-restore-wal",     ".before-restore-shm",
+                                        ".before-restore-journal", ".before-restore-2-wal",
+                                        ".before-restore-2-shm"};
     static const char *const copies[] = {"", "-part", "-wal", "-shm"};
     struct fixture *f = *state;
     char name[200];
@@ -236,8 +238,87 @@ static void a_copy_takes_the_place_of_the_database(void **state)
     must_open(f);
 }
 
+static void expect_killed(pid_t child)
+{
+    int status = 0;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status));
+}
+
+/* A daemon makes moves, and is killed: they stand in the -wal. */
+static void move_and_be_killed(struct fixture *f, uint32_t from, uint32_t to)
+{
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        if (try_open(f) != STORE_OK)
+            _exit(1);
+        append(f, ROUNDS + 1, from, to);
+        commit(f);
+        kill(getpid(), SIGKILL);
+    }
+    expect_killed(child);
+    assert_true(exists(f->path, "-wal"));
+}
+
 /* The last moves of a daemon that was killed stand in the -wal: they are not the copy's. */
 static void the_log_of_a_killed_daemon_stays_with_its_database(void **state)
+{
+    struct fixture *f = *state;
+    char kept[STORE_KEPT_MAX];
+    must_back_up(f);
+    close_store(f);
+    move_and_be_killed(f, 501, 530);
+    assert_int_equal(store_restore(f->path, copy_path, kept, NULL, &f->why), STORE_OK);
+    assert_int_equal(number_in(f->path, "SELECT count(*) FROM journal"), 500);
+    assert_int_equal(number_in(kept, "SELECT count(*) FROM journal"), 530);
+    must_open(f);
+}
+
+/* Nor if the database was removed and its -wal was left. That is kept under a name that no kept
+ * database has, and no database is kept later under the name of that -wal. */
+static void a_log_without_its_database_is_set_aside(void **state)
+{
+    struct fixture *f = *state;
+    char kept[STORE_KEPT_MAX], name[200];
+    must_back_up(f);
+    close_store(f);
+    move_and_be_killed(f, 501, 530);
+    unlink(f->path);
+    assert_int_equal(store_restore(f->path, copy_path, kept, NULL, &f->why), STORE_OK);
+    assert_string_equal(kept, "");
+    assert_int_equal(number_in(f->path, "SELECT count(*) FROM journal"), 500);
+    assert_true(exists(f->path, ".before-restore-wal"));
+    assert_int_equal(store_check(f->path, NULL, &f->why), STORE_OK);
+    move_and_be_killed(f, 501, 501);
+    assert_int_equal(store_restore(f->path, copy_path, kept, NULL, &f->why), STORE_OK);
+    snprintf(name, sizeof(name), "%s.before-restore-2", f->path);
+    assert_string_equal(kept, name);
+    assert_int_equal(number_in(kept, "SELECT count(*) FROM journal"), 501);
+    must_open(f);
+}
+
+static void an_empty_log_without_its_database_is_removed(void **state)
+{
+    static const char *const tails[] = {"-wal", "-shm"};
+    struct fixture *f = *state;
+    char kept[STORE_KEPT_MAX], name[200];
+    must_back_up(f);
+    close_store(f);
+    unlink(f->path);
+    for (size_t i = 0; i < ARRAY_SIZE(tails); i++) {
+        snprintf(name, sizeof(name), "%s%s", f->path, tails[i]);
+        close(open(name, O_RDWR | O_CREAT, 0600));
+    }
+    assert_int_equal(store_restore(f->path, copy_path, kept, NULL, &f->why), STORE_OK);
+    assert_false(exists(f->path, "-wal") || exists(f->path, "-shm"));
+    assert_false(exists(f->path, ".before-restore-wal"));
+    must_open(f);
+}
+
+/* A program that changed the database without a -wal, and was killed, leaves a -journal. SQLite
+ * would undo with it what the copy never did. */
+static void a_journal_without_its_database_is_set_aside(void **state)
 {
     struct fixture *f = *state;
     char kept[STORE_KEPT_MAX];
@@ -246,19 +327,24 @@ static void the_log_of_a_killed_daemon_stays_with_its_database(void **state)
     pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
-        if (try_open(f) != STORE_OK)
-            _exit(1);
-        append(f, ROUNDS + 1, 501, 530);
-        commit(f);
-        kill(getpid(), SIGKILL);
+        sqlite3 *db = NULL;
+        if (sqlite3_open(f->path, &db) == SQLITE_OK &&
+            sqlite3_exec(db,
+                         "DELETE FROM result; PRAGMA journal_mode = DELETE; BEGIN;"
+                         "UPDATE person SET name = 'x'; UPDATE round SET secret = zeroblob(32)",
+                         NULL, NULL, NULL) == SQLITE_OK &&
+            sqlite3_db_cacheflush(db) == SQLITE_OK)
+            kill(getpid(), SIGKILL);
+        _exit(1);
     }
-    int status = 0;
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_true(WIFSIGNALED(status));
-    assert_true(exists(f->path, "-wal"));
+    expect_killed(child);
+    assert_true(exists(f->path, "-journal"));
+    int64_t results = number_in(copy_path, "SELECT count(*) FROM result");
+    unlink(f->path);
     assert_int_equal(store_restore(f->path, copy_path, kept, NULL, &f->why), STORE_OK);
-    assert_int_equal(number_in(f->path, "SELECT count(*) FROM journal"), 500);
-    assert_int_equal(number_in(kept, "SELECT count(*) FROM journal"), 530);
+    assert_int_equal(store_check(f->path, NULL, &f->why), STORE_OK);
+    assert_int_equal(number_in(f->path, "SELECT count(*) FROM result"), results);
+    assert_true(exists(f->path, ".before-restore-journal") && !exists(f->path, "-journal"));
     must_open(f);
 }
 
@@ -347,6 +433,9 @@ int main(void)
         TEST(only_our_databases_are_taken),
         TEST(a_copy_takes_the_place_of_the_database),
         TEST(the_log_of_a_killed_daemon_stays_with_its_database),
+        TEST(a_log_without_its_database_is_set_aside),
+        TEST(an_empty_log_without_its_database_is_removed),
+        TEST(a_journal_without_its_database_is_set_aside),
         TEST(a_damaged_database_is_replaced),
         TEST(a_killed_restore_leaves_a_whole_database),
     };

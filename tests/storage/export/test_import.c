@@ -393,18 +393,22 @@ static void bad_lines_are_refused_by_number(void **state)
 static void a_log_of_another_database_is_not_used(void **state)
 {
     struct fixture *f = *state;
-    char log[200];
+    static const char *const tails[] = {"-wal", "-journal"};
+    char log[200], why[200];
     fill_all(f);
     exported(f, f->path);
-    snprintf(log, sizeof(log), "%s-wal", other);
-    FILE *file = fopen(log, "w");
-    assert_non_null(file);
-    fputs("of another", file);
-    fclose(file);
-    assert_int_equal(import_text(f, text), STORE_FAILED);
-    assert_non_null(
-        strstr(f->why.text, "other.db-wal: belongs to a database that is no longer here"));
-    unlink(log);
+    for (size_t i = 0; i < ARRAY_SIZE(tails); i++) {
+        snprintf(log, sizeof(log), "%s%s", other, tails[i]);
+        FILE *file = fopen(log, "w");
+        assert_non_null(file);
+        fputs("of another", file);
+        fclose(file);
+        assert_int_equal(import_text(f, text), STORE_FAILED);
+        snprintf(why, sizeof(why), "other.db%s: belongs to a database that is no longer here",
+                 tails[i]);
+        assert_non_null(strstr(f->why.text, why));
+        unlink(log);
+    }
     assert_int_equal(import_text(f, text), STORE_OK);
 }
 
