@@ -182,9 +182,11 @@ static void give_rows(struct post *post)
     bool more = loading->table < loading->table_count;
     if (loading->table == 0)
         give_settings(loading);
-    for (; more && uv_hrtime() < until; more = loading->table < loading->table_count) {
+    /* At least one table in each turn: the settings alone may take longer than a turn. */
+    for (bool time = true; more && time; time = uv_hrtime() < until) {
         give_table(loading, &loading->tables[loading->table]->as.table);
         loading->table++;
+        more = loading->table < loading->table_count;
     }
     if (more) {
         loop_post(loading->store->loop, &loading->post);

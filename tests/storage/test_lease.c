@@ -339,6 +339,31 @@ static void a_large_network_takes_turns(void **state)
     assert_true(heard.turns > 6);
 }
 
+static void slow_setting(void *arg, const char *scope, const char *key, const char *value)
+{
+    static const struct timespec pause = {.tv_nsec = 6000000}; /* more than a turn may take */
+    struct heard *heard = arg;
+    hear(heard, "%s %s %s\n", scope, key, value);
+    nanosleep(&pause, NULL);
+    if (strlen(heard->text) > 200)
+        loop_stop(heard->f->loop); /* they come again and again */
+}
+
+static void many_settings_are_given_once(void **state)
+{
+    static const struct store_network_rows rows = {
+        .setting = slow_setting, .table = on_table, .done = on_done};
+    struct fixture *f = *state;
+    struct heard heard = {.f = f};
+    store_put_setting(f->store, "network:net", "modes", "x");
+    store_put_table(f->store, &(struct store_table){1, "net", "#a", "one"});
+    store_put_table(f->store, &(struct store_table){2, "net", "#b", "two"});
+    commit(f);
+    store_load_network(f->store, "net", &rows, &heard);
+    loop_run(f->loop);
+    assert_string_equal(heard.text, "network:net modes x\ntable 1 one\ntable 2 two\ndone\n");
+}
+
 static void stop_at_once(void *arg, const struct store_table *table)
 {
     struct heard *heard = arg;
@@ -391,6 +416,7 @@ int main(void)
         EACH(numbers_go_on),
         EACH(a_network_is_loaded_table_by_table),
         EACH(a_large_network_takes_turns),
+        EACH(many_settings_are_given_once),
         EACH(stopped_queries_say_so),
     };
     return RUN_ON_EACH(tests);
