@@ -187,14 +187,19 @@ static bool is_leaving(const struct keeper *keeper)
     return leaves;
 }
 
-static void bind_terms(struct keeper *keeper, struct sql_stmt *stmt)
+/* Binds a copy of the networks, because the loop may change them before they are sent. */
+static bool bind_terms(struct keeper *keeper, struct sql_stmt *stmt)
 {
     const struct leases *leases = &keeper->store->leases;
     uv_mutex_lock(&keeper->store->mutex);
+    char *welcomes = strdup(leases->welcomes != NULL ? leases->welcomes : "");
     sql_bind_int(stmt, 4, leases->shares);
     sql_bind_int(stmt, 5, leases->room);
-    sql_bind_text(stmt, 6, leases->welcomes != NULL ? leases->welcomes : "");
     uv_mutex_unlock(&keeper->store->mutex);
+    sql_bind_text(stmt, 6, welcomes);
+    free(keeper->welcomes);
+    keeper->welcomes = welcomes;
+    return welcomes != NULL;
 }
 
 static bool renew_leases(struct keeper *keeper)
@@ -211,8 +216,7 @@ static bool renew_leases(struct keeper *keeper)
     sql_bind_int(stmt, 2, keeper->life);
     sql_bind_int(stmt, 3,
                  leaves ? 0 : keeper_count(keeper, LEASE_WANTED) + keeper_count(keeper, LEASE_HAD));
-    bind_terms(keeper, stmt);
-    if (sql_run(stmt))
+    if (bind_terms(keeper, stmt) && sql_run(stmt))
         moved = sql_changes(stmt);
     if (!keeper_end(keeper, moved >= 0))
         return false;
@@ -501,6 +505,7 @@ void keeper_finish(struct keeper *keeper)
     for (unsigned i = 0; i < KEEPER_STMTS; i++)
         sql_finalize(keeper->stmts[i]);
     batch_destroy(keeper->seen);
+    free(keeper->welcomes);
     pg_array_finish(&keeper->names);
     pg_array_finish(&keeper->epochs);
     pg_conn_finish(&keeper->conn);

@@ -75,6 +75,7 @@ struct keeper {
     unsigned offered_in; /* ... for the server of this session */
     uint64_t checked;    /* when it last compared its leases with the table */
     struct pg_array names, epochs; /* of leases */
+    char *welcomes;                /* what the last renewal bound; owned; NULL: nothing yet */
     uint64_t renewed;              /* when the last renewal was sent */
     uint64_t poll_at;              /* when it asks for changed settings next */
     int64_t polled_at;   /* the server's time when it last asked, in milliseconds; 0: never ... */

@@ -3,6 +3,7 @@
 #include "store_process.h"
 
 #include "storage/postgresql/pg_migrate.h"
+#include "storage/store_base.h"
 
 static void give_to(struct fixture *f, struct store_process *side, const char *name,
                     const char *heir, bool by_hand)
@@ -193,6 +194,39 @@ static void members_are_listed_with_their_terms(void **state)
     assert_true(store_close(one.store));
 }
 
+/* The keeper sends what it was told, whole, while the loop already says something else. */
+static void terms_change_while_they_are_sent(void **state)
+{
+    enum { RENEWALS = 200, LONG = 100000 };
+    static char lists[2][LONG];
+    struct fixture *f = *state;
+    struct store_process one;
+    uint64_t renewed = 0, until = milliseconds() + MANY_MS;
+    unsigned renewals = 0;
+    for (unsigned i = 0; i < 2; i++) {
+        memset(lists[i], i == 0 ? 'a' : 'b', LONG - 2);
+        lists[i][LONG - 2] = '\n';
+    }
+    enter(&one, f, "one");
+    pg_server_run(f->address, "CREATE TABLE torn (welcomes TEXT);"
+                              "CREATE RULE torn AS ON UPDATE TO member WHERE NEW.welcomes !~"
+                              " '^(a*|b*)\n?$' DO ALSO INSERT INTO torn VALUES (NEW.welcomes)");
+    for (unsigned i = 0; renewals < RENEWALS && milliseconds() < until; i++) {
+        store_lease_leave(one.store, i % 2 == 0); /* renews at once */
+        for (unsigned many = 0; many < 100; many++)
+            store_lease_set_terms(one.store, &(struct store_lease_terms){true, 0, lists[many % 2]});
+        uint64_t now = atomic_load(&one.store->leases.renewed);
+        renewals += now != renewed;
+        renewed = now;
+    }
+    assert_int_equal(renewals, RENEWALS);
+    store_lease_leave(one.store, false);
+    assert_true(store_lease_want(one.store, "a"));
+    welcome(f, &one, "a\n", 5);
+    assert_int_equal(pg_server_number(f->address, "SELECT count(*) FROM torn"), 0);
+    assert_true(store_close(one.store));
+}
+
 /* Tables as the program made them that did not know of this, with a lease that it gave back. */
 static void older_tables_get_what_they_lack(void **state)
 {
@@ -226,6 +260,7 @@ int main(void)
         TEST(what_has_a_home_waits_for_it),
         TEST(a_full_process_takes_nothing),
         TEST(members_are_listed_with_their_terms),
+        TEST(terms_change_while_they_are_sent),
         TEST(older_tables_get_what_they_lack),
     };
     return pg_server_shared() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
