@@ -124,22 +124,22 @@ static void note_duration(enum apply applied, uint64_t began)
         duration_add(DURATION_COMMIT, (uv_hrtime() - began) / 1000);
 }
 
-/* How many attempts the closing store makes to write. Two: the first may fail only because an idle
- * connection has broken. */
+/* After how many failures one after another the closing store gives up. Two: the first may be only
+ * because an idle connection has broken. */
 enum { LAST_TRIES = 2 };
 
 static void run_writer(void *arg)
 {
     struct store *store = arg;
     struct fault why = {0};
-    unsigned last_tries = 0;
+    unsigned failed = 0; /* attempts of the closing store since the last success */
     uv_mutex_lock(&store->mutex);
     for (;;) {
         while (store->queue == NULL && !store->closing)
             wait_for_work(store);
         if (store->queue == NULL)
             break;
-        bool last_try = store->closing && ++last_tries == LAST_TRIES;
+        bool closing = store->closing, last_try = closing && failed + 1 == LAST_TRIES;
         unsigned count = next_group(store);
         struct batch *first = store->queue;
         uv_mutex_unlock(&store->mutex);
@@ -156,8 +156,10 @@ static void run_writer(void *arg)
         if (applied == APPLY_DONE) {
             take_off(store, count);
             wake_at_once(store);
+            failed = 0;
             continue;
         }
+        failed += closing;
         first->tries++;
         store->failing = true;
         store->failures++;
