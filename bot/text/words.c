@@ -380,7 +380,8 @@ static void read_longest(struct reader *reader)
 
 /* -- the play -- */
 
-/* Cards that choose a player: W-1, F-13, and with HR-4 the 7. */
+/* Cards that choose a player: W-1, F-13, and with HR-4 the 7. What this asks of the rules must be
+ * in the key of words_memory.c, too. */
 static bool takes_target(const struct rules *rules, const struct play_words *play)
 {
     unsigned kind = play->kind, value = play->value;

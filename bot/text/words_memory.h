@@ -1,8 +1,8 @@
 /* words_memory.h: words_play(), which remembers the short texts that it has read.
  *
  * Players type the same texts again and again ("r5", "wild red"), and to read one takes thousands
- * of instructions. A text means the same at every table of a set, because the decks of a set are
- * alike. For the thread of the loop only. */
+ * of instructions. A text means the same at all tables of a set that agree on HR-4: the decks of a
+ * set have the same faces, and words_play() asks no other switch. For the loop's thread only. */
 #ifndef TALON_BOT_TEXT_WORDS_MEMORY_H
 #define TALON_BOT_TEXT_WORDS_MEMORY_H
 
