@@ -299,7 +299,7 @@ uint64_t session_due(const struct session *session)
     due = earlier_due(due, session->stage_due);
     if (session->stage == STAGE_QUITTING)
         return due;
-    if (*session->unseen.refused != '\0' || session->sendq.stale_count > 0)
+    if (session->unseen.refused_count > 0 || session->sendq.stale_count > 0)
         return 0;
     due = earlier_due(due, throttle_due(session));
     due = earlier_due(due, session->pass_due);

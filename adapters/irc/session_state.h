@@ -20,6 +20,7 @@
  *   unseen users      whispers from elsewhere   UNSEEN_USERS_MAX      the oldest is forgotten
  *     of one host     the same                  UNSEEN_ORIGIN_MAX     its oldest is forgotten
  *     hands for one   our whispers              UNSEEN_HANDS_MAX      the oldest is dropped
+ *   refused hands     our whispers              UNSEEN_REFUSED_MAX    the table is shown again
  *   held messages     WHOIS for a certificate   WHOIS_HELD_MAX        they go on without it
  *   WHOIS list        guests who sit            nicklist.h            one is asked for at a time
  *   labels            our whispers              SENT_LABELS_MAX       the oldest is forgotten

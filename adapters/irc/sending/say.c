@@ -206,6 +206,16 @@ static bool say_publicly(struct session *session, const struct message *message)
     return true;
 }
 
+/* Has the host told that no whisper reaches the user of this hand. Returns false if there is no
+ * room for that; then the table is shown again later, and with it the hand. */
+static bool refuse_hand(struct session *session, const struct message *message)
+{
+    if (unseen_refuse(session, message->user))
+        return true;
+    throttle_lost(session, message);
+    return false;
+}
+
 bool say_message(struct session *session, const struct message *message, uint64_t now)
 {
     sendq_time(&session->sendq, now);
@@ -214,19 +224,14 @@ bool say_message(struct session *session, const struct message *message, uint64_
         return false;
     if (message->user == NULL)
         return say_publicly(session, message);
-    if (relay_is_id(message->user)) { /* no whisper reaches them */
-        if (message->urgency == URGENCY_HAND)
-            unseen_refuse(session, message->user);
-        return message->urgency == URGENCY_HAND;
-    }
+    if (relay_is_id(message->user)) /* no whisper reaches them */
+        return message->urgency == URGENCY_HAND && refuse_hand(session, message);
     if (!is_addressable(session, message->user))
         return false;
     struct user *user = nicklist_user(&session->nicklist, message->user);
     /* Anybody may own a nick that we do not see, so it gets answers, but no hands. */
-    if (user == NULL && message->urgency == URGENCY_HAND && !unseen_reach(session, message->user)) {
-        unseen_refuse(session, message->user);
-        return true;
-    }
+    if (user == NULL && message->urgency == URGENCY_HAND && !unseen_reach(session, message->user))
+        return refuse_hand(session, message);
     /* The first whisper to a user is a PRIVMSG: if the server or the user's settings refuse it (+g,
      * +R), it gets an error, while a NOTICE vanishes silently. The price is a window that most
      * clients open for it. CNOTICE does not help: it only avoids a limit on targets. A whisper that

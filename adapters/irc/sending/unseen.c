@@ -13,18 +13,27 @@
 static const struct chat_event refused = {.kind = CHAT_FAILED,
                                           .text = "you are in no channel of mine"};
 
-void unseen_refuse(struct session *session, const char *nick)
+bool unseen_refuse(struct session *session, const char *nick)
 {
-    snprintf(session->unseen.refused, sizeof(session->unseen.refused), "%s", nick);
+    struct unseen *unseen = &session->unseen;
+    for (unsigned i = 0; i < unseen->refused_count; i++) {
+        if (session_same(session, unseen->refused[i], nick))
+            return true;
+    }
+    if (unseen->refused_count == UNSEEN_REFUSED_MAX)
+        return false;
+    snprintf(unseen->refused[unseen->refused_count++], PROTO_NICK, "%s", nick);
+    return true;
 }
 
 void unseen_tick(struct session *session)
 {
-    char nick[PROTO_NICK];
-    snprintf(nick, sizeof(nick), "%s", session->unseen.refused);
-    session->unseen.refused[0] = '\0';
-    if (*nick != '\0')
-        identity_raise(session, refused, NULL, nick, NULL);
+    char nicks[UNSEEN_REFUSED_MAX][PROTO_NICK]; /* an event may cause the next refusal */
+    unsigned count = session->unseen.refused_count;
+    memcpy(nicks, session->unseen.refused, count * sizeof(nicks[0]));
+    session->unseen.refused_count = 0;
+    for (unsigned i = 0; i < count; i++)
+        identity_raise(session, refused, NULL, nicks[i], NULL);
 }
 
 static struct unseen_user *find_unseen(struct session *session, const char *nick)
@@ -48,7 +57,7 @@ void unseen_reset(struct session *session)
     for (unsigned i = 0; i < UNSEEN_USERS_MAX; i++)
         drop_hands(&session->unseen.users[i]);
     memset(session->unseen.users, 0, sizeof(session->unseen.users));
-    session->unseen.refused[0] = '\0';
+    session->unseen.refused_count = 0;
 }
 
 /* We no longer know who has the nick: drops what waits for it, and tells the host. `for_good`:

@@ -19,7 +19,8 @@ enum {
     UNSEEN_USERS_MAX = 64,
     UNSEEN_ORIGIN_MAX = 8, /* unseen users from one origin (cloak.h) */
     UNSEEN_FROM = 160,     /* bytes, NUL included */
-    UNSEEN_HANDS_MAX = 8   /* of one user */
+    UNSEEN_HANDS_MAX = 8,  /* of one user */
+    UNSEEN_REFUSED_MAX = 32
 };
 
 /* What MONITOR has told of a nick. */
@@ -43,8 +44,9 @@ struct unseen_user {
 struct unseen {
     uint32_t talked; /* the highest number of all */
     struct unseen_user users[UNSEEN_USERS_MAX];
-    char refused[PROTO_NICK]; /* a nick whose hand was refused, still to be reported to the host;
-                                 "": none */
+    unsigned refused_count;
+    char refused[UNSEEN_REFUSED_MAX][PROTO_NICK]; /* nicks whose hands were refused, still to be
+                                                     reported to the host */
 };
 
 /* The connection has ended: forgets everybody, without events. */
@@ -63,8 +65,9 @@ bool unseen_reach(struct session *session, const char *nick);
 /* Keeps a copy of a line until the server has told who has the nick. Returns false if the line may
  * go now. */
 bool unseen_waits(struct session *session, const char *nick, const char *line);
-/* A hand for this nick was refused. unseen_tick() reports it to the host. */
-void unseen_refuse(struct session *session, const char *nick);
+/* A hand for this nick was refused. unseen_tick() reports it to the host. Returns false if so many
+ * nicks wait for that already that this one is not reported. */
+bool unseen_refuse(struct session *session, const char *nick);
 void unseen_tick(struct session *session);
 
 line_handler unseen_on_full, unseen_on_offline, unseen_on_online, unseen_on_userhost;

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "adapters/irc/sending/unseen.h"
 #include "session_transcript.h"
 
 static void begin(const char *relays)
@@ -29,6 +30,12 @@ SCENE(test_relaymsg, begin(NULL), "<:bob/discord!relay@h PRIVMSG #c :!join",
       "!MESSAGE #c ~bob/discord !join", "#bob/discord ?an answer", "#bob/discord a hand", "+0",
       "!FAILED bob/discord you are in no channel of mine",
       "<:bob/discord!relay@h PRIVMSG #c :again", "!MESSAGE #c ~bob/discord again")
+/* A deal gives several such people their hands in one turn of the loop: each refusal is told, and
+ * each once. */
+SCENE(test_two_hands, begin(NULL), "#bob/discord +a hand", "#eve/discord +a hand",
+      "#BOB/discord +a hand", "+0", "!FAILED bob/discord you are in no channel of mine",
+      "!FAILED eve/discord you are in no channel of mine", "+0", "#eve/discord +a hand", "+0",
+      "!FAILED eve/discord you are in no channel of mine")
 /* What a bot passes on is not heard unless it is named. */
 SCENE(test_off, begin(NULL), "<@bot :bridge!b@h PRIVMSG #c :<bob> !play r5",
       "<:bridge!b@h PRIVMSG #c :<bob> !play r5", "!MESSAGE #c bridge <bob> !play r5")
@@ -50,11 +57,38 @@ SCENE(test_mask, begin("bridge!*@trusted"), "<:bridge!b@h PRIVMSG #c :<bob> !dra
       "!MESSAGE #c bridge <bob> !draw", "<:bridge!b@trusted PRIVMSG #c :<bob> !draw",
       "!MESSAGE #c ?bob/bridge !draw")
 
+/* More refusals than we can keep are counted as lost, so that the host shows the table again. */
+static void refused_hands_are_bounded(void **state)
+{
+    (void)state;
+    char line[80];
+    begin(NULL);
+    for (unsigned i = 0; i < 2; i++) {
+        for (unsigned n = 0; n < UNSEEN_REFUSED_MAX + i; n++) {
+            snprintf(line, sizeof(line), "#n%u/discord +a hand", n);
+            STEPS(line);
+        }
+        STEPS("+0");
+        if (i == 1)
+            STEPS("!DROPPED #c");
+        for (unsigned n = 0; n < UNSEEN_REFUSED_MAX; n++) {
+            snprintf(line, sizeof(line), "!FAILED n%u/discord you are in no channel of mine", n);
+            STEPS(line);
+        }
+    }
+    session_transcript_end();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_relaymsg), cmocka_unit_test(test_off),  cmocka_unit_test(test_named),
-        cmocka_unit_test(test_too_long), cmocka_unit_test(test_mask),
+        cmocka_unit_test(test_relaymsg),
+        cmocka_unit_test(test_two_hands),
+        cmocka_unit_test(test_off),
+        cmocka_unit_test(test_named),
+        cmocka_unit_test(test_too_long),
+        cmocka_unit_test(test_mask),
+        cmocka_unit_test(refused_hands_are_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
