@@ -295,8 +295,11 @@ static void run_command(struct command_context *context, const char *text,
         return;
     if (command != NULL) {
         bind_typist(context);
-        if (named || target_choose(context))
+        if (named || target_choose(context)) {
+            if (line_take_card(context, &line, arguments, ARGUMENTS_MAX))
+                context->arguments = context->typed;
             carry_out(context);
+        }
     } else if (card)
         target_ask(context);
     else if (is_stale(context))

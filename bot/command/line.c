@@ -1,6 +1,7 @@
 #include "line.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -10,6 +11,8 @@
 #include "bot/text/slash_names.h"
 #include "bot/text/typed.h"
 #include "bot/text/words_memory.h"
+
+enum { LINE_CARD_MAX = 256 }; /* a longer text is no card */
 
 /* -- its parts -- */
 
@@ -228,4 +231,43 @@ const struct command *line_card(struct command_context *context, const struct li
         return command_find("play");
     }
     return find_glued(context, line);
+}
+
+/* True if the text is a card and says its colour; for a wild, the colour that it names. */
+static bool is_card_of_colour(const struct command_context *context, const char *text)
+{
+    struct play_words words;
+    const struct rules *rules = context->table->round->rules;
+    return words_remembered(rules, text, &words) == WORDS_OK &&
+           (words.colour != COLOUR_NONE ||
+            !kind_is_wild((enum kind)rules->deck.face[words.face].kind));
+}
+
+/* True if a card may stand behind this command, or if its name may be a part of the card's. */
+static bool may_name_card(const struct command_context *context, const struct line *line)
+{
+    const struct command *command = context->command;
+    if (*context->typed == '\0' || !line_is_of_player(context))
+        return false;
+    if (command->act == ACT_UNO) /* "uno r5"; from others it is the call, which may save them */
+        return context->table->round->game.turn == context->seat;
+    bool own = (command->act == ACT_MOVE && *command->arguments != '\0') ||
+               command->argument == ARGUMENT_SEAT; /* "colour yellow", "target NAME" */
+    return !own && words_is_of_cards(line->word);
+}
+
+bool line_take_card(struct command_context *context, const struct line *line, char *memory,
+                    size_t size)
+{
+    char text[LINE_CARD_MAX];
+    if (!may_name_card(context, line))
+        return false;
+    int length = snprintf(text, sizeof(text), "%s %s", line->word, context->typed);
+    if (length < 0 || (size_t)length >= sizeof(text) || (size_t)length >= size ||
+        !is_card_of_colour(context, text))
+        return false;
+    memcpy(memory, text, (size_t)length + 1);
+    context->typed = memory;
+    context->command = command_find("play");
+    return true;
 }

@@ -13,6 +13,7 @@
 #define TALON_BOT_COMMAND_LINE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct command;
 struct command_context;
@@ -36,6 +37,12 @@ const struct command *line_command(struct command_context *context, const struct
 /* Returns the command "play" if the whole line is a card ("r5"), or the command whose words are
  * glued to it ("pb2"). NULL: the line is neither. */
 const struct command *line_card(struct command_context *context, const struct line *line);
+/* Some names of commands are words of cards, too: "draw 2 red", "passer bleu", "uno r5". If the
+ * context's command and its words name a card and its colour, a player means the card: then this
+ * takes the command "play" for it, and returns true. The context keeps a text in `memory`. Call it
+ * when the context has its table. "draw 4" stays a command: it may mean the number of cards. */
+bool line_take_card(struct command_context *context, const struct line *line, char *memory,
+                    size_t size);
 /* Returns true if the typist plays in the round that runs. */
 bool line_is_of_player(const struct command_context *context);
 

@@ -52,6 +52,10 @@ enum words_result {
  * the card takes a target. */
 enum words_result words_play(const struct rules *rules, const char *text, struct play_words *out);
 
+/* Returns true if the word is a word of cards as a whole ("draw", "passer", "j"), in any language
+ * and any set. "dr" is none: there "d" and "r" are words. */
+bool words_is_of_cards(const char *word);
+
 /* Returns a colour of this set by its full word or a beginning of at least three letters in both
  * languages, by its English initial, or by its French initial if only one colour of the set has it
  * (never v in skull). Else COLOUR_NONE. */

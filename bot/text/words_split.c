@@ -381,3 +381,17 @@ const char *words_level(const char *text)
     }
     return NULL;
 }
+
+bool words_is_of_cards(const char *word)
+{
+    char folded[32];
+    struct buf buf;
+    const struct word_row *row = NULL;
+    buf_init(&buf, folded, sizeof(folded));
+    if (!text_fold(&buf, word, strlen(word)))
+        return false;
+    size_t length = strlen(folded);
+    while ((row = words_next_row(row, folded, length)) != NULL && row->length != length)
+        continue;
+    return row != NULL;
+}

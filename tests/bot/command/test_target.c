@@ -93,6 +93,37 @@ static void the_turn_tells(void **state)
     assert_said(&scene, "#table: alice draws 1 card");
 }
 
+/* A colour whose +2 alice does not hold there. */
+static const char *missing_colour(void)
+{
+    static const char *const words[] = {
+        [COLOUR_RED] = "red", [COLOUR_GREEN] = "green", [COLOUR_BLUE] = "blue"};
+    const struct rules *rules = other->round->rules;
+    struct cards held =
+        cards_and(rules->of_kind[KIND_DRAW2], other->round->game.hand[other->round->game.turn]);
+    unsigned colour = COLOUR_RED;
+    while (!cards_empty(cards_and(held, rules->of_colour[colour])))
+        colour++;
+    assert_true(colour <= COLOUR_BLUE);
+    return words[colour];
+}
+
+/* A command that names a card is a play of it (line_take_card()), at the table that is named, or
+ * where it is their turn. */
+static void a_card_in_a_command_goes_there(void **state)
+{
+    static const char *const ways[] = {"draw 2", "!draw #other 2", "#other draw two"};
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(ways); i++) {
+        turn_to(scene_table(&scene), i == 0 ? "bob" : "alice");
+        turn_to(other, "alice");
+        uint32_t before = other->round->seq;
+        scene_tell(&scene, "alice", "%s %s", ways[i], missing_colour());
+        assert_said(&scene, "You do not hold that card");
+        assert_false(moved(other, before));
+    }
+}
+
 /* "else a question": nothing is done. */
 static void what_is_not_clear_is_asked(void **state)
 {
@@ -202,6 +233,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_table_is_named),
         TEST(the_turn_tells),
+        TEST(a_card_in_a_command_goes_there),
         TEST(what_is_not_clear_is_asked),
         TEST(leaving_is_asked),
         TEST(a_channel_is_clear),
