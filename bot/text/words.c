@@ -341,7 +341,8 @@ static void read_on(struct reader *reader, const struct reading *before, unsigne
     /* We split a run of letters into joined words only for the card itself. Behind the card it may
      * be a player's name. */
     bool letters = piece->text[0] < '0' || piece->text[0] > '9';
-    bool joined = letters && (offset > 0 || before->card[before->last].traits == 0);
+    bool joined =
+        letters && !piece->colour && (offset > 0 || before->card[before->last].traits == 0);
     const struct word_row *row = NULL;
     while ((row = words_next_row(row, text, left)) != NULL) {
         bool whole = row->length == left;

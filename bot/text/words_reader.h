@@ -21,6 +21,7 @@ struct piece {
     const char *text;
     uint8_t length;
     uint8_t word;
+    bool colour; /* a word of a colour, in any set; so it is no other words that are joined */
 };
 
 struct reader {

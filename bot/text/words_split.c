@@ -335,6 +335,18 @@ void take_target(struct reader *reader, struct play_words *out)
     }
 }
 
+/* "yellow" is a colour, never "yello" and "w". Two letters may be the codes of a colour and of a
+ * card: "vd" is green in Portuguese, and the green +2 in French. */
+static bool is_colour(const struct piece *piece)
+{
+    const struct word_row *row = NULL;
+    while (piece->length > 2 && (row = words_next_row(row, piece->text, piece->length)) != NULL) {
+        if (row->sense == SENSE_COLOUR && row->length == piece->length)
+            return true;
+    }
+    return false;
+}
+
 void split_pieces(struct reader *reader)
 {
     size_t at = 0;
@@ -353,7 +365,8 @@ void split_pieces(struct reader *reader)
             reader->unread_at = reader->word[i].at;
             return;
         }
-        reader->pieces += count;
+        for (unsigned n = 0; n < count; n++, reader->pieces++)
+            reader->piece[reader->pieces].colour = is_colour(&reader->piece[reader->pieces]);
         at += strlen(folded) + 1;
     }
 }
