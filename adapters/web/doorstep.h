@@ -27,10 +27,10 @@ void doorstep_wait(struct connection *connection, int fd, const struct doorstep_
 /* Hangs up on all waiting connections. */
 void doorstep_clear(struct httpd *httpd);
 
-/* For a TLS connection: call the first when libwebsockets has it (the handshake may be over by then:
- * libwebsockets begins it at once, and a quick client answers meanwhile), the second at each
- * request, and the third when libwebsockets hangs up. `late`: it hangs up because nothing came in
- * time. They do nothing if `tls` is NULL (no TLS). */
+/* For a TLS connection: call the first when libwebsockets has it, the second at each request, and
+ * the third when libwebsockets hangs up. The handshake may be over at the first call, because
+ * libwebsockets begins it at once, and a quick client answers meanwhile. `late`: it hangs up
+ * because nothing came in time. They do nothing if `tls` is NULL (no TLS). */
 void doorstep_tls_begins(SSL *tls);
 void doorstep_tls_asks(SSL *tls);
 void doorstep_tls_ends(SSL *tls, int fd, bool late);

@@ -119,25 +119,41 @@ bool look_status(struct request *request)
 
 /* -- tables and people -- */
 
+/* Finds the tables with the lowest numbers above `after`, in the order of numbers; returns how
+ * many. The list of all tables has another order: a process may take over tables with lower
+ * numbers. */
+static unsigned find_next_tables(const struct request *request,
+                                 const struct table *found[REQUEST_ROWS_MAX + 1])
+{
+    unsigned count = 0;
+    for (const struct table *table = tables_first(request->setup->host->tables); table != NULL;
+         table = table->hh.next) {
+        bool full = count == REQUEST_ROWS_MAX + 1;
+        if (table->id <= request->after || (full && table->id > found[count - 1]->id))
+            continue;
+        unsigned at = full ? count - 1 : count++;
+        for (; at > 0 && found[at - 1]->id > table->id; at--)
+            found[at] = found[at - 1];
+        found[at] = table;
+    }
+    return count;
+}
+
 /* Calls `add` for each table whose number is above request->after, in the order of numbers, until
  * the answer is full. If there are more tables, the answer's "next" is the last number that it has.
  */
 static void each_table(struct request *request, cJSON *list,
                        void (*add)(struct answer *answer, cJSON *list, const struct table *table))
 {
-    const struct table *table = NULL;
-    const struct table *next = NULL;
-    int64_t last = 0;
-    HASH_ITER(hh, tables_first(request->setup->host->tables), table, next)
-    {
-        if (table->id <= request->after)
-            continue;
-        if (cJSON_GetArraySize(list) >= REQUEST_ROWS_MAX) {
-            answer_number(&request->answer, request->answer.result, "next", (double)last);
+    const struct table *found[REQUEST_ROWS_MAX + 1];
+    unsigned count = find_next_tables(request, found);
+    for (unsigned i = 0; i < count; i++) {
+        if (i == REQUEST_ROWS_MAX || cJSON_GetArraySize(list) >= REQUEST_ROWS_MAX) {
+            answer_number(&request->answer, request->answer.result, "next",
+                          (double)found[i - 1]->id);
             return;
         }
-        add(&request->answer, list, table);
-        last = table->id;
+        add(&request->answer, list, found[i]);
     }
 }
 

@@ -145,6 +145,7 @@ static void begin_copy(struct daily *daily)
     const int64_t today = daily_day(options, clock_now());
     if (today == daily->done && strcmp(daily->folder, options->backup) == 0)
         return;
+    daily->done = 0; /* if this copy fails, it is tried again */
     snprintf(daily->folder, sizeof(daily->folder), "%s", options->backup);
     daily->what = (struct store_backups){
         .source = &daily->host->daemon->database,
@@ -176,6 +177,11 @@ bool daily_busy(const struct host *host)
 bool daily_fails(const struct host *host)
 {
     return host->daemon->daily->failed;
+}
+
+void daily_retry(const struct host *host)
+{
+    host->daemon->daily->again = 0;
 }
 
 void daily_note_good(const struct host *host, int64_t at)

@@ -11,6 +11,7 @@
 #include "bot/cli/config/config_check.h"
 #include "bot/cli/config/options.h"
 #include "bot/host/daemon.h"
+#include "bot/host/daily.h"
 #include "bot/host/fleet/leases.h"
 #include "bot/text/preset.h"
 #include "storage/lease.h"
@@ -215,6 +216,7 @@ static void change_house(struct outcome *outcome, struct config *fresh)
 {
     struct config *config = outcome->reload->config;
     struct host_options options;
+    daily_retry(outcome->reload->host);
     if (!compare(outcome, "talon", &config->talon, &fresh->talon))
         return;
     take_live(&config->talon, &fresh->talon);

@@ -87,6 +87,28 @@ static void all_tables_come_in_parts(void **state)
     assert_int_equal(parts, 3);
 }
 
+/* A process that takes over a network gets tables with lower numbers after its own. */
+static void tables_taken_over_are_listed(void **state)
+{
+    enum { LOW = 1000, HIGH = 2000 };
+    char channel[32];
+    double after = 0;
+    unsigned count = 0;
+    (void)state;
+    for (unsigned i = 0; i < TABLES; i++) {
+        int64_t id = i < TABLES / 2 ? HIGH - i : LOW + i;
+        snprintf(channel, sizeof(channel), "#c%u", i);
+        assert_non_null(table_create(scene.host.tables, scene.network, channel, id));
+    }
+    do {
+        const cJSON *result = ask("{\"command\":\"tables\",\"after\":%.0f}", after);
+        const cJSON *next = cJSON_GetObjectItemCaseSensitive(result, "next");
+        count += (unsigned)cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(result, "tables"));
+        after = next != NULL ? next->valuedouble : 0;
+    } while (after > 0);
+    assert_int_equal(count, TABLES);
+}
+
 /* While nothing can be written down nothing is ended. */
 static void a_table_ends_only_when_that_can_be_kept(void **state)
 {
@@ -282,7 +304,7 @@ int main(void)
         TEST(what_is_said_is_cleaned),      TEST(who_is_banned_has_no_seat_and_is_not_heard),
         TEST(a_banned_guild_has_no_tables), TEST(a_banned_guild_is_not_heard_in_private),
         TEST(only_so_many_are_remembered),  TEST(so_many_are_banned),
-        TEST(what_bans_nobody_is_refused),
+        TEST(what_bans_nobody_is_refused),  TEST(tables_taken_over_are_listed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -213,6 +213,35 @@ static void a_failure_costs_no_older_copy(void **state)
     expect_metric("talon_backup_made 1\n");
 }
 
+/* A copy that fails in another folder is tried again there, though the day has its copy in the
+ * first one: after an hour, or after a reload. */
+static void a_new_folder_gets_its_copy(void **state)
+{
+    (void)state;
+    char first[sizeof(folder)];
+    char part[220];
+    begin();
+    pass_minute();
+    assert_true(is_there(copy_of(0)));
+    snprintf(first, sizeof(first), "%s", folder);
+    snprintf(folder, sizeof(folder), "%s/others", scene.folder);
+    assert_int_equal(mkdir(folder, 0700), 0);
+    snprintf(part, sizeof(part), "%s-part", copy_of(0));
+    assert_int_equal(mkdir(part, 0700), 0); /* in its way */
+    pass_minute();
+    assert_true(daily_fails(&scene.host));
+    assert_int_equal(rmdir(part), 0);
+    pass_minute();
+    assert_true(daily_fails(&scene.host)); /* the hour is not over */
+    daily_retry(&scene.host);
+    pass_minute();
+    assert_false(daily_fails(&scene.host));
+    assert_int_equal(store_check(copy_of(0), NULL, NULL), STORE_OK);
+    assert_int_equal(unlink(copy_of(0)), 0);
+    assert_int_equal(rmdir(folder), 0);
+    snprintf(folder, sizeof(folder), "%s", first);
+}
+
 /* The end waits for none: it is given up, and nothing half stays for one of ours. */
 static void an_end_gives_it_up(void **state)
 {
@@ -352,6 +381,7 @@ int main(void)
         cmocka_unit_test_teardown(a_clock_that_was_ahead_costs_no_copy, tear_down),
         cmocka_unit_test_teardown(other_files_stay, tear_down),
         cmocka_unit_test_teardown(a_failure_costs_no_older_copy, tear_down),
+        cmocka_unit_test_teardown(a_new_folder_gets_its_copy, tear_down),
         cmocka_unit_test_teardown(an_end_gives_it_up, tear_down),
         cmocka_unit_test(the_minute_is_that_of_the_wall),
         cmocka_unit_test(without_a_minute_it_is_the_boards_midnight),

@@ -552,27 +552,6 @@ static void a_person_new_to_two_processes_is_one_person(void **state)
     pg_conn_finish(&watch);
 }
 
-/* Who holds the place has a long life, so that a slow machine does not bury it. Who is refused has a
- * short one, because it tries for that long. */
-static void a_lone_process_keeps_others_out(void **state)
-{
-    struct fixture *f = *state;
-    struct store_process one;
-    struct postgresql_setup holds = {
-        .address = f->address, .alone = true, .lease_life = 20 * LIFE_MS, .loop = f->loop};
-    struct postgresql_setup alone = holds;
-    struct postgresql_setup other = {.address = f->address, .lease_life = 300, .loop = f->loop};
-    struct store *store = NULL;
-    alone.lease_life = 300;
-    enter_for(&one, f, "one", 20 * LIFE_MS);
-    assert_int_equal(store_open_postgresql(&store, &alone, &f->why), STORE_LOCKED);
-    assert_true(store_close(one.store));
-    assert_int_equal(store_open_postgresql(&one.store, &holds, &f->why), STORE_OK);
-    assert_int_equal(store_open_postgresql(&store, &other, &f->why), STORE_LOCKED);
-    assert_int_equal(store_open_postgresql(&store, &alone, &f->why), STORE_LOCKED);
-    assert_true(store_close(one.store));
-}
-
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup_closed, teardown)
 
 int main(void)
@@ -598,7 +577,6 @@ int main(void)
         TEST(leases_are_listed_with_their_holders),
         TEST(a_process_frozen_in_a_transaction_is_replaced),
         TEST(a_person_new_to_two_processes_is_one_person),
-        TEST(a_lone_process_keeps_others_out),
     };
     return pg_server_there() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
 }

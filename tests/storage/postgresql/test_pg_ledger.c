@@ -117,6 +117,27 @@ static void a_frozen_dead_process_does_not_delay_a_lone_one(void **state)
     pg_conn_finish(&still);
 }
 
+/* Who holds the place lives long, so that a slow machine does not bury it; who is refused does not,
+ * because it tries for that long. */
+static void a_lone_process_keeps_others_out(void **state)
+{
+    struct fixture *f = *state;
+    struct store_process one;
+    struct store *store = NULL;
+    struct postgresql_setup holds = {
+        .address = f->address, .alone = true, .lease_life = 20 * LIFE_MS, .loop = f->loop};
+    struct postgresql_setup alone = holds, other = holds;
+    alone.lease_life = other.lease_life = 300;
+    other.alone = false;
+    enter_for(&one, f, "one", holds.lease_life);
+    assert_int_equal(store_open_postgresql(&store, &alone, &f->why), STORE_LOCKED);
+    assert_true(store_close(one.store));
+    assert_int_equal(store_open_postgresql(&one.store, &holds, &f->why), STORE_OK);
+    assert_int_equal(store_open_postgresql(&store, &other, &f->why), STORE_LOCKED);
+    assert_int_equal(store_open_postgresql(&store, &alone, &f->why), STORE_LOCKED);
+    assert_true(store_close(one.store));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup_closed, teardown)
 
 int main(void)
@@ -128,6 +149,7 @@ int main(void)
         TEST(a_dead_lone_process_delays_nobody),
         TEST(a_process_frozen_while_it_sends_is_replaced),
         TEST(a_frozen_dead_process_does_not_delay_a_lone_one),
+        TEST(a_lone_process_keeps_others_out),
     };
     return pg_server_there() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
 }
