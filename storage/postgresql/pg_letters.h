@@ -20,9 +20,14 @@ enum { LETTERS_BUSY_MS = 25, LETTERS_IDLE_MS = 400 };
     "INSERT INTO letter (recipient, sender, text, at) VALUES (?1, ?2, ?3,"                         \
     " CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT))"
 #define PG_LETTER_READ_SQL "DELETE FROM letter WHERE id = ?1"
+/* The first letters of each network come before the second ones, and so on: a network that takes
+ * none does not keep the others from theirs. */
 #define PG_LETTERS_SQL                                                                             \
-    "SELECT id, recipient, sender, text FROM letter WHERE recipient = ANY (CAST(?1 AS TEXT[]))"    \
-    " ORDER BY id LIMIT ?2"
+    "SELECT id, recipient, sender, text FROM"                                                      \
+    " (SELECT l.* FROM unnest(CAST(?1 AS TEXT[])) AS n (name), LATERAL"                            \
+    " (SELECT id, recipient, sender, text, row_number() OVER (ORDER BY id) AS place FROM letter"   \
+    " WHERE recipient = n.name ORDER BY id LIMIT ?2) AS l"                                         \
+    " ORDER BY l.place, l.id LIMIT ?2) AS picked ORDER BY id"
 #define PG_OLD_LETTERS_SQL                                                                         \
     "DELETE FROM letter WHERE at <"                                                                \
     " CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) - 3600000"

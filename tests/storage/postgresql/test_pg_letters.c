@@ -128,6 +128,35 @@ static void a_letter_that_nobody_took_goes_to_the_next_holder(void **state)
     assert_true(store_close(two.store));
 }
 
+/* Takes no letter to "x", whose server is down. */
+static bool takes_all_but_x(void *arg, const char *to, const char *from, const char *text)
+{
+    return strcmp(to, "x") != 0 && on_letter(arg, to, from, text);
+}
+
+/* One network that takes nothing does not hold up the other networks of its process. */
+static void refused_letters_do_not_block_other_networks(void **state)
+{
+    struct fixture *f = *state;
+    struct store_process one, two;
+    enter(&one, f, "one");
+    enter(&two, f, "two");
+    takes_network(f, &one, "x");
+    takes_network(f, &one, "y");
+    store_set_lease_owner(one.store,
+                          &(struct store_lease_owner){.letter = takes_all_but_x, .arg = &one});
+    for (unsigned i = 0; i < STORE_LETTERS; i++)
+        store_send_letter(two.store, "x", "a", "lost");
+    store_send_letter(two.store, "y", "a", "first");
+    store_send_letter(two.store, "y", "a", "second");
+    store_commit(two.store);
+    WAIT_UNTIL(f, strcmp(one.letters, "y<a first\ny<a second\n") == 0);
+    store_commit(one.store);
+    WAIT_UNTIL(f, pg_server_number(f->address, "SELECT count(*) FROM letter") == STORE_LETTERS);
+    assert_true(store_close(one.store));
+    assert_true(store_close(two.store));
+}
+
 static void read_and_die(struct fixture *f)
 {
     struct store_process one;
@@ -208,6 +237,7 @@ int main(void)
         TEST(what_is_not_sent_durably_is_not_sent),
         TEST(old_letters_are_deleted),
         TEST(a_letter_that_nobody_took_goes_to_the_next_holder),
+        TEST(refused_letters_do_not_block_other_networks),
         TEST(a_letter_of_a_killed_process_is_taken_by_the_next_one),
         TEST(a_letter_takes_less_than_a_moment),
     };
