@@ -29,7 +29,8 @@ struct store_setting {
 /* The host writes the texts in the store, so it supplies the functions that read them. Of `who`
  * only network, account and `verified` are used. */
 struct store_forget_texts {
-    bool (*table)(const struct store_identity *who, const char *state); /* whether it names them */
+    /* Whether the state of a table, whose home is that network, names them. */
+    bool (*table)(const struct store_identity *who, const char *network, const char *state);
     bool (*channel)(const struct store_identity *who, const char *channel); /* is it their talk */
     enum store_forgets (*setup)(const struct store_identity *who, const char *text, char *out,
                                 size_t size);
@@ -52,24 +53,36 @@ enum store_error store_forget(const char *path, struct store_forget *forget, str
 
 /* -- while the daemon runs -- */
 
-/* All identities of a person, and the rounds that name them. The search ended at round `last`;
- * store_forget_person() searches later rounds itself. */
+/* An open table, or one with a running round, that names an identity of a person. */
+struct store_seated {
+    int64_t table;
+    unsigned known; /* index in the links; 0, too, if these are empty: the identity of the question
+                     */
+};
+
+/* All identities of a person, and the rounds and tables that name them. The search ended at round
+ * `last`; store_forget_person() searches later rounds itself. */
 struct store_traces {
     struct store_links links; /* count 0: nobody knows the identity */
     const int64_t *rounds;    /* ascending; valid during the callback */
     size_t round_count;
     int64_t last;
+    /* Tables as they are on disk, also those of other processes. The caller knows better about a
+     * table that it has in memory. A table may be listed twice. Valid during the callback. */
+    const struct store_seated *seated;
+    size_t seated_count;
 };
 typedef void store_traces_fn(void *arg, bool ok, const struct store_traces *traces);
-/* A question as in query.h. It reads all rounds in steps of one transaction each, so other
- * questions wait for one step at most. `texts->setup` and `texts->channel` are called off the loop.
- */
+/* A question as in query.h. It reads all rounds and then all tables in steps of one transaction
+ * each, so other questions wait for one step at most. All `texts` except `texts->setting` are
+ * called off the loop. */
 void store_ask_traces(struct store *store, const struct store_identity *who,
                       const struct store_forget_texts *texts, store_traces_fn *done, void *arg);
 /* Adds to the open batch that a person is forgotten. `traces` is the answer about the same
  * identity; it is copied. Forgets the person of exactly that identity, with all identities that are
  * linked to it when the batch is written. The caller makes sure, in the same turn of the loop, that
- * they sit at no table and in no running round. The caller also deletes their settings. */
+ * they sit at none of its tables, and that `traces` names no other table. The caller also deletes
+ * their settings. */
 void store_forget_person(struct store *store, const struct store_identity *who,
                          const struct store_forget_texts *texts, const struct store_traces *traces);
 

@@ -347,7 +347,9 @@ static void tell_traces(struct query *query, bool ok, const void *answer)
 
 static void free_traces(void *answer)
 {
-    free((int64_t *)((struct store_traces *)answer)->rounds);
+    const struct store_traces *traces = answer;
+    free((int64_t *)traces->rounds);
+    free((struct store_seated *)traces->seated);
 }
 
 void store_ask_traces(struct store *store, const struct store_identity *who,

@@ -216,28 +216,40 @@ bool sql_forget(struct sql_store *sq, const struct forget_op *op)
 /* -- finding what names somebody -- */
 
 enum {
-    STEP = 500 /* rounds read in one transaction; during a long one the write-ahead log could not be
-                  emptied */
+    STEP = 500 /* rounds or tables read in one transaction; during a long one the write-ahead log
+                  could not be emptied */
 };
 
 struct trace_search {
     const struct store_forget_texts *texts;
     struct store_traces *traces;
+    const struct store_identity *who;
     int64_t *rounds;
+    struct store_seated *seated;
     char *out; /* of FORGET_OUT_SIZE */
 };
 
-static bool names_them(const struct trace_search *l, const char *setup, const char *channel)
+/* Judges the current row of a statement, and notes it if it names them. Column 0 is its id. */
+typedef bool row_fn(struct trace_search *l, struct sql_stmt *stmt);
+
+static struct store_identity identity_at(const struct trace_search *l, unsigned i)
 {
-    for (unsigned i = 0; i < l->traces->links.count; i++) {
-        const struct store_known *known = &l->traces->links.at[i];
-        const struct store_identity who = {
-            .network = known->network, .account = known->account, .verified = known->verified};
-        if (l->texts->setup(&who, setup, l->out, FORGET_OUT_SIZE) != STORE_NAMES_NOBODY ||
-            l->texts->channel(&who, channel))
-            return true;
-    }
-    return false;
+    const struct store_known *known = &l->traces->links.at[i];
+    if (l->traces->links.count == 0) /* they may sit at a table for the first time */
+        return *l->who;
+    return (struct store_identity){
+        .network = known->network, .account = known->account, .verified = known->verified};
+}
+
+static bool note_seated(struct trace_search *l, int64_t table, unsigned known)
+{
+    struct store_traces *traces = l->traces;
+    struct store_seated *seated = array_grow(l->seated, traces->seated_count, sizeof(*seated));
+    if (seated == NULL)
+        return false;
+    traces->seated = l->seated = seated;
+    l->seated[traces->seated_count++] = (struct store_seated){table, known};
+    return true;
 }
 
 static bool note_round(struct trace_search *l, int64_t round)
@@ -251,46 +263,88 @@ static bool note_round(struct trace_search *l, int64_t round)
     return true;
 }
 
-/* Searches the next STEP rounds for the person's names. `more`: false if there was no round
- * left. */
-static bool search_some(struct trace_search *l, struct sql_stmt *stmt, bool *more)
+static bool search_round(struct trace_search *l, struct sql_stmt *stmt)
+{
+    for (unsigned i = 0; i < l->traces->links.count; i++) {
+        const struct store_identity who = identity_at(l, i);
+        if (l->texts->setup(&who, sql_text(stmt, 1), l->out, FORGET_OUT_SIZE) !=
+                STORE_NAMES_NOBODY ||
+            l->texts->channel(&who, sql_text(stmt, 2))) {
+            return note_round(l, sql_int64(stmt, 0)) &&
+                   (sql_int64(stmt, 3) == 0 || note_seated(l, sql_int64(stmt, 4), i));
+        }
+    }
+    return true;
+}
+
+static bool search_table(struct trace_search *l, struct sql_stmt *stmt)
+{
+    unsigned i = 0;
+    do {
+        const struct store_identity who = identity_at(l, i);
+        if (l->texts->table(&who, sql_text(stmt, 1), sql_text(stmt, 3)) ||
+            (strcmp(who.network, sql_text(stmt, 1)) == 0 &&
+             l->texts->channel(&who, sql_text(stmt, 2))))
+            return note_seated(l, sql_int64(stmt, 0), i);
+    } while (++i < l->traces->links.count);
+    return true;
+}
+
+/* Searches the STEP rows behind `*last`, and sets it to the last of them. `more`: false if there
+ * was no row left. */
+static bool search_some(struct trace_search *l, struct sql_stmt *stmt, row_fn *search,
+                        int64_t *last, bool *more)
 {
     enum sql_step code = SQL_ERROR;
-    bool good = sql_bind_int(stmt, 1, l->traces->last) && sql_bind_int(stmt, 2, STEP);
+    bool good = sql_bind_int(stmt, 1, *last) && sql_bind_int(stmt, 2, STEP);
     *more = false;
     while (good && (code = sql_step(stmt)) == SQL_ROW) {
-        int64_t round = sql_int64(stmt, 0);
         *more = true;
-        l->traces->last = round;
-        if (names_them(l, sql_text(stmt, 1), sql_text(stmt, 2)))
-            good = note_round(l, round);
+        *last = sql_int64(stmt, 0);
+        good = search(l, stmt);
     }
     return sql_reset(stmt) && good && code == SQL_DONE;
+}
+
+static bool search_all(struct sql_store *sq, struct trace_search *l, const char *sql,
+                       row_fn *search, int64_t *last)
+{
+    struct store *store = (struct store *)sq;
+    struct sql_stmt *stmt = NULL;
+    bool good = true;
+    bool more = true;
+    while (good && more) {
+        good = !atomic_load(&sq->interrupted) && sql_begin_read(store);
+        if (good) {
+            good = (stmt != NULL || (stmt = sql_prepare(sq->reader, sql)) != NULL) &&
+                   search_some(l, stmt, search, last, &more);
+            sql_end_read(store, good);
+        }
+    }
+    sql_finalize(stmt);
+    return good;
 }
 
 bool sql_traces(struct store *store, const struct store_identity *who,
                 const struct store_forget_texts *texts, struct store_traces *traces)
 {
-    static const char sql[] =
-        "SELECT id, setup, channel FROM round WHERE id > ?1 ORDER BY id LIMIT ?2";
+    static const char rounds[] = "SELECT id, setup, channel, ended_at IS NULL, game_table"
+                                 " FROM round WHERE id > ?1 ORDER BY id LIMIT ?2";
+    static const char tables[] = "SELECT id, network, channel, state FROM game_table"
+                                 " WHERE id > ?1 ORDER BY id LIMIT ?2";
     struct sql_store *sq = (struct sql_store *)store;
-    struct trace_search l = {.texts = texts, .traces = traces, .out = malloc(FORGET_OUT_SIZE)};
-    struct sql_stmt *stmt = NULL;
+    struct trace_search l = {
+        .texts = texts, .traces = traces, .who = who, .out = malloc(FORGET_OUT_SIZE)};
+    int64_t last = 0;
     bool good = l.out != NULL && sql_begin_read(store);
     if (good) {
-        good =
-            sql_links(store, who, &traces->links) && (stmt = sql_prepare(sq->reader, sql)) != NULL;
+        good = sql_links(store, who, &traces->links);
         sql_end_read(store, good);
     }
-    bool more = good && traces->links.count > 0;
-    while (good && more) {
-        good = !atomic_load(&sq->interrupted) && sql_begin_read(store);
-        if (good) {
-            good = search_some(&l, stmt, &more);
-            sql_end_read(store, good);
-        }
-    }
-    sql_finalize(stmt);
+    if (good && traces->links.count > 0)
+        good = search_all(sq, &l, rounds, search_round, &traces->last);
+    /* Tables come last: nobody should sit down between the search and the batch that forgets. */
+    good = good && search_all(sq, &l, tables, search_table, &last);
     free(l.out);
     return good;
 }

@@ -25,10 +25,12 @@ static bool find_person(const struct tool *tool)
 
 /* -- what they are at -- */
 
-static bool are_at(const struct forgetting *f, const char *state, const char *channel)
+static bool are_at(const struct forgetting *f, const char *network, const char *channel,
+                   const char *state)
 {
     for (unsigned i = 0; i < f->all.count; i++) {
-        if (f->texts->table(&f->all.who[i], state) || f->texts->channel(&f->all.who[i], channel))
+        if (f->texts->table(&f->all.who[i], network, state) ||
+            f->texts->channel(&f->all.who[i], channel))
             return true;
     }
     return false;
@@ -36,15 +38,15 @@ static bool are_at(const struct forgetting *f, const char *state, const char *ch
 
 static enum found expect_away(const struct tool *tool)
 {
-    static const char sql[] = "SELECT state, channel, network FROM game_table ORDER BY id";
+    static const char sql[] = "SELECT network, channel, state FROM game_table ORDER BY id";
     struct sql_stmt *stmt = sql_prepare(tool->f->sql, sql);
     enum sql_step code = SQL_ERROR;
     bool away = true;
     while (stmt != NULL && away && (code = sql_step(stmt)) == SQL_ROW) {
-        away = !are_at(tool->f, sql_text(stmt, 0), sql_text(stmt, 1));
+        away = !are_at(tool->f, sql_text(stmt, 0), sql_text(stmt, 1), sql_text(stmt, 2));
         if (!away) {
             fault_set(tool->why, "they sit at the open table of %s on %s: they must leave it first",
-                      sql_text(stmt, 1), sql_text(stmt, 2));
+                      sql_text(stmt, 1), sql_text(stmt, 0));
         }
     }
     sql_finalize(stmt);

@@ -296,7 +296,7 @@ static enum store_forgets setup_of(const struct store_identity *who, const char 
     return STORE_NAMES_NOBODY;
 }
 
-static const struct store_forget_texts texts = {names, names, setup_of, NULL};
+static const struct store_forget_texts texts = {NULL, names, setup_of, NULL};
 
 static void forgotten_people_have_no_records(void **state)
 {

@@ -19,6 +19,7 @@
 #include "bot/people/setting_store.h"
 #include "bot/show/controls.h"
 #include "bot/table/seats/forget.h"
+#include "bot/table/table.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 
@@ -123,16 +124,35 @@ static struct store_identity identity_of(const struct store_known *known)
 static const char sits[] = N_(
     "You still play on {network}. Leave there ({p}leave), and ask again when the round is over.");
 
-/* Returns the player's identity that sits at a table; NULL if none does. */
-static const struct store_known *find_sitting(struct tables *tables,
-                                              const struct store_links *links)
+/* Returns true if the player sits at a table of this process, and sets *who to the identity that
+ * does. */
+static bool sits_here(const struct leaving *leaving, const struct store_links *links,
+                      struct store_identity *who)
 {
+    struct tables *tables = leaving->answer.host->tables;
     for (unsigned i = 0; i < links->count; i++) {
-        const struct store_identity who = identity_of(&links->at[i]);
-        if (forget_sits(tables, &who))
-            return &links->at[i];
+        *who = identity_of(&links->at[i]);
+        if (forget_sits(tables, who))
+            return true;
     }
-    return NULL;
+    *who = leaving->self->who;
+    return forget_sits(tables, who);
+}
+
+/* The same for tables that are only in the store: those of other processes, and of networks that do
+ * not run. */
+static bool sits_elsewhere(const struct leaving *leaving, const struct store_traces *traces,
+                           struct store_identity *who)
+{
+    for (size_t i = 0; i < traces->seated_count; i++) {
+        const struct store_seated *seated = &traces->seated[i];
+        if (table_by_id(leaving->answer.host->tables, seated->table) != NULL)
+            continue;
+        *who = traces->links.count > 0 ? identity_of(&traces->links.at[seated->known])
+                                       : leaving->self->who;
+        return true;
+    }
+    return false;
 }
 
 static const char young[] =
@@ -154,14 +174,16 @@ static const struct store_identity *find_young(const struct leaving *leaving,
 }
 
 /* Returns true if none of these identities sits at a table and nobody linked one today. Otherwise
- * tells the typist why not. */
-static bool is_free(const struct leaving *leaving, const struct store_links *links)
+ * tells the typist why not. `traces` is NULL in the first step, which looks only at the tables of
+ * this process. */
+static bool is_free(const struct leaving *leaving, const struct store_links *links,
+                    const struct store_traces *traces)
 {
     const struct deferred *answer = &leaving->answer;
-    const struct store_known *known = find_sitting(answer->host->tables, links);
     const struct store_identity *other = find_young(leaving, links);
-    const struct store_identity at = known != NULL ? identity_of(known) : leaving->self->who;
-    bool is_sitting = known != NULL || forget_sits(answer->host->tables, &leaving->self->who);
+    struct store_identity at;
+    bool is_sitting =
+        sits_here(leaving, links, &at) || (traces != NULL && sits_elsewhere(leaving, traces, &at));
     if (!is_sitting && other == NULL)
         return true;
     deferred_say(answer, linking_words(deferred_message(answer), answer->network, answer->language,
@@ -207,7 +229,7 @@ static void links_came(void *arg, bool ok, const struct store_links *links)
     struct leaving *leaving = arg;
     if (!ok) {
         deferred_tell(&leaving->answer, deferred_unread);
-    } else if (is_free(leaving, links)) {
+    } else if (is_free(leaving, links, NULL)) {
         note_asked(&leaving->answer, leaving->self->who.account);
         ask_yes(leaving, links);
     }
@@ -247,7 +269,7 @@ static void traces_came(void *arg, bool ok, const struct store_traces *traces)
     const struct host *host = leaving->answer.host;
     if (!ok || host->trouble || host->stopping)
         deferred_tell(&leaving->answer, deferred_unread);
-    else if (is_free(leaving, &traces->links)) /* they may have sat down meanwhile */
+    else if (is_free(leaving, &traces->links, traces)) /* they may have sat down meanwhile */
         forget_person(leaving, traces);
     leaving_destroy(leaving);
 }

@@ -25,25 +25,32 @@ static bool is_text(const cJSON *item, const char *key, const char *value)
     return text != NULL && strcmp(text, value) == 0;
 }
 
-/* Returns true if the seat or cut in a table's state is theirs. If it names no network, it is on
- * the table's network. */
-static bool is_of(const cJSON *item, const struct store_identity *who)
+/* Whether that item of a table's state names their network. Without it the item is on the table's
+ * own network. */
+static bool is_on(const cJSON *item, const char *key, const char *network,
+                  const struct store_identity *who)
 {
-    bool same = is_text(item, "account", who->account) || is_text(item, "logged_in", who->account);
-    return same &&
-           (!cJSON_HasObjectItem(item, "network") || is_text(item, "network", who->network));
+    return cJSON_HasObjectItem(item, key) ? is_text(item, key, who->network)
+                                          : strcmp(network, who->network) == 0;
 }
 
-static bool table_has(const struct store_identity *who, const char *state)
+/* Returns true if the seat or cut in a table's state is theirs. */
+static bool is_of(const cJSON *item, const char *network, const struct store_identity *who)
+{
+    bool same = is_text(item, "account", who->account) || is_text(item, "logged_in", who->account);
+    return same && is_on(item, "network", network, who);
+}
+
+static bool table_has(const struct store_identity *who, const char *network, const char *state)
 {
     static const char *const lists[] = {"seats", "cuts"};
-    bool has = false;
     const cJSON *item = NULL;
     cJSON *json = cJSON_Parse(state);
+    bool has = is_text(json, "opener", who->account) && is_on(json, "opener_network", network, who);
     for (unsigned i = 0; i < ARRAY_SIZE(lists); i++) {
         cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(json, lists[i]))
         {
-            has = has || is_of(item, who);
+            has = has || is_of(item, network, who);
         }
     }
     cJSON_Delete(json);

@@ -2,6 +2,7 @@
  * (bot/command/handlers/command_forget.c). */
 #include <sqlite3.h>
 
+#include "base/array.h"
 #include "bot/people/ban.h"
 #include "bot/people/setting_store.h"
 #include "tests/bot/forgotten.h"
@@ -121,6 +122,56 @@ static void who_sits_leaves_first(void **state)
     scene_wait(&scene, done);
     expect_traces("bob", false);
     assert_int_equal(verify("--all"), 0);
+}
+
+/* What another process, or a network that does not run, has at table 999. */
+static void put_table_elsewhere(const char *network, const char *state)
+{
+    char sql[400];
+    sqlite3 *db = NULL;
+    snprintf(sql, sizeof(sql),
+             "INSERT OR REPLACE INTO game_table (id, network, channel, state)"
+             " VALUES (999, '%s', '#south', '{\"version\":1,\"state\":\"lobby\",%s}')",
+             network, state);
+    assert_int_equal(sqlite3_open(scene.path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+}
+
+/* Otherwise the end of the round there would bring the name back. */
+static void who_sits_at_a_table_elsewhere_leaves_first(void **state)
+{
+    static const char seat[] = "\"seats\":[{\"account\":\"bob_account\",\"verified\":true}]";
+    char there[120];
+    (void)state;
+    play_a_match();
+    close_the_table();
+    const char *const states[] = {seat, "\"opener\":\"bob_account\",\"seats\":[]", there};
+    snprintf(there, sizeof(there), "\"seats\":[{\"account\":\"bob_account\",\"network\":\"%s\"}]",
+             scene.name);
+    for (unsigned i = 0; i < ARRAY_SIZE(states); i++) {
+        put_table_elsewhere(i < 2 ? scene.name : "elsewhere", states[i]);
+        ask_and_confirm();
+        scene_wait(&scene, "@bob: You still play on ");
+        expect_known();
+    }
+    put_table_elsewhere("elsewhere", seat); /* another account of that name */
+    ask_and_confirm();
+    scene_wait(&scene, done);
+    put_table_elsewhere("elsewhere", "\"seats\":[]");
+    expect_traces("bob", false);
+}
+
+/* Nobody knows them yet, and the round there makes them known. */
+static void who_plays_their_first_round_elsewhere_leaves_first(void **state)
+{
+    (void)state;
+    assert_true(language_setup());
+    trio_begin(SCENE_SQLITE);
+    close_the_table();
+    put_table_elsewhere(scene.name, "\"seats\":[{\"account\":\"bob_account\"}]");
+    ask_and_confirm();
+    scene_wait(&scene, "@bob: You still play on ");
 }
 
 /* What somebody has cut with goes with their seat. */
@@ -277,6 +328,9 @@ int main(void)
         cmocka_unit_test_teardown(no_byte_of_them_is_left, trio_tear_down),
         cmocka_unit_test_teardown(a_yes_alone_does_nothing, trio_tear_down),
         cmocka_unit_test_teardown(who_sits_leaves_first, trio_tear_down),
+        cmocka_unit_test_teardown(who_sits_at_a_table_elsewhere_leaves_first, trio_tear_down),
+        cmocka_unit_test_teardown(who_plays_their_first_round_elsewhere_leaves_first,
+                                  trio_tear_down),
         cmocka_unit_test_teardown(a_cut_goes_with_its_seat, trio_tear_down),
         cmocka_unit_test_teardown(a_nick_erases_nobody, trio_tear_down),
         cmocka_unit_test_teardown(a_ban_stays, trio_tear_down),

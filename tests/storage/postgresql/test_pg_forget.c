@@ -30,7 +30,7 @@ static enum store_forgets setup_of(const struct store_identity *who, const char 
     return STORE_FORGOT;
 }
 
-static const struct store_forget_texts texts = {names, names, setup_of, NULL};
+static const struct store_forget_texts texts = {NULL, names, setup_of, NULL};
 
 static void play_many(struct fixture *f)
 {
@@ -111,6 +111,78 @@ static void many_rounds_take_few_flights(void **state)
     assert_in_range(flights_since(f, before), 1, ROUNDS / 4);
 }
 
+/* -- tables of other processes -- */
+
+static bool state_names(const struct store_identity *who, const char *network, const char *state)
+{
+    return strcmp(network, who->network) == 0 && strstr(state, who->account) != NULL;
+}
+
+struct asked {
+    struct loop *loop;
+    bool came;
+    unsigned links;
+    size_t seated;
+    int64_t tables[4];
+};
+
+static void on_traces(void *arg, bool ok, const struct store_traces *traces)
+{
+    struct asked *asked = arg;
+    assert_true(ok);
+    assert_in_range(traces->seated_count, 0, ARRAY_SIZE(asked->tables));
+    asked->links = traces->links.count;
+    asked->seated = traces->seated_count;
+    for (size_t i = 0; i < traces->seated_count; i++) {
+        assert_in_range(traces->seated[i].known, 0, 1);
+        asked->tables[i] = traces->seated[i].table;
+    }
+    asked->came = true;
+    loop_stop(asked->loop);
+}
+
+static struct asked ask_traces(struct fixture *f)
+{
+    static const struct store_forget_texts all = {state_names, names, setup_of, NULL};
+    struct asked asked = {.loop = f->loop};
+    store_ask_traces(f->store, &bea, &all, on_traces, &asked);
+    while (!asked.came)
+        loop_run(f->loop);
+    return asked;
+}
+
+/* Another process has begun a round in which bea plays, at table 7, and has her at table 8. */
+static void traces_name_tables_of_other_processes(void **state)
+{
+    static const char tables[] = "INSERT INTO game_table (id, network, channel, state) VALUES"
+                                 " (8, 'net', '#south', 'bea'), (9, 'other', '#south', 'bea'),"
+                                 " (10, 'net', '#north', 'alice')";
+    const struct store_result result = a_result(0, "bea", "Bea", 5, true);
+    struct store_round round = a_round(2);
+    struct fixture *f = *state;
+    pg_server_run(f->address, tables);
+    struct asked asked = ask_traces(f);
+    assert_int_equal(asked.links, 0); /* she has finished no round */
+    assert_int_equal(asked.seated, 1);
+    assert_int_equal(asked.tables[0], 8);
+    play(f, 1, "#cards", noon, true, &result, 1);
+    round.setup = "alice,bea";
+    store_begin_round(f->store, &round);
+    commit(f);
+    asked = ask_traces(f);
+    assert_int_equal(asked.links, 1);
+    assert_int_equal(asked.seated, 2);
+    assert_int_equal(asked.tables[0], 7);
+    assert_int_equal(asked.tables[1], 8);
+    pg_server_run(f->address, "DELETE FROM game_table");
+    store_end_round(
+        f->store,
+        &(struct store_round_end){
+            .round = 2, .ended_at = noon, .outcome = "won", .results = &result, .result_count = 1});
+    commit(f);
+    assert_int_equal(ask_traces(f).seated, 0);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup_postgresql, teardown)
 
 int main(void)
@@ -118,6 +190,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_statement_used_once_does_not_stay_on_the_server),
         TEST(many_rounds_take_few_flights),
+        TEST(traces_name_tables_of_other_processes),
     };
     return pg_server_shared() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
 }

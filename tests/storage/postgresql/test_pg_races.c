@@ -121,7 +121,7 @@ static enum store_forgets setup_of(const struct store_identity *who, const char 
 /* What a round that ends elsewhere at that moment adds to their records goes with all else. */
 static void a_person_may_play_while_they_are_forgotten(void **state)
 {
-    static const struct store_forget_texts texts = {names, names, setup_of, NULL};
+    static const struct store_forget_texts texts = {NULL, names, setup_of, NULL};
     static const char *const end_round[] = {
         "SELECT id FROM person FOR NO KEY UPDATE",
         "INSERT INTO versus (person, other, rounds, ahead, behind)"
