@@ -78,7 +78,7 @@ static bool of_setting(struct person_export *e, const struct store_identity *who
 
 static bool of_table(struct person_export *e, const struct store_identity *who, sqlite3_stmt *row)
 {
-    return e->to->texts->table(who, column_text(row, 2), e->part, PART_SIZE);
+    return e->to->texts->table(who, column_text(row, 0), column_text(row, 2), e->part, PART_SIZE);
 }
 
 static const struct portions settings = {

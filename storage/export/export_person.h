@@ -39,7 +39,9 @@ struct store_person_texts {
     unsigned (*actor)(const char *action);
     bool (*setting)(const struct store_identity *who, const struct store_setting *setting,
                     char *out, size_t size);
-    bool (*table)(const struct store_identity *who, const char *state, char *out, size_t size);
+    /* `network` is the home of the table. */
+    bool (*table)(const struct store_identity *who, const char *network, const char *state,
+                  char *out, size_t size);
 };
 
 struct store_export_person {

@@ -95,17 +95,20 @@ static bool is_text(const cJSON *item, const char *key, const char *value)
     return text != NULL && strcmp(text, value) == 0;
 }
 
-static bool is_theirs(const struct store_identity *who, const cJSON *item)
+/* An item that names no network is on the table's own. */
+static bool is_theirs(const struct store_identity *who, const char *network, const cJSON *item)
 {
     bool verified = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(item, "verified"));
-    if (cJSON_HasObjectItem(item, "network") && !is_text(item, "network", who->network))
+    if (cJSON_HasObjectItem(item, "network") ? !is_text(item, "network", who->network)
+                                             : strcmp(network, who->network) != 0)
         return false;
     return (verified == who->verified && is_text(item, "account", who->account)) ||
            (who->verified && is_text(item, "logged_in", who->account));
 }
 
 /* Writes their seats and cuts from a table's state. Returns false if there are none. */
-static bool of_table(const struct store_identity *who, const char *state, char *out, size_t size)
+static bool of_table(const struct store_identity *who, const char *network, const char *state,
+                     char *out, size_t size)
 {
     static const char *const lists[] = {"seats", "cuts"};
     const cJSON *item = NULL;
@@ -114,7 +117,7 @@ static bool of_table(const struct store_identity *who, const char *state, char *
     for (unsigned i = 0; i < ARRAY_SIZE(lists); i++) {
         cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(json, lists[i]))
         {
-            if (is_theirs(who, item))
+            if (is_theirs(who, network, item))
                 cJSON_AddItemToArray(theirs, cJSON_Duplicate(item, true));
         }
     }

@@ -69,6 +69,20 @@ static void all_of_one_and_nothing_of_others(void **state)
 }
 
 /* A nick is not the account of that name, and somebody new has a seat all the same. */
+/* An account of the same name on another network is somebody else, and so is their seat. */
+static void a_seat_of_a_namesake_on_another_network_is_not_theirs(void **state)
+{
+    (void)state;
+    play_a_match();
+    close_the_table();
+    scene_down(&scene);
+    trio_sql("INSERT INTO game_table (id, network, channel, state) VALUES (999, 'elsewhere',"
+             " '#south', '{\"seats\":[{\"account\":\"bob_account\",\"verified\":true}]}')");
+    assert_int_equal(export("bob_account"), 0);
+    assert_int_equal(count("table"), 0);
+    scene_up(&scene);
+}
+
 static void a_nick_and_somebody_new(void **state)
 {
     (void)state;
@@ -141,6 +155,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(all_of_one_and_nothing_of_others, trio_tear_down),
+        cmocka_unit_test_teardown(a_seat_of_a_namesake_on_another_network_is_not_theirs,
+                                  trio_tear_down),
         cmocka_unit_test_teardown(a_nick_and_somebody_new, trio_tear_down),
         cmocka_unit_test_teardown(names_are_compared_as_the_network_does, trio_tear_down),
         cmocka_unit_test_teardown(who_was_forgotten_is_nobody, trio_tear_down),
