@@ -115,7 +115,7 @@ static void give_back(void)
     tcsetattr(screen.in, TCSANOW, &screen.modes);
 }
 
-static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGQUIT /* Ctrl-\ */};
 static struct sigaction before[ARRAY_SIZE(crashes)];
 
 static void on_crash(int number)

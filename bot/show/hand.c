@@ -166,11 +166,12 @@ static void write_others(struct hand *hand)
         unsigned seat = (hand->seat + step) % view->players;
         if (!seat_in_round(hand->table, seat))
             continue;
-        message_text(others, message_empty(others) ? "" : ", ");
+        bool first = message_empty(others);
+        message_text(others, first ? "" : ", ");
         PHRASE(others,
-               i == 1 ? trn(hand->language, "{player} {n} card", "{player} {n} cards",
-                            view->hand_count[seat])
-                      : "{player} {n}",
+               first ? trn(hand->language, "{player} {n} card", "{player} {n} cards",
+                           view->hand_count[seat])
+                     : "{player} {n}",
                arg_name("player", seat_name(hand->table, seat)),
                arg_number("n", view->hand_count[seat]));
     }

@@ -146,7 +146,7 @@ keys quit Enter
 see 'ready>'
 
 # -- signals --
-for signal in TERM HUP SEGV ABRT; do
+for signal in TERM HUP SEGV ABRT QUIT; do
     shell 80 24
     play
     see 'YOUR TURN'

@@ -314,6 +314,28 @@ static void who_may_jump_in_sees_it(void **state)
     assert_int_equal(controls_game()->hand_count[jumper], 1);
 }
 
+/* the first who is named has the word, also if the next seat is out of the round. */
+static void the_first_of_the_others_has_cards(void **state)
+{
+    (void)state;
+    char line[80];
+    scene_command(&scene, "alice", "new classic");
+    scene_command(&scene, "bob", "join");
+    scene_command(&scene, "carol", "join");
+    scene_press(&scene, "alice", "start");
+    const struct table *table = scene_table(&scene);
+    const char *who = pair_of_turn();
+    unsigned turn = controls_game()->turn;
+    unsigned next = (turn + (controls_game()->direction > 0 ? 1u : 2u)) % 3;
+    unsigned last = 3 - turn - next;
+    snprintf(line, sizeof(line), "%s", seat_name(table, next));
+    scene_do(&scene, line, "!leave");
+    assert_said(&scene, " leaves the table");
+    scene_press(&scene, who, "hand");
+    snprintf(line, sizeof(line), "The others: %s 7 cards", seat_name(table, last));
+    assert_shown(who, line);
+}
+
 /* The hand of who is to act, with the first of these cards just drawn. */
 static void shown_with_drawn(const char *who, const char *codes)
 {
@@ -523,6 +545,7 @@ int main(void)
         TEST(a_wild_four_is_answered),
         TEST(several_numbers_at_once),
         TEST(who_may_jump_in_sees_it),
+        TEST(the_first_of_the_others_has_cards),
         TEST(a_forced_card_is_not_offered_to_be_kept),
         TEST(the_drawn_card_is_played_from_the_table),
         TEST(the_drawn_card_is_played_with_uno),
