@@ -2,6 +2,7 @@
  * replayed. Then the program is killed and starts again, and the page connects again. */
 import test from "node:test";
 import assert from "node:assert/strict";
+import { createServer } from "node:http";
 
 import { browsers } from "./browser.mjs";
 import { SHIFT_MAX, WEIGHT_MAX, fits, isLight, movesSeen, shifts } from "./sitting.mjs";
@@ -115,6 +116,23 @@ async function comesBack(tab, terminal) {
   await tab.until(() => document.querySelector("#live .gone")?.textContent === "");
 }
 
+/* The table is no more when the page connects again. */
+async function isOver(tab, terminal) {
+  await terminal.kill();
+  await tab.until(() => (document.querySelector("#live .gone")?.textContent ?? "") !== "");
+  const nothing = createServer((_, answer) => answer.writeHead(404).end());
+  await new Promise((resolve) => nothing.listen(Number(new URL(terminal.url).port), "127.0.0.1", resolve));
+  try {
+    await tab.until(() => {
+      window.dispatchEvent(new Event("online")); // so that it does not wait
+      return document.querySelector("#live .gone").textContent.startsWith("This table is over");
+    });
+  } finally {
+    nothing.closeAllConnections();
+    nothing.close();
+  }
+}
+
 for (const [name, launch] of Object.entries(browsers)) {
   test(`${name}: a table is watched while it is played, and its round replayed`, async () => {
     const terminal = await Terminal.open();
@@ -126,6 +144,7 @@ for (const [name, launch] of Object.entries(browsers)) {
       assert.deepEqual(tab.errors, []); // a violation of the page's policy would be an error
       await weighs(tab, terminal);
       await comesBack(tab, terminal);
+      await isOver(tab, terminal);
     } finally {
       await browser.close();
       await terminal.close();

@@ -82,13 +82,25 @@ async function ownPresets(tab, url) {
   await begin(tab, url, { match: "match" });
   await tab.evaluate(() => (document.querySelector(".options").open = true));
   assert.deepEqual(await tab.evaluate(() => [...document.querySelectorAll("input[name=preset]")].map((one) => one.value)),
-                   ["official", "quick", "party", "brutal", "friday"]);
+                   ["official", "quick", "party", "brutal", "friday", "short", "grows"]);
   await tab.evaluate(() => document.querySelector("input[name=preset][value=friday]").click());
   assert.match(await tab.text(".options"), /stack any, one round/);
   await tab.click("[data-do=deal]");
   await ours(tab);
   const kept = JSON.parse(await tab.evaluate(() => localStorage.getItem("talon.play.rules")));
   assert.deepEqual([kept.match, kept.changes], ["round", { stack: "any" }]);
+  /* Rules without a field, and values that a field has in another form, belong to the preset, too. */
+  for (const [preset, ...wanted] of [["short", "fixed 4", "200", 200], ["grows", "progressive 2,1", undefined, 500]]) {
+    await begin(tab, url, { match: "match" });
+    await tab.evaluate(() => (document.querySelector(".options").open = true));
+    await tab.until(() => document.querySelector("[data-rule]") !== null);
+    await tab.evaluate((name) => document.querySelector(`input[name=preset][value=${name}]`).click(), preset);
+    assert.equal(await tab.evaluate(() => document.querySelector("input[name=preset]:checked")?.value), preset);
+    await tab.click("[data-do=deal]");
+    await ours(tab);
+    const { rules } = JSON.parse(await tab.evaluate(() => localStorage.getItem("talon.play.game")));
+    assert.deepEqual([rules.changes.uno_penalty, rules.changes.target, rules.goal], wanted);
+  }
 }
 
 /* A house rule that the reader changes leaves the preset. */
@@ -287,7 +299,9 @@ for (const [name, launch] of Object.entries(browsers)) {
   test(`${name}: a round is played to its end by mouse, keys and typing`, async () => {
     const lacks = new Set();
     const site = await serve(process.env.TALON_SITE, JSON.stringify({
-      friday: { about: "stack any, one round", changes: { stack: "any", score: "single_round" } } }), lacks);
+      friday: { about: "stack any, one round", changes: { stack: "any", score: "single_round" } },
+      short: { about: "target 200, UNO penalty 4", changes: { target: "200", uno_penalty: "fixed 4" } },
+      grows: { about: "UNO penalty 2, then 3", changes: { uno_penalty: "progressive 2,1" } } }), lacks);
     const browser = await launch("dark");
     try {
       const tab = await browser.tab("dark");

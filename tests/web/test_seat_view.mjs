@@ -26,7 +26,11 @@ const plus4 = { move: 1, events: [{ kind: "played", seat: 1, card: "W4", colour:
 const LOBBY = frame(null, 1, { beside: [{ kind: "button", words: "start", label: "Start" }] });
 const DEAL = frame(round("colour", 0, "WS", null), 2, { asked: "Name the colour.", choices, moves: [dealt] });
 /* Seat 0 said "play w", and is asked for the colour. Then seat 1, whose turn it is, plays a +4. */
-const LACKS = frame(round("turn", 0, "R7", "red"), 3, { asked: "Which colour?", choices, moves: [dealt] });
+const another = { kind: "button", words: "hand back", label: "Another card" };
+const LACKS = frame(round("turn", 0, "R7", "red"), 3, { asked: "Which colour?", choices: [...choices, another], moves: [dealt] });
+/* Seat 0 plays a 7, and is asked with whom to swap. */
+const swap = { kind: "button", words: "target bob", label: "bob", target: 1 };
+const SWAPS = frame(round("turn", 0, "R7", "red"), 3, { asked: "Swap hands with whom?", choices: [swap, another], moves: [dealt] });
 const STRUCK = frame(round("challenge", 1, "W4", "blue", { pending: 4, offender: 1 }), 4, { moves: [dealt, plus4] });
 
 const again = { move: 0, events: [{ kind: "dealt", seat: 0, count: 7 }, { kind: "turned", card: "R9" }] };
@@ -56,6 +60,16 @@ test("chromium: a question of the round stays open when that of the page is clos
     await tab.click(".question [data-colour=red]");
     assert.deepEqual(await tab.evaluate(() => window.said), ["colour red"]);
     assert.deepEqual(await asks(tab, LACKS), COLOURS);
+    /* Another card: the server hears it, and may ask the same again. */
+    const targets = () => tab.evaluate(() => [...document.querySelectorAll("[data-target]")].length);
+    const SHOWS = frame(round("turn", 0, "R7", "red"), 3, { moves: [dealt] });
+    await asks(tab, SHOWS, SWAPS);
+    assert.ok(await targets() > 0);
+    await tab.click("[data-do=back]");
+    assert.deepEqual(await tab.evaluate(() => window.said), ["colour red", "hand back"]);
+    assert.equal(await targets(), 0);
+    await asks(tab, SWAPS);
+    assert.ok(await targets() > 0);
     assert.match(await asks(tab, STRUCK), /^Did bob hold/);
     /* A new round: the table tells no move of the last one. */
     const earlier = () => tab.evaluate(() => [...document.querySelectorAll(".earlier > span")].map((line) => line.textContent));

@@ -94,8 +94,8 @@ class LivePage {
   }
 }
 
-/* Keeps the page up to date by a WebSocket, which connects again by itself. Until one has opened, it fetches the
- * document at intervals. */
+/* Keeps the page up to date by a WebSocket, which connects again by itself. Whenever one does not open, it fetches the
+ * document: that says whether the table is over. */
 class Source {
   constructor(page, root) {
     this.page = page;
@@ -103,7 +103,7 @@ class Source {
     this.live.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     this.document = root.getAttribute("data-document");
     this.wait = FIRST_WAIT;
-    this.opened = false;
+    this.opened = false; // has any socket opened?
     addEventListener("pageshow", () => this.#now());
     addEventListener("online", () => this.#now());
     document.addEventListener("visibilitychange", () => document.hidden || this.#now());
@@ -123,9 +123,10 @@ class Source {
 
   #open() {
     clearTimeout(this.timer);
+    this.open = false; // has this one?
     this.socket = new WebSocket(this.live);
     this.socket.onopen = () => {
-      this.opened = true;
+      this.opened = this.open = true;
       this.wait = FIRST_WAIT;
       this.page.say("");
     };
@@ -135,8 +136,7 @@ class Source {
 
   #closed() {
     if (this.over) return;
-    if (!this.opened) this.#ask();
-    else if (this.wait > FIRST_WAIT) this.page.say(tr("The connection is lost; it is tried again."));
+    if (!this.open) this.#ask(); // a socket does not say that there is no such table
     this.timer = setTimeout(() => this.#open(), this.opened ? this.wait : POLL);
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
   }
@@ -149,6 +149,7 @@ class Source {
   async #ask() {
     const answer = await fetch(this.document).catch(() => null);
     if (answer?.status === 404) this.#end();
+    else if (this.open) return; // another socket tells more by now
     else if (answer?.ok) this.#take(await answer.json());
     else this.page.say(tr("The connection is lost; it is tried again."));
   }

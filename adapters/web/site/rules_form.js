@@ -57,8 +57,8 @@ const before = () => {
   }
 };
 
-/* Returns the value of a switch as a field has it: "7" of "7 cards". */
-const plain = (value) => /[0-9]+/.exec(value)?.[0] ?? value;
+/* Returns the value of a switch as a field has it: "7" of "7 cards", "2" of "fixed 2". No field has "progressive 2,1". */
+const plain = (value) => /^(?:fixed )?([0-9]+)(?: [a-z]+)?$/.exec(value)?.[1] ?? value;
 
 /* Returns the operator's presets in the form of PRESETS. `text`: JSON, {name: {about, changes}}. */
 const ownPresets = (text) => Object.fromEntries(Object.entries(JSON.parse(text)).map(([name, { about, changes: { score, ...changes } }]) =>
@@ -100,6 +100,12 @@ export class RulesForm {
     this.sheet = this.engine.sheet(set);
     this.about.textContent = SETS[set]?.() ?? "";
     if (this.makeFields !== undefined) fill(this.house, ...this.makeFields({ ...this.sheet, ...changes }));
+    this.began = this.#values();
+  }
+
+  /* Returns what the fields of the house rules have: [name, value]. */
+  #values() {
+    return [...this.house.querySelectorAll("[data-rule]")].map((field) => [field.getAttribute("data-rule"), field.value]);
   }
 
   /* Shows the house rules as fields. Loads their words the first time; if that fails, closes the options and says so. */
@@ -125,18 +131,19 @@ export class RulesForm {
 
   /* Marks the preset that has exactly these house rules. */
   #mark(changes) {
-    const same = (preset) => JSON.stringify(Object.entries(preset.changes).sort()) === JSON.stringify(Object.entries(changes).sort());
+    const sorted = (rules) => JSON.stringify(Object.entries(rules).map(([name, value]) => [name, plain(value)]).sort());
+    const same = (preset) => sorted(preset.changes) === sorted(changes);
     const [name, preset] = Object.entries(this.presets).find(([, one]) => same(one)) ?? [null, null];
     for (const radio of this.element.elements.preset) radio.checked = radio.value === name;
     this.preset.textContent = preset?.about() ?? "";
   }
 
-  /* Returns the house rules that differ from the sheet. Without fields they are those that the form began with, or
-   * those of the preset. */
+  /* Returns the house rules that differ from the sheet. Those that the reader did not change in a field are as the form
+   * began with them, or as the preset has them. */
   #changes() {
-    const fields = [...this.house.querySelectorAll("[data-rule]")].map((field) => [field.getAttribute("data-rule"), field.value]);
-    const values = fields.length > 0 ? fields : Object.entries(this.changes);
-    return Object.fromEntries(values.filter(([name, value]) => name in this.sheet && value !== plain(this.sheet[name])));
+    const changed = this.#values().filter(([, value], n) => value !== this.began[n][1]);
+    const values = Object.entries({ ...this.changes, ...Object.fromEntries(changed) });
+    return Object.fromEntries(values.filter(([name, value]) => name in this.sheet && plain(value) !== plain(this.sheet[name])));
   }
 
   #summary() {
@@ -163,6 +170,6 @@ export class RulesForm {
     const single = match === "round" || changes.play_to_last === "on";
     const score = single ? "single_round" : "points_500";
     return { set, changes: this.sheet.score === score ? changes : { ...changes, score }, levels: new Array(Number(count)).fill(level),
-             goal: single ? 0 : Number(this.sheet.target) };
+             goal: single ? 0 : Number(plain(changes.target ?? this.sheet.target)) };
   }
 }

@@ -12,6 +12,8 @@ const TICK = 500; // milliseconds
 const first = (words) => words.split(" ")[0];
 /* Controls of the table that stand in the bar; the others are in the menu. */
 const IN_BAR = ["resume", "yes", "no"];
+/* The control that takes an unfinished play back. The question's own button does that. */
+const ANOTHER = "hand back";
 /* Controls that are shown while no round runs. */
 const IN_LOBBY = ["start", "settings"];
 
@@ -132,14 +134,23 @@ export class SeatView {
     this.board.ask(question, (value) => this.say(question.words?.(value) ?? value, this.stamp), question?.back);
   }
 
-  #question(title, choices) {
+  #question(title, all) {
+    const choices = all.filter(({ words }) => words !== ANOTHER);
+    if (choices.length === 0) return null;
     const { colour, target } = choices[0];
-    const back = () => {};
+    const back = () => this.#another(choices.length < all.length);
     if (colour !== undefined)
       return { kind: "colour", title, back, options: choices.map((one) => one.colour), words: (value) => choices.find((one) => one.colour === value).words };
     if (target !== undefined)
       return { kind: "target", title, back, options: choices.map((one) => one.target), words: (value) => choices.find((one) => one.target === value).words };
     return { kind: "words", title, back, options: choices.map(({ words, label }) => ({ value: words, words: label, attributes: { "data-do": first(words) } })) };
+  }
+
+  /* The reader wants another card than that of the question. The server asks again, so it must know (`begun`). */
+  #another(begun) {
+    this.asked = null;
+    this.board.back();
+    if (begun) this.say(ANOTHER, this.stamp);
   }
 
   #lobby(table, beside, rules) {
