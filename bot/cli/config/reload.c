@@ -109,17 +109,19 @@ static void change_network(struct outcome *outcome, struct config_network *now,
                            struct config_network *then)
 {
     struct network *network = network_named(outcome->reload->host->people, now->name);
-    const struct adapter_impl *impl = now->impl;
+    /* Not now->impl: while another process has the network, another adapter stands for it here
+     * (bot/host/fleet/distant.h). */
+    const struct adapter_impl *impl =
+        network != NULL && !network->stopped ? network->adapter->impl : NULL;
     char title[CONFIG_TITLE];
-    config_title(impl, now->name, title, sizeof(title));
-    if (compare(outcome, title, &now->settings, &then->settings) && network != NULL &&
-        !network->stopped) {
+    config_title(now->impl, now->name, title, sizeof(title));
+    if (compare(outcome, title, &now->settings, &then->settings) && impl != NULL) {
         if (impl->reload != NULL)
             impl->reload(network->adapter, &then->settings);
         take_live(&now->settings, &then->settings);
     } else if (store_shared(outcome->reload->host->store) && !is_here(outcome, now->name))
         take_live(&now->settings, &then->settings); /* used when the network starts */
-    if (network != NULL && !network->stopped && impl->reread != NULL)
+    if (impl != NULL && impl->reread != NULL)
         impl->reread(network->adapter);
     compare(outcome, title, &now->ours, &then->ours);
     take_live(&now->ours, &then->ours);

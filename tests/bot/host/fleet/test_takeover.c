@@ -15,15 +15,26 @@
 #include "bot/cli/config/reload.h"
 #include "bot/control/request.h"
 #include "bot/host/fleet/leases.h"
+#include "bot/host/fleet/reach.h"
 #include "bot/host/fleet/settings_news.h"
 #include "bot/people/admin.h"
 #include "bot/people/setting_store.h"
+#include "storage/lease.h"
 #include "tests/bot/south.h"
 
 /* All that a configuration can name here: the script's network with a key that is live. */
 static struct adapter_impl living;
 static struct setting_key living_keys[SCRIPT_STYLES + 2];
-static unsigned reloads;
+static unsigned reloads, rereads;
+
+/* Whether the store says that other processes share it. */
+static bool shared;
+bool __wrap_store_shared(const struct store *store);
+bool __wrap_store_shared(const struct store *store)
+{
+    (void)store;
+    return shared;
+}
 
 const struct adapter_impl *adapter_at(unsigned n)
 {
@@ -50,6 +61,12 @@ static void on_reload(struct adapter *adapter, const struct settings *settings)
     reloads++;
 }
 
+static void on_reread(struct adapter *adapter)
+{
+    (void)adapter;
+    rereads++;
+}
+
 static void make_living(void)
 {
     memcpy(living_keys, script_adapter.keys, sizeof(living_keys));
@@ -58,6 +75,7 @@ static void make_living(void)
     living.keys = living_keys;
     living.create = create;
     living.reload = on_reload;
+    living.reread = on_reread;
 }
 
 static const char name[] = "leased";
@@ -72,6 +90,13 @@ static bool runs(void)
 static bool is_left(void)
 {
     return network_named(scene.host.people, name) == NULL && network_count(scene.host.people) == 2;
+}
+
+/* This process has the network, and nothing stands for it any more. */
+static bool is_had(void)
+{
+    const struct network *network = network_named(scene.host.people, name);
+    return network != NULL && !network->distant && runs();
 }
 
 static const char *more_lines = "";
@@ -89,6 +114,7 @@ static int begin(void **state)
 {
     struct config_faults faults = {0};
     (void)state;
+    shared = false;
     south_begin(&script_adapter, SCENE_SQLITE, "en");
     leases_begin(&scene.host);
     write_config("alice");
@@ -164,6 +190,19 @@ static bool is_begun(void)
     return network_named(scene.host.people, name) != NULL;
 }
 
+static void reload_throttle(void)
+{
+    more_lines = "throttle = 7\n";
+    write_config("alice");
+    more_lines = "";
+    reload();
+}
+
+static long throttle(void)
+{
+    return settings_number(&config.networks[0]->settings, SCRIPT_THROTTLE);
+}
+
 /* A live key holds for a network that is not connected yet, too. */
 static void what_is_read_while_it_comes_holds(void **state)
 {
@@ -173,14 +212,34 @@ static void what_is_read_while_it_comes_holds(void **state)
     leases_undrain(&scene.host);
     south_turn_until(is_begun);
     assert_false(network_named(scene.host.people, name)->started);
-    more_lines = "throttle = 7\n";
-    write_config("alice");
-    more_lines = "";
-    reload();
+    reload_throttle();
     assert_int_equal(reloads, 1);
-    assert_int_equal(settings_number(&config.networks[0]->settings, SCRIPT_THROTTLE), 7);
+    assert_int_equal(throttle(), 7);
     south_turn_until(runs);
     south = network_named(scene.host.people, name);
+}
+
+/* While another process has the network, what stands for it here is no adapter of its kind. The
+ * new value holds when this process has the network again. */
+static void what_is_read_while_another_has_it_is_kept(void **state)
+{
+    (void)state;
+    give();
+    shared = true;
+    const struct network *distant =
+        reach_network(&scene.host, network_at(scene.host.people, 0)->name, name);
+    assert_non_null(distant);
+    assert_true(distant->distant);
+    reloads = rereads = 0;
+    reload_throttle();
+    shared = false;
+    assert_int_equal(reloads, 0);
+    assert_int_equal(rereads, 0);
+    assert_int_equal(throttle(), 7);
+    leases_undrain(&scene.host);
+    south_turn_until(is_had);
+    south = network_named(scene.host.people, name);
+    assert_int_equal(settings_number(south->adapter->setup.settings, SCRIPT_THROTTLE), 7);
 }
 
 /* What its adapter keeps is what another process's left, and nothing that it removed. */
@@ -338,6 +397,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(who_administers_it_is_as_was_read_last),
         TEST(what_is_read_while_it_comes_holds),
+        TEST(what_is_read_while_another_has_it_is_kept),
         TEST(what_the_adapter_keeps_is_as_others_left_it),
         TEST(who_is_banned_elsewhere_sits_no_more),
         TEST(what_ends_by_itself_is_given_back),
