@@ -452,6 +452,7 @@ void config_network_free(void *arg)
         return;
     settings_finish(&network->settings);
     settings_finish(&network->ours);
+    settings_finish(&network->next);
     free(network->name);
     free(network);
 }

@@ -85,6 +85,8 @@ struct config_network {
     char *name;               /* NAME, or the adapter's name if there is none; unique in the file */
     struct settings settings; /* by impl->keys */
     struct settings ours;     /* by network_keys */
+    struct settings next;     /* read while the network was being left: its live keys move into
+                               * `settings` when its adapter has ended (reload.c). Else empty */
 };
 
 struct config {

@@ -94,15 +94,40 @@ static unsigned find_network(const struct config *config, const struct config_ne
     return n;
 }
 
-/* Returns whether a network of that name still runs, and so still reads its section. */
-static bool is_here(const struct outcome *outcome, const char *name)
+static void take_next(void *arg)
 {
-    const struct host *host = outcome->reload->host;
+    struct config_network *section = arg;
+    take_live(&section->settings, &section->next);
+    settings_finish(&section->next);
+}
+
+/* Returns the network whose adapter reads that section; NULL if none does. */
+static struct network *reader_of(const struct host *host, const struct config_network *section)
+{
     for (unsigned i = 0; i < network_count(host->people); i++) {
-        if (strcmp(network_at(host->people, i)->name, name) == 0)
-            return true;
+        struct network *network = network_at(host->people, i);
+        if (!network->distant && network->adapter != NULL &&
+            network->adapter->setup.settings == &section->settings)
+            return network;
     }
-    return false;
+    return NULL;
+}
+
+/* Keeps what was read for the next time that the network begins. An adapter that is just being left
+ * still reads its section. */
+static void take_later(struct outcome *outcome, struct config_network *now,
+                       struct config_network *then)
+{
+    struct settings before = now->next;
+    now->next = then->settings;
+    then->settings = before;
+    struct network *reader = reader_of(outcome->reload->host, now);
+    if (reader == NULL) {
+        take_next(now);
+        return;
+    }
+    reader->unused = take_next;
+    reader->unused_arg = now;
 }
 
 static void change_network(struct outcome *outcome, struct config_network *now,
@@ -115,12 +140,14 @@ static void change_network(struct outcome *outcome, struct config_network *now,
         network != NULL && !network->stopped ? network->adapter->impl : NULL;
     char title[CONFIG_TITLE];
     config_title(now->impl, now->name, title, sizeof(title));
-    if (compare(outcome, title, &now->settings, &then->settings) && impl != NULL) {
+    bool differs = compare(outcome, title, &now->settings, &then->settings);
+    if (impl == NULL)
+        take_later(outcome, now, then);
+    else if (differs) {
         if (impl->reload != NULL)
             impl->reload(network->adapter, &then->settings);
         take_live(&now->settings, &then->settings);
-    } else if (store_shared(outcome->reload->host->store) && !is_here(outcome, now->name))
-        take_live(&now->settings, &then->settings); /* used when the network starts */
+    }
     if (impl != NULL && impl->reread != NULL)
         impl->reread(network->adapter);
     compare(outcome, title, &now->ours, &then->ours);

@@ -242,6 +242,51 @@ static void what_is_read_while_another_has_it_is_kept(void **state)
     assert_int_equal(settings_number(south->adapter->setup.settings, SCRIPT_THROTTLE), 7);
 }
 
+/* A network that is being given up keeps its values until its adapter has ended. What was read
+ * last holds when it is taken again. */
+static void what_is_read_while_it_goes_holds_when_it_comes_back(void **state)
+{
+    (void)state;
+    const long before = throttle();
+    leases_drain(&scene.host);
+    assert_null(network_named(scene.host.people, name));
+    assert_int_equal(network_count(scene.host.people), 3);
+    reloads = 0;
+    reload_throttle();
+    reload_throttle();
+    assert_int_equal(reloads, 0);
+    assert_int_equal(throttle(), before);
+    south_turn_until(is_left);
+    assert_int_equal(throttle(), 7);
+    take();
+    assert_int_equal(settings_number(south->adapter->setup.settings, SCRIPT_THROTTLE), 7);
+}
+
+/* A value that is changed and changed back meanwhile is as before. */
+static void what_is_read_last_while_it_goes_holds(void **state)
+{
+    (void)state;
+    const long before = throttle();
+    leases_drain(&scene.host);
+    reload_throttle();
+    write_config("alice");
+    reload();
+    south_turn_until(is_left);
+    assert_int_equal(throttle(), before);
+    take();
+}
+
+/* Nor is anything lost or used again if its section goes, too. */
+static void what_was_read_goes_with_its_section(void **state)
+{
+    (void)state;
+    leases_drain(&scene.host);
+    reload_throttle();
+    assert_true(leases_drop(&scene.host, name, config_network_free, config_take(&config, 0)));
+    south_turn_until(is_left);
+    south = NULL;
+}
+
 /* What its adapter keeps is what another process's left, and nothing that it removed. */
 static void what_the_adapter_keeps_is_as_others_left_it(void **state)
 {
@@ -398,6 +443,9 @@ int main(void)
         TEST(who_administers_it_is_as_was_read_last),
         TEST(what_is_read_while_it_comes_holds),
         TEST(what_is_read_while_another_has_it_is_kept),
+        TEST(what_is_read_while_it_goes_holds_when_it_comes_back),
+        TEST(what_is_read_last_while_it_goes_holds),
+        TEST(what_was_read_goes_with_its_section),
         TEST(what_the_adapter_keeps_is_as_others_left_it),
         TEST(who_is_banned_elsewhere_sits_no_more),
         TEST(what_ends_by_itself_is_given_back),
