@@ -79,8 +79,10 @@ bool clock_deal(const struct table *table, uint64_t *has, uint64_t *left)
     if (table->round != NULL || table->state != TABLE_BETWEEN || !table->clock_runs ||
         seats_uneven(table))
         return false;
-    *has = loop_now(table->tables->lent.loop) - table->turn_at;
-    *left = pause > *has ? pause - *has : 0;
+    uint64_t now = loop_now(table->tables->lent.loop);
+    uint64_t due = table->turn_at + pause; /* the hourly limit may put `turn_at` into the future */
+    *has = now > table->turn_at ? now - table->turn_at : 0;
+    *left = due > now ? due - now : 0;
     return true;
 }
 

@@ -156,6 +156,7 @@ bool table_hand_over(struct table *table, struct person *from, struct person *to
         seats_renamed(table);
         page_seats_hand_over(table, from, to);
         cut_hand_over(table, from, to);
+        vote_hand_over(table, from, to);
         if (table->opener == from) {
             person_hold(to);
             table->opener = to;

@@ -79,6 +79,9 @@ unsigned vote_wait(const struct table *table, const struct person *person);
 void vote_match_over(struct table *table);
 /* Call it when the table's seats have changed, or who is away: the vote may be decided. */
 void vote_check(struct table *table);
+/* `to` has the seat of `from` now: what `from` asked for and said counts as theirs, and a vote
+ * about `from` is about them. */
+void vote_hand_over(struct table *table, struct person *from, struct person *to);
 /* With the table. */
 void vote_forget(struct table *table);
 

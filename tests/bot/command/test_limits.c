@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "bot/show/outbox.h"
+#include "bot/table/clock.h"
 #include "bot/table/round/round.h"
 #include "bot/text/language.h"
 #include "tests/bot/pair.h"
@@ -349,6 +350,11 @@ static void a_match_waits_for_its_next_deal(void **state)
     assert_true(timer_active(&table->timer));
     scene_settle(&scene);
     assert_int_equal(scene_count(&scene, "#c0"), 1);
+    uint64_t has = 0;
+    uint64_t left = 0;
+    assert_true(clock_deal(table, &has, &left));
+    assert_int_equal(has, 0);
+    assert_in_range(left, scene.host.options.round_pause, UINT32_MAX);
     scene.host.options.rounds_per_hour = 0; /* the hour is over */
     timer_set(&table->timer, 0);
     scene_wait(&scene, "#c0: ");

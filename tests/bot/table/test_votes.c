@@ -45,6 +45,38 @@ static void a_majority_stops_the_match(void **state)
     assert_null(scene_table(&scene)->vote);
 }
 
+/* The seat of that person is given to another one, as !link does. */
+static void hand_over(unsigned seat, const char *to)
+{
+    const struct chat_user user = {.id = to, .name = to};
+    struct table *table = scene_table(&scene);
+    assert_true(table_hand_over(table, table->seats[seat].person,
+                                people_of(scene.host.people, scene.network, &user)));
+}
+
+/* What was said before counts. */
+static void a_vote_goes_on_when_the_asker_links(void **state)
+{
+    (void)state;
+    type_at("alice", "!start");
+    type_at("bob", "!stop");
+    hand_over(1, "robert");
+    type_at("carol", "!yes");
+    scene_wait(&scene, "#table: 2 for, 0 against: the match ends.");
+    scene_settle(&scene);
+}
+
+static void a_vote_is_about_who_links(void **state)
+{
+    (void)state;
+    type_at("bob", "!kick alice");
+    hand_over(0, "alicia");
+    type_at("carol", "!yes");
+    scene_wait(&scene, "#table: 2 for, 0 against: alicia loses the seat.");
+    scene_settle(&scene);
+    assert_int_equal(scene_table(&scene)->seat_count, 2);
+}
+
 /* A match that is over takes along what was asked about its end. */
 static void the_next_match_is_asked_about_anew(void **state)
 {
@@ -389,6 +421,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_majority_stops_the_match),
+        TEST(a_vote_goes_on_when_the_asker_links),
+        TEST(a_vote_is_about_who_links),
         TEST(the_next_match_is_asked_about_anew),
         TEST(a_vote_ends_with_its_match),
         TEST(the_command_again_is_a_yes),
