@@ -68,7 +68,6 @@ static void all_of_one_and_nothing_of_others(void **state)
     assert_has_not("salt");
 }
 
-/* A nick is not the account of that name, and somebody new has a seat all the same. */
 /* An account of the same name on another network is somebody else, and so is their seat. */
 static void a_seat_of_a_namesake_on_another_network_is_not_theirs(void **state)
 {
@@ -83,6 +82,7 @@ static void a_seat_of_a_namesake_on_another_network_is_not_theirs(void **state)
     scene_up(&scene);
 }
 
+/* A nick is not the account of that name, and somebody new has a seat all the same. */
 static void a_nick_and_somebody_new(void **state)
 {
     (void)state;

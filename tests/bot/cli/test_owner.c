@@ -63,6 +63,7 @@ static int make_database(void **state)
     setenv("CLOSED", closed, 1);
     trio_begin(SCENE_SQLITE);
     trio_play(actors, 12);
+    setenv("NET", scene.name, 1);
     scene_down(&scene);
     assert_int_equal(program_run("backup --db '%s' '%s'", scene.path, copy), 0);
     assert_int_equal(program_run("export --db '%s' >'%s'", scene.path, lines), 0);
@@ -147,12 +148,12 @@ static void expect_owner(const char *what)
 }
 
 static const char *const commands[] = {
-    "forget --db \"$DB\" net alice",
+    "forget --db \"$DB\" \"$NET\" alice",
     "check-db --db \"$DB\"",
     "check-db --db \"$DB\" --repair",
     "verify --db \"$DB\" --all",
     "export --db \"$DB\"",
-    "export --db \"$DB\" --person net alice",
+    "export --db \"$DB\" --person \"$NET\" alice",
     "import --db \"$DB\" <\"$CLOSED\"'/lines'",
     "restore --db \"$DB\" \"$CLOSED\"'/copy.db'",
     "backup --db \"$DB\" \"$CLOSED\"'/out'",
