@@ -147,13 +147,14 @@ static void each_table(struct request *request, cJSON *list,
 {
     const struct table *found[REQUEST_ROWS_MAX + 1];
     unsigned count = find_next_tables(request, found);
+    int64_t last = request->after;
     for (unsigned i = 0; i < count; i++) {
         if (i == REQUEST_ROWS_MAX || cJSON_GetArraySize(list) >= REQUEST_ROWS_MAX) {
-            answer_number(&request->answer, request->answer.result, "next",
-                          (double)found[i - 1]->id);
+            answer_number(&request->answer, request->answer.result, "next", (double)last);
             return;
         }
         add(&request->answer, list, found[i]);
+        last = found[i]->id;
     }
 }
 
