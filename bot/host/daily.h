@@ -6,8 +6,8 @@
  *
  * A copy that fails is logged, and shown in the service's status and a metric until one succeeds.
  * Talon tries again an hour later, or in the next minute after a reload, and keeps the older copies
- * until then. It sends nothing to
- * chats, because people with rights on a network cannot mend the machine. */
+ * until then. It sends nothing to chats, because people with rights on a network cannot mend the
+ * machine. */
 #ifndef TALON_BOT_HOST_DAILY_H
 #define TALON_BOT_HOST_DAILY_H
 
@@ -29,7 +29,7 @@ void daily_destroy(struct daily *daily);
 /* daily_busy() returns true if a copy is being made, daily_fails() if the latest copy failed. */
 bool daily_busy(const struct host *host);
 bool daily_fails(const struct host *host);
-/* After a reload: the next try does not wait, since the operator may have mended what failed. */
+/* Makes the next try due at once. For a reload: the operator may have mended what failed. */
 void daily_retry(const struct host *host);
 /* Returns when the latest good backup was made, in seconds since 1970. 0: none is known. After a
  * start the files in the folder tell it. */

@@ -468,8 +468,8 @@ static void remove_network(struct network *network)
     speak_forget_network(network);
     network_remove(host->people, network);
     network->adapter->impl->destroy(network->adapter);
-    if (network->unused != NULL)
-        network->unused(network->unused_arg);
+    if (network->released != NULL)
+        network->released(network->released_arg);
     if (network->gone != NULL)
         network->gone(network->gone_arg);
     log_info(&host->log, "left network %s", network->name);

@@ -77,9 +77,9 @@ struct network {
     struct network_table
         *waiting; /* tables with a place here that wait in the store (network_wait()); owned */
     size_t waiting_count;
-    void (*unused)(void *arg); /* called before `gone`: the adapter reads its settings no more;
-                                * may be NULL */
-    void *unused_arg;
+    void (*released)(void *arg); /* called before `gone`, when the adapter no longer reads its
+                                  * settings; may be NULL */
+    void *released_arg;
     void (*gone)(void *arg); /* called when its adapter is freed; may be NULL */
     void *gone_arg;
     unsigned table_count;

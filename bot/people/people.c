@@ -489,6 +489,16 @@ void person_release(struct people *people, struct person *person)
     people_sweep(people, person);
 }
 
+void person_replace(struct people *people, struct person **place, struct person *from,
+                    struct person *to)
+{
+    if (*place != from)
+        return;
+    person_hold(to);
+    *place = to;
+    person_release(people, from);
+}
+
 /* Adds a table to the list of somebody who sits at one already. Returns false when memory is out.
  */
 static bool sit_at_another(struct person *person, struct table *table)

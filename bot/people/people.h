@@ -228,6 +228,9 @@ const struct language *person_language(const struct person *person);
  * freed. */
 void person_hold(struct person *person);
 void person_release(struct people *people, struct person *person);
+/* If *place holds `from`, makes it hold `to` instead. */
+void person_replace(struct people *people, struct person **place, struct person *from,
+                    struct person *to);
 /* Frees a person whom nothing holds. */
 void people_sweep(struct people *people, struct person *person);
 

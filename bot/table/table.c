@@ -157,11 +157,7 @@ bool table_hand_over(struct table *table, struct person *from, struct person *to
         page_seats_hand_over(table, from, to);
         cut_hand_over(table, from, to);
         vote_hand_over(table, from, to);
-        if (table->opener == from) {
-            person_hold(to);
-            table->opener = to;
-            person_release(people, from);
-        }
+        person_replace(people, &table->opener, from, to);
         preferences_load(to);
         save_table(table);
     }

@@ -144,26 +144,16 @@ bool vote_is_shared(const struct table *table, enum vote_about about, unsigned s
     return ends && seats_rated(table);
 }
 
-static void hand_over(struct people *people, struct person **at, struct person *from,
-                      struct person *to)
-{
-    if (*at != from)
-        return;
-    person_hold(to);
-    *at = to;
-    person_release(people, from);
-}
-
 void vote_hand_over(struct table *table, struct person *from, struct person *to)
 {
     struct people *people = table->tables->lent.people;
     struct vote *vote = table->vote;
     if (vote == NULL)
         return;
-    hand_over(people, &vote->asker, from, to);
-    hand_over(people, &vote->person, from, to);
+    person_replace(people, &vote->asker, from, to);
+    person_replace(people, &vote->person, from, to);
     for (unsigned i = 0; i < vote->count; i++)
-        hand_over(people, &vote->said[i].person, from, to);
+        person_replace(people, &vote->said[i].person, from, to);
 }
 
 /* Returns the seat that the vote is about; SEAT_NONE if there is none, or it is gone. */

@@ -13,17 +13,18 @@ union key {
 
 struct remembered_text {
     const struct ruleset *set; /* NULL: none was read here yet */
-    bool names;                /* HR-4 was on: a name may stand behind a 7 */
+    bool seven_zero;           /* HR-4 was on: a name may stand behind a 7 */
     union key key;
     enum words_result result;
     struct play_words words;
 };
 
 /* Two texts that fall on the same number replace each other. */
-static struct remembered_text *place_of(const struct ruleset *set, bool names, const union key *key)
+static struct remembered_text *place_of(const struct ruleset *set, bool seven_zero,
+                                        const union key *key)
 {
     static struct remembered_text texts[TEXTS];
-    uint64_t mixed = (key->half[0] ^ ((uintptr_t)set + names)) * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t mixed = (key->half[0] ^ ((uintptr_t)set + seven_zero)) * UINT64_C(0x9e3779b97f4a7c15);
     mixed = (mixed ^ key->half[1]) * UINT64_C(0x9e3779b97f4a7c15);
     return &texts[mixed >> 32 & (TEXTS - 1)];
 }
@@ -36,13 +37,13 @@ enum words_result words_remembered(const struct rules *rules, const char *text,
     if (length > sizeof(key.text))
         return words_play(rules, text, out);
     memcpy(key.text, text, length);
-    bool names = rules_switch(rules, SWITCH_SEVEN_ZERO) != 0;
-    struct remembered_text *known = place_of(rules->set, names, &key);
-    if (known->set != rules->set || known->names != names || known->key.half[0] != key.half[0] ||
-        known->key.half[1] != key.half[1]) {
+    bool seven_zero = rules_switch(rules, SWITCH_SEVEN_ZERO) != 0;
+    struct remembered_text *known = place_of(rules->set, seven_zero, &key);
+    if (known->set != rules->set || known->seven_zero != seven_zero ||
+        known->key.half[0] != key.half[0] || known->key.half[1] != key.half[1]) {
         known->result = words_play(rules, text, &known->words);
         known->set = rules->set;
-        known->names = names;
+        known->seven_zero = seven_zero;
         known->key = key;
     }
     *out = known->words;

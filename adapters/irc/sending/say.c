@@ -206,8 +206,8 @@ static bool say_publicly(struct session *session, const struct message *message)
     return true;
 }
 
-/* Has the host told that no whisper reaches the user of this hand. Returns false if there is no
- * room for that; then the table is shown again later, and with it the hand. */
+/* Refuses a hand whose user no whisper reaches: the host is told in the next tick. Returns false if
+ * too many wait to be told. The hand then counts as lost, and the table is shown again later. */
 static bool refuse_hand(struct session *session, const struct message *message)
 {
     if (unseen_refuse(session, message->user))

@@ -123,20 +123,20 @@ class Source {
 
   #open() {
     clearTimeout(this.timer);
-    this.open = false; // has this one?
+    let opened = false;
     this.socket = new WebSocket(this.live);
     this.socket.onopen = () => {
-      this.opened = this.open = true;
+      this.opened = opened = true;
       this.wait = FIRST_WAIT;
       this.page.say("");
     };
     this.socket.onmessage = ({ data }) => this.#take(JSON.parse(data));
-    this.socket.onclose = () => this.#closed();
+    this.socket.onclose = () => this.#closed(opened);
   }
 
-  #closed() {
+  #closed(opened) {
     if (this.over) return;
-    if (!this.open) this.#ask(); // a socket does not say that there is no such table
+    if (!opened) this.#ask(); // a socket does not say that there is no such table
     this.timer = setTimeout(() => this.#open(), this.opened ? this.wait : POLL);
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
   }
@@ -149,7 +149,7 @@ class Source {
   async #ask() {
     const answer = await fetch(this.document).catch(() => null);
     if (answer?.status === 404) this.#end();
-    else if (this.open) return; // another socket tells more by now
+    else if (this.socket.readyState === WebSocket.OPEN) return; // it tells more
     else if (answer?.ok) this.#take(await answer.json());
     else this.page.say(tr("The connection is lost; it is tried again."));
   }

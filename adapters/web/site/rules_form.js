@@ -100,11 +100,11 @@ export class RulesForm {
     this.sheet = this.engine.sheet(set);
     this.about.textContent = SETS[set]?.() ?? "";
     if (this.makeFields !== undefined) fill(this.house, ...this.makeFields({ ...this.sheet, ...changes }));
-    this.began = this.#values();
+    this.began = this.#ruleValues();
   }
 
-  /* Returns what the fields of the house rules have: [name, value]. */
-  #values() {
+  /* Returns [name, value] of each field of the house rules. */
+  #ruleValues() {
     return [...this.house.querySelectorAll("[data-rule]")].map((field) => [field.getAttribute("data-rule"), field.value]);
   }
 
@@ -138,10 +138,10 @@ export class RulesForm {
     this.preset.textContent = preset?.about() ?? "";
   }
 
-  /* Returns the house rules that differ from the sheet. Those that the reader did not change in a field are as the form
-   * began with them, or as the preset has them. */
+  /* Returns the house rules that differ from the sheet. A field counts only if the reader has changed it. All other
+   * rules are those of the preset, or those that the form began with. */
   #changes() {
-    const changed = this.#values().filter(([, value], n) => value !== this.began[n][1]);
+    const changed = this.#ruleValues().filter(([, value], n) => value !== this.began[n][1]);
     const values = Object.entries({ ...this.changes, ...Object.fromEntries(changed) });
     return Object.fromEntries(values.filter(([name, value]) => name in this.sheet && plain(value) !== plain(this.sheet[name])));
   }

@@ -126,8 +126,8 @@ static void take_later(struct outcome *outcome, struct config_network *now,
         take_next(now);
         return;
     }
-    reader->unused = take_next;
-    reader->unused_arg = now;
+    reader->released = take_next;
+    reader->released_arg = now;
 }
 
 static void change_network(struct outcome *outcome, struct config_network *now,

@@ -65,8 +65,8 @@ static void exchange(struct page_job *job, const char *secret)
         answer(job, session);
 }
 
-/* Seats a guest by the secret of an invitation; NULL: from the page of that table. Whoever has a
- * seat at that table already comes back to it. */
+/* Seats a guest. `secret` is that of the invitation; it is NULL for a guest from the page of the
+ * table. A browser that has a seat at that table already keeps it. */
 static void seat_guest(struct page_job *job, const char *secret, int64_t table, const char *name)
 {
     struct guest guest = {

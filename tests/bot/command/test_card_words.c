@@ -121,7 +121,7 @@ static void a_draw_two_is_played(void **state)
     }
 }
 
-/* A wild with its colour; without it the words may mean as many cards to draw. */
+/* "draw 4 blue" plays the wild +4. "draw 4" draws: it may mean the number of cards. */
 static void a_wild_four_needs_its_colour(void **state)
 {
     (void)state;

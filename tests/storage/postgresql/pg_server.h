@@ -30,7 +30,8 @@ const char *pg_server_database(void);
 void pg_server_fresh(char *address, size_t size);
 /* Runs statements at that address; returns the first column of the first row, or "". */
 const char *pg_server_run(const char *address, const char *sql);
-/* Likewise, as a number (0 for ""). Keeps the connection for the next question at that address. */
+/* Runs a query at that address; returns the first column of the first row as a number, or 0. Keeps
+ * the connection for the next query at the same address. */
 long pg_server_number(const char *address, const char *sql);
 /* The server's process that serves the kept connection; 0: none is kept. */
 pid_t pg_server_kept(void);

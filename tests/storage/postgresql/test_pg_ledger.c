@@ -117,8 +117,8 @@ static void a_frozen_dead_process_does_not_delay_a_lone_one(void **state)
     pg_conn_finish(&still);
 }
 
-/* Who holds the place lives long, so that a slow machine does not bury it; who is refused does not,
- * because it tries for that long. */
+/* The process that has the place lives long, so that nobody buries it on a slow machine. The others
+ * live only 300 ms, because they try to come in for that long. */
 static void a_lone_process_keeps_others_out(void **state)
 {
     struct fixture *f = *state;
