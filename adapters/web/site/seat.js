@@ -83,11 +83,12 @@ class SeatPage {
     this.said.textContent = "";
     if (guest) keep(name.value.trim());
     const answer = await this.#post(guest ? { ...seatAsked(link), name: name.value.trim() } : { t: link.get("t") });
+    const told = await answer?.json().catch(() => null);
     button.disabled = false;
-    if (answer?.ok || (answer?.status === 410 && await this.line.known() === true)) {
+    if (answer?.ok || (answer?.status === 410 && told?.seated)) {
       this.#sitHere();
     } else {
-      this.#refused(answer);
+      this.#refused(answer, told);
     }
   }
 
@@ -96,12 +97,10 @@ class SeatPage {
       headers: { "Content-Type": "application/json" }, body: JSON.stringify(what) }).catch(() => null);
   }
 
-  async #refused(answer) {
-    const told = await answer?.json().catch(() => null);
+  #refused(answer, told) {
     const words = told?.error ?? REFUSED[answer?.status]?.() ?? tr("The server cannot be reached just now: try again.");
-    const seated = answer?.status === 409 && await this.line.known() === true; // this browser has another seat
     fill(this.said, words);
-    if (seated) this.said.append(" ", element("button", { type: "button", "data-do": "back", onclick: () => this.#sitHere() }, tr("Go to my seat")));
+    if (told?.seated) this.said.append(" ", element("button", { type: "button", "data-do": "back", onclick: () => this.#sitHere() }, tr("Go to my seat")));
     if (answer?.status === 410) this.said.after(...this.help);
   }
 

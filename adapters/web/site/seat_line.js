@@ -113,7 +113,7 @@ export class SeatLine {
     this.timer = setTimeout(() => this.#open(), this.wait);
     if (this.wait > FIRST_WAIT) this.state("lost");
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
-    if (!opened && (await this.known()) === false && !this.over) {
+    if (!opened && (await this.#known()) === false && !this.over) {
       this.end();
       this.state("none");
     }
@@ -121,7 +121,7 @@ export class SeatLine {
 
   /* Returns whether the server knows this browser's seat; null: the server does not answer. We ask by fetch, because a
    * WebSocket that does not open gives no reason. */
-  async known() {
+  async #known() {
     const answer = await fetch(this.address, { cache: "no-store" }).catch(() => null);
     return answer === null || answer.status >= 500 ? null : answer.status !== 401 && answer.status !== 403;
   }

@@ -49,6 +49,17 @@ static bool would_lose(const struct page_seat *held)
     return held != NULL && held->guest;
 }
 
+/* Refuses a link or a guest. The answer tells the page whether its browser has a seat, so that it
+ * can lead there. */
+static void refuse(struct page_job *job, unsigned status, const char *why)
+{
+    struct json json;
+    json_init(&json);
+    json_text(&json, json.root, "error", tr(job->language, why));
+    json_flag(&json, json.root, "seated", held_by(job) != NULL);
+    job_answer_json(job, status, json_end(&json), 0);
+}
+
 static void exchange(struct page_job *job, const char *secret)
 {
     struct tables *tables = job->pages->lent.tables;
@@ -56,9 +67,9 @@ static void exchange(struct page_job *job, const char *secret)
     struct page_seat *link = page_seat_find(tables, PAGE_LINK, secret);
     const struct page_seat *held = held_by(job);
     if (link == NULL)
-        job_refuse_json(job, 410, no_such_link);
+        refuse(job, 410, no_such_link);
     else if (would_lose(held))
-        job_refuse_json(job, 409, has_a_seat);
+        refuse(job, 409, has_a_seat);
     else if (!page_seat_exchange(tables, link, session))
         job_refuse_json(job, 503, N_("I am out of memory: try again in a minute."));
     else
@@ -87,7 +98,7 @@ static void seat_guest(struct page_job *job, const char *secret, int64_t table, 
                       : would_lose(held) ? has_a_seat
                                          : job->pages->seat_guest(job->pages->commands, &guest);
     if (why != NULL)
-        job_refuse_json(job, over ? 410 : 409, why);
+        refuse(job, over ? 410 : 409, why);
     else
         answer(job, guest.session);
 }

@@ -55,6 +55,12 @@ void seat_ask(struct irc_client *guest, const char *words, char token[SEAT_TOKEN
     snprintf(token, SEAT_TOKEN, "%s", at);
 }
 
+void seat_assert_told(const struct response *refusal, bool seated)
+{
+    if (refusal->status == 409 || refusal->status == 410)
+        assert_non_null(strstr(refusal->body, seated ? "\"seated\":true" : "\"seated\":false"));
+}
+
 unsigned seat_exchange(const char *body, const char *headers, char cookie[SEAT_COOKIE])
 {
     struct client *client = client_open(seat_face.port);
@@ -62,6 +68,7 @@ unsigned seat_exchange(const char *body, const char *headers, char cookie[SEAT_C
     const struct response *response = client_response(client, false);
     const char *set = response_header(response, "Set-Cookie");
     unsigned status = response->status;
+    seat_assert_told(response, false);
     leak_whispered(set);
     snprintf(cookie, SEAT_COOKIE, "Cookie: %.*s\r\n", (int)strcspn(set, ";"), set);
     assert_true((*set != '\0') == (status == 200));

@@ -18,6 +18,8 @@ void seat_again(void);
 
 /* Says it in #cards, and reads the token out of the link that is whispered. */
 void seat_ask(struct irc_client *guest, const char *words, char token[SEAT_TOKEN]);
+/* Asserts that a 409 or 410 tells whether the browser has a seat. */
+void seat_assert_told(const struct response *refusal, bool seated);
 /* The status of an exchange; of 200 the cookie, as it is sent back ("Cookie: ...\r\n"). */
 unsigned seat_exchange(const char *body, const char *headers, char cookie[SEAT_COOKIE]);
 /* Both. */

@@ -71,6 +71,7 @@ static unsigned send_with(const char *cookie, const char *body)
     client_post(client, "/seat", headers, body);
     const struct response *response = client_response(client, false);
     unsigned status = response->status;
+    seat_assert_told(response, true);
     assert_string_equal(response_header(response, "Set-Cookie"), "");
     client_close(client);
     return status;
