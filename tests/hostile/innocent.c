@@ -81,24 +81,15 @@ void innocent_tick(struct world *world)
         say(world, who, "!hand");
 }
 
-static bool was_told(const struct world *world, const char *wanted)
-{
-    for (unsigned i = 0; i < TOLD; i++) {
-        if (strstr(world->told[i], wanted) != NULL)
-            return true;
-    }
-    return false;
-}
-
 static bool wait_for(struct world *world, const char *wanted)
 {
     double end = measure_now() + PATIENCE;
-    while (!was_told(world, wanted)) {
-        if (measure_now() > end || !world_lives(world))
-            return false;
+    world->awaited = wanted;
+    world->came = false;
+    while (!world->came && measure_now() <= end && world_lives(world))
         world_turn(world, 20);
-    }
-    return true;
+    world->awaited = NULL;
+    return world->came;
 }
 
 static bool say_until(struct world *world, unsigned who, const char *text, const char *wanted)

@@ -73,6 +73,7 @@ static void show(const char *why)
         if (world.told[(world.tell + i) % TOLD][0] != 0)
             fprintf(stderr, "  %s\n", world.told[(world.tell + i) % TOLD]);
     }
+    fprintf(stderr, "  the visitor heard last: %s\n", world.visited);
     daemon_show_log(&world.daemon);
 }
 

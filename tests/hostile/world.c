@@ -10,9 +10,16 @@
 
 /* -- what the bot says -- */
 
+/* Hundreds of lines may come at once, so a line that is awaited is noted here. */
 static void tell(struct world *world, const char *target, const char *plain)
 {
-    snprintf(world->told[world->tell++ % TOLD], WITNESS_TEXT, "%.60s: %.600s", target, plain);
+    const struct net *net = &world->net[CALM];
+    char *line = world->told[world->tell++ % TOLD];
+    snprintf(line, WITNESS_TEXT, "%.60s: %.600s", target, plain);
+    if (world->awaited != NULL && strstr(line, world->awaited) != NULL)
+        world->came = true;
+    if (strcmp(target, net->channel[QUIET]) == 0 || strcmp(target, net->person[VISITOR].nick) == 0)
+        snprintf(world->visited, sizeof(world->visited), "%s", line);
 }
 
 static void said_calm(struct world *world, struct net *net, const char *target, uint64_t who,

@@ -58,6 +58,9 @@ struct world {
     unsigned robberies;
     char told[TOLD][WITNESS_TEXT]; /* the last lines on the network of the innocent: a ring */
     unsigned tell;
+    const char *awaited;        /* words of a line that the innocent wait for; NULL: they do not */
+    bool came;                  /* it was told */
+    char visited[WITNESS_TEXT]; /* the last line to the visitor or their channel */
 };
 
 static inline uint32_t world_draw(uint64_t *random, uint32_t below)
