@@ -82,3 +82,42 @@ test("chromium: a question of the round stays open when that of the page is clos
     site.close();
   }
 });
+
+/* Returns the cards that cannot be pressed while another one is raised, in hands of that many cards. */
+const hidden = (tab, counts) => tab.evaluate((given) => {
+  const pressed = (button) => {
+    const { left, top, width } = button.getBoundingClientRect();
+    for (let y = top + 4; y < innerHeight; y += 6)
+      for (let x = left + 2; x < left + width; x += 6) if (button.contains(document.elementFromPoint(x, y))) return true;
+    return false;
+  };
+  document.documentElement.style.setProperty("--fast", "0s"); // a raised card is there at once
+  return given.flatMap((one) => {
+    window.view.show(one);
+    const hand = [...document.querySelectorAll(".hand button")];
+    return hand.flatMap((raised, at) => {
+      raised.focus({ focusVisible: true });
+      return hand.filter((button) => !pressed(button)).map((button) => `${button.dataset.card} behind card ${at} of ${hand.length}`);
+    });
+  });
+}, counts.map((count, at) => ({ ...frame(round("turn", 0, "R9", "red", { round: 1, number: 1 }), at + 1, { moves: [again] }),
+                                hand: [...Array(count).keys()].map((n) => ({ card: `${"RBGP"[n % 4]}${n % 10}`, playable: n % 3 === 0 })) })));
+
+test("chromium: on a small phone no raised card hides another one", async () => {
+  const site = await serve(process.env.TALON_SITE);
+  const browser = await browsers.chromium();
+  try {
+    const tab = await browser.tab("light");
+    await tab.size(320, 640);
+    await tab.open(`${site.url}/play?lang=en`);
+    await tab.until(() => document.querySelector("[data-do=deal]") !== null);
+    await tab.evaluate(async () => {
+      const { SeatView } = await import("/site/seat_view.js");
+      window.view = new SeatView(document.querySelector("#play"), { act: () => true, leave: () => {} });
+    });
+    assert.deepEqual(await hidden(tab, [7, 9, 10, 12, 15, 20, 25]), []);
+  } finally {
+    await browser.close();
+    site.close();
+  }
+});
