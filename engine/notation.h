@@ -23,7 +23,7 @@ char *face_format(const struct card *card, char text[CARD_TEXT]);
 /* The face with that code, in any case. FACE_NONE: the deck has none. */
 unsigned face_parse(const struct deck *deck, const char *text, size_t length);
 
-/* "P3" -> 2, any case; SEAT_NONE if it is no seat up to P10. */
+/* "P3" -> 2, any case; SEAT_NONE if it is no seat up to P20 (PLAYERS_MAX). */
 unsigned seat_parse(const char *text, size_t length);
 
 const char *kind_name(unsigned kind);

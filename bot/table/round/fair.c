@@ -139,13 +139,12 @@ static unsigned start_for(const struct fair_chain *chain, unsigned number, unsig
     return steps > 0 ? chain->ahead[steps - 1] : chain->length;
 }
 
-bool fair_chain_look_ahead(struct fair_chain *chain)
+static bool look_ahead(struct fair_chain *chain)
 {
     /* How many deals go by until a step is computed again. Each is about a fifth of the one before
      * it, so that no step takes many hashes. */
     static const uint16_t deals[FAIR_STEPS] = {150, 28, 6};
     const uint8_t *from = NULL;
-    bool begins = chain->ahead[0] == 0;
     for (unsigned step = 0; step < FAIR_STEPS; step++) {
         if (chain->used < chain->ahead[step])
             continue;
@@ -157,12 +156,19 @@ bool fair_chain_look_ahead(struct fair_chain *chain)
             return false;
         chain->ahead[step] = (uint16_t)ahead;
     }
-    if (begins &&
-        !fair_climb(chain->coming[FAIR_STEPS - 1], chain->ahead[FAIR_STEPS - 1], chain->end)) {
-        chain->ahead[0] = 0;
-        return false;
-    }
     return true;
+}
+
+/* If memory is out in the middle, the chain is as it was before it began: `end` is not known. */
+bool fair_chain_look_ahead(struct fair_chain *chain)
+{
+    bool begins = chain->ahead[0] == 0;
+    bool done =
+        look_ahead(chain) && (!begins || fair_climb(chain->coming[FAIR_STEPS - 1],
+                                                    chain->ahead[FAIR_STEPS - 1], chain->end));
+    if (begins && !done)
+        chain->ahead[0] = 0;
+    return done;
 }
 
 bool fair_chain_secret(const struct fair_chain *chain, unsigned number, uint8_t secret[FAIR_SIZE])
