@@ -302,8 +302,9 @@ unsigned round_number(const struct table *table)
 void round_close(struct table *table)
 {
     if (table->round != NULL) {
-        /* `words` is set only for a round that counts; match.rounds counts that one already. */
-        table->last.number = table->last.words != NULL ? table->match.rounds : round_number(table);
+        /* match.rounds counts a won round already. A round that was stopped has no words. */
+        bool counted = table->last.words != NULL && table->round->game.winner != SEAT_NONE;
+        table->last.number = counted ? table->match.rounds : round_number(table);
         table->last.id = table->round->id;
         table->last.shuffle = table->round->shuffle;
         memcpy(table->last.secret, table->round->secret, FAIR_SIZE);

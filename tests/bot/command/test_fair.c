@@ -147,6 +147,22 @@ static void rounds_are_counted_in_their_match(void **state)
     assert_said(&scene, "Round 2: secret ");
 }
 
+/* a void round has the number of the round that is dealt in its place. */
+static void a_void_round_has_its_number(void **state)
+{
+    (void)state;
+    struct actor actors[3];
+    trio_begin(SCENE_MEMORY);
+    scene.host.options.round_pause = 1000000;
+    scene_do(&scene, "alice", "!set proofs on");
+    scene_do(&scene, "alice", "!set round_limit 500");
+    trio_play(actors, 0);
+    scene_table(&scene)->round->game.turn_actions = 499;
+    scene_play(&scene, actors, 3, "too long and is void", 100);
+    scene_settle(&scene);
+    assert_said(&scene, "Round 1: secret ");
+}
+
 #define TEST(name) cmocka_unit_test_teardown(name, trio_tear_down)
 
 int main(void)
@@ -155,6 +171,7 @@ int main(void)
         TEST(a_table_opens_with_its_commitment),
         TEST(the_last_round_can_be_checked),
         TEST(rounds_are_counted_in_their_match),
+        TEST(a_void_round_has_its_number),
     };
     if (!language_setup())
         return 1;
