@@ -52,6 +52,7 @@ struct seat {
                          nothing for this one */
     bool split : 1;   /* a netsplit took the person (split.h) */
     bool gone : 1;  /* away because the person left the network, until they are seen (presence.h) */
+    bool left : 1;  /* was away already when the person left the network in this match */
     bool waits : 1; /* gone, and the seat gets no cards until they are seen */
     bool unreachable : 1; /* a whisper failed and the channel was told; it is not told again until
                              they ask for their hand */

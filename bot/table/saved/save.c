@@ -109,6 +109,8 @@ static void add_seat(struct state_text *state, const struct table *table, unsign
         state_flag(state, "away", true);
     if (seat->gone)
         state_flag(state, "gone", true);
+    if (seat->left)
+        state_flag(state, "left", true);
     if (seat->waits)
         state_flag(state, "waits", true);
     if (seat->split)
@@ -406,6 +408,7 @@ static bool read_seats(struct table *table, const cJSON *list)
         seat->given = true_of(item, "given");
         seat->split = true_of(item, "split");
         seat->gone = true_of(item, "gone");
+        seat->left = true_of(item, "left");
         seat->waits = true_of(item, "waits");
         if (*text_of(item, "bot") != '\0') {
             seat->bot_name = seat_bot_name(text_of(item, "bot"));

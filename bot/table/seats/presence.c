@@ -110,7 +110,8 @@ static void keep_waiting(struct table *table, unsigned seat)
 void presence_before_match(struct table *table)
 {
     for (unsigned i = table->seat_count; i > 0; i--) {
-        if (table->seats[i - 1].gone && !table->seats[i - 1].waits && !table->seats[i - 1].leaving)
+        const struct seat *at = &table->seats[i - 1];
+        if ((at->gone || at->left) && !at->waits && !at->leaving)
             keep_waiting(table, i - 1);
     }
 }
@@ -129,6 +130,9 @@ static void give_up(struct table *table, unsigned seat)
             table_noted(table, NOTE_SEAT_GONE, seat, 0);
         seat_away(table, seat, true);
         at->gone = true;
+        save_table(table);
+    } else if (table->match_on && !at->gone) {
+        at->left = true; /* being seen does not undo !away, so the seat is not `gone` */
         save_table(table);
     }
     if (table->opener == person)
@@ -166,6 +170,10 @@ static bool is_back(struct table *table, unsigned seat)
         table_noted(table, NOTE_SEAT_BACK, seat, 0);
         table_hand(table, seat, HAND_BACK);
         return true;
+    }
+    if (at->left) {
+        at->left = false;
+        save_table(table);
     }
     if (waited)
         clock_arm(table);

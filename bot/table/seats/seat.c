@@ -197,7 +197,7 @@ void seat_away(struct table *table, unsigned seat, bool away)
     bool deserted = seats_deserted(table);
     bool waited = table->seats[seat].waits;
     table->seats[seat].away = away;
-    table->seats[seat].gone = table->seats[seat].waits = false;
+    table->seats[seat].gone = table->seats[seat].left = table->seats[seat].waits = false;
     if (waited)
         autostart_count(table);
     if (away && table->match_on && seats_deserted(table))

@@ -374,7 +374,7 @@ void seats_wait_for_gone(struct table *table)
 {
     for (unsigned i = 0; i < table->seat_count; i++) {
         const struct seat *at = &table->seats[i];
-        if (at->person != NULL && at->person->id == NULL && !at->leaving && !at->away)
+        if (at->person != NULL && at->person->id == NULL && !at->leaving && !at->gone)
             seat_wait_for(table, i);
     }
 }

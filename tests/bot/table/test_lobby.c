@@ -1,5 +1,6 @@
 /* Who quits or parts in the lobby: their seat waits for them, and is not dealt in
  * (bot/table/seats/presence.h). */
+#include <poll.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -220,6 +221,48 @@ static void who_left_the_match_before_waits(void **state)
     assert_dealt("alice", "carol", NULL);
 }
 
+/* Until the grace of a seat that was away already is over. */
+static void await_left(unsigned seat)
+{
+    for (unsigned tries = 0; !scene_table(&scene)->seats[seat].left; tries++) {
+        assert_true(tries < 10000);
+        poll(NULL, 0, 1);
+        scene_settle(&scene);
+    }
+}
+
+/* The same if a computer player had their seat before they left. */
+static void who_was_away_and_left_waits(void **state)
+{
+    (void)state;
+    scene_do(&scene, "alice", "!start");
+    scene_do(&scene, "bob", "!away");
+    script_gone(scene.adapter, "bob", false);
+    await_left(1);
+    scene_restart(&scene);
+    come("alice");
+    come("carol");
+    scene_stop(&scene);
+    scene_do(&scene, "alice", "!start");
+    assert_said(&scene, waits);
+    assert_dealt("alice", "carol", NULL);
+}
+
+/* Who was seen again before the match is over only stays away. */
+static void who_was_away_and_came_back_is_dealt_in(void **state)
+{
+    (void)state;
+    scene_do(&scene, "alice", "!start");
+    scene_do(&scene, "bob", "!away");
+    script_gone(scene.adapter, "bob", false);
+    await_left(1);
+    come("bob");
+    scene_stop(&scene);
+    scene_do(&scene, "alice", "!start");
+    assert_dealt("alice", "bob", "carol");
+    assert_true(scene_table(&scene)->seats[1].away);
+}
+
 /* Nobody takes the place that is kept. */
 static void a_seat_that_waits_keeps_its_room(void **state)
 {
@@ -248,6 +291,8 @@ int main(void)
         TEST(a_seat_that_waits_has_no_cut),
         TEST(one_alone_deals_nothing),
         TEST(who_left_the_match_before_waits),
+        TEST(who_was_away_and_left_waits),
+        TEST(who_was_away_and_came_back_is_dealt_in),
         TEST(a_seat_that_waits_keeps_its_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
