@@ -79,6 +79,7 @@ static void nobody_types_a_word(void **state)
     guest_hear(seated.alice, ":talon!* PRIVMSG #cards :A netsplit: the table waits*");
     assert_true(ircd_link(&leaf));
     guest_hear(seated.alice, ":talon!* PRIVMSG #cards :Nobody is missing any more*");
+    guest_hear(seated.bob, ":talon!* PRIVMSG #cards :Nobody is missing any more*");
     wordless_expect("alice", "bob");
 
     assert_true(irc_client_send(seated.bob, "NICK bob_away"));

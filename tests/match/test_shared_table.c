@@ -94,9 +94,15 @@ static void share_table(void)
     snprintf(code, sizeof(code), "%.*s", (int)strcspn(at, ". "), at);
     char words[40];
     snprintf(words, sizeof(words), "!bridge %s", code);
-    /* The other process knows the code in a second (STORE_SETTINGS_LAG). */
-    for (int64_t until = now() + 1000; now() < until;)
-        assert_true(irc_client_never(seated.alice, ":nobody *"));
+    /* The other process knows the code when it knows what was set after it. */
+    char bans[4096];
+    assert_int_equal(daemon_ctl(&talon, "ban mask 'test/NOBODY!*@*'", bans, sizeof(bans)), 0);
+    *bans = '\0';
+    for (int64_t until = now() + GUEST_PATIENCE; strstr(bans, "NOBODY!") == NULL;) {
+        assert_true(now() < until);
+        process_pause(50);
+        daemon_ctl(&south, "ban", bans, sizeof(bans));
+    }
     guest_say(seated.bob, words);
     guest_hear(seated.bob, ":talon!* PRIVMSG #cards :*table of test is here now too*");
     guest_hear(seated.alice, ":talon!* PRIVMSG #cards :*This table is on east now too*");
@@ -413,7 +419,8 @@ static void the_process_with_the_table_is_killed(void **state)
     assert_int_equal(times(said[1], " draws "), before + 1);
     draw(seated.alice);
     guest_hear(seated.bob, ":talon!* PRIVMSG #cards :*alice draws *card*");
-    /* In alice's channel, bob's move is in "The table goes on", or has a line of its own after it. */
+    /* In alice's channel, bob's move is in "The table goes on", or has a line of its own after it.
+     */
     guest_hear(seated.alice, ":talon!* PRIVMSG #cards :*alice draws *card*");
     listen_both();
     guest_draw(seated.alice, seated.bob);

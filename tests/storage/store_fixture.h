@@ -79,7 +79,7 @@ static inline enum store_error open_kind(struct fixture *f)
         return store_open_postgresql(&f->store,
                                      &(struct postgresql_setup){.address = f->address,
                                                                 .timezone_minutes = f->timezone,
-                                                                .lease_life = 1000,
+                                                                .lease_life = 6000,
                                                                 .loop = f->loop},
                                      &f->why);
 #endif

@@ -95,6 +95,20 @@ static void numbers_that_a_standby_lacks_are_given_by_nobody(void **state)
     pg_server_stop();
 }
 
+/* Stops a process of the server while it is in no transaction. Else it would keep what it has
+ * locked. */
+static void stop_idle(struct fixture *f, pid_t client)
+{
+    char sql[120];
+    snprintf(sql, sizeof(sql),
+             "SELECT count(*) FROM pg_stat_activity WHERE pid = %d AND state = 'idle'",
+             (int)client);
+    for (kill(client, SIGSTOP); pg_server_number(f->address, sql) == 0; kill(client, SIGSTOP)) {
+        kill(client, SIGCONT);
+        turn(f);
+    }
+}
+
 /* As behind a router that forgot it: who waited for that answer would be dead by the time. */
 static void a_connection_that_stands_still_is_left_in_time(void **state)
 {
@@ -102,20 +116,20 @@ static void a_connection_that_stands_still_is_left_in_time(void **state)
     struct fixture *f = *state;
     struct store_process one, two;
     pid_t clients[PG_SERVER_CLIENTS];
-    enter(&one, f, "one");
+    enter_for(&one, f, "one", 2 * LIFE_MS);
     assert_true(store_lease_want(one.store, "a"));
     WAIT_UNTIL(f, one.had_count == 1);
     assert_int_equal(pg_server_clients(clients), KEEPERS + 1);
-    enter(&two, f, "two");
+    enter_for(&two, f, "two", 2 * LIFE_MS);
     assert_true(store_lease_want(two.store, "a"));
-    for (uint64_t until = milliseconds() + 2 * LIFE_MS; milliseconds() < until;)
+    for (uint64_t until = milliseconds() + 4 * LIFE_MS; milliseconds() < until;)
         turn(f);
-    kill(clients[KEEPERS], SIGSTOP);
-    for (uint64_t until = milliseconds() + 2 * LIFE_MS; milliseconds() < until;)
+    stop_idle(f, clients[KEEPERS]);
+    for (uint64_t until = milliseconds() + 4 * LIFE_MS; milliseconds() < until;)
         turn(f);
     kill(clients[KEEPERS], SIGCONT);
     assert_int_equal(one.lost_count + two.had_count, 0);
-    assert_true(store_lease_holds(one.store));
+    WAIT_UNTIL(f, store_lease_holds(one.store));
     assert_true(store_close(one.store));
     assert_true(store_close(two.store));
 }
