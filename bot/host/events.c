@@ -38,7 +38,8 @@
 /* -- networks and channels -- */
 
 /* The adapter knows from now on how the network compares names, so places read from the store get
- * their keys again. Places that nobody has to enter first can be reached at once. */
+ * their keys again. Places that nobody has to enter first can be reached at once. Earlier versions
+ * also stored places of guests who had left. */
 static void on_connected(struct host *host, struct network *network)
 {
     struct place *place = NULL;
@@ -49,7 +50,7 @@ static void on_connected(struct host *host, struct network *network)
     setting_folds(network);
     HASH_ITER(hh, places_first(host->tables), place, next)
     {
-        if (place->network != network)
+        if (place->network != network || table_remove_guests_place(place))
             continue;
         place_refold(place);
         table_read_channels(place->table);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "adapters/pages.h"
 #include "bot/people/bridge_note.h"
 #include "bot/people/setting_store.h"
 #include "bot/table/autostart.h"
@@ -84,6 +85,27 @@ void table_remove_place(struct place *place)
     *at = place->next;
     watchers_place_freed(place);
     place_free(place);
+}
+
+static bool has_people(const struct place *place)
+{
+    const struct table *table = place->table;
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        const struct seat *seat = &table->seats[i];
+        if (seat->person != NULL && !seat->leaving && seat->person->network == place->network)
+            return true;
+    }
+    return false;
+}
+
+bool table_remove_guests_place(struct place *place)
+{
+    const struct adapter *adapter = place->network->adapter;
+    if (place == &place->table->home || adapter == NULL || !pages_have_seats(adapter) ||
+        has_people(place))
+        return false;
+    table_remove_place(place);
+    return true;
 }
 
 static void free_table(struct timer *timer)

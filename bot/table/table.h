@@ -198,6 +198,11 @@ static inline bool table_is_private(const struct table *table)
 }
 /* Ends showing the table in a place that place_add() made. Do not call it for the home. */
 void table_remove_place(struct place *place);
+/* Does that with a place on a network of pages, whose users are guests (bot/table/seats/
+ * page_seat.h), if no guest sits at the table (any more). Such a place can always be reached, so
+ * without guests the clock would run while nobody sees the table. Returns true if it did: the place
+ * is freed. */
+bool table_remove_guests_place(struct place *place);
 /* Applies the settings of the table's channels (language, theme, turn limit, autostart), and saves
  * nothing. */
 void table_read_channels(struct table *table);

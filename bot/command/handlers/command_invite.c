@@ -304,11 +304,14 @@ static const char *seat_or_refuse(const struct commands *commands, struct table 
         return N_("Many guests sat down a moment ago: please try again in a minute.");
     if (!write_name(table, guest->name, name))
         return N_("Choose another name: somebody here has that one, or one that looks like it.");
-    if (open_place(table, network) == NULL)
+    struct place *place = open_place(table, network);
+    if (place == NULL)
         return N_("I am out of memory: try again in a minute.");
     const char *why = sit(lent, table, network, name, guest);
     if (why == NULL)
         charge(lent->loop, table, guest, link);
+    else
+        table_remove_guests_place(place);
     return why;
 }
 

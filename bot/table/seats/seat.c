@@ -41,6 +41,15 @@ enum table_refusal seat_take(struct table *table, struct person *person)
     return TABLE_OK;
 }
 
+static void remove_guests_places(struct table *table)
+{
+    struct place *next = NULL;
+    for (struct place *place = place_first(table); place != NULL; place = next) {
+        next = place->next;
+        table_remove_guests_place(place);
+    }
+}
+
 static void leave_round(struct table *table, unsigned seat)
 {
     if (table->round != NULL && seat < table->round->game.players) {
@@ -54,6 +63,7 @@ static void leave_round(struct table *table, unsigned seat)
     } else {
         seats_remove(table, seat);
     }
+    remove_guests_places(table);
     split_check(table);
     vote_check(table);
     /* Nobody is left to play for. */

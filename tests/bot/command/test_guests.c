@@ -454,6 +454,84 @@ static void guests_come_into_charge_last(void **state)
     assert_string_equal(scene_table(&scene)->opener->name, "Zoe (guest)");
 }
 
+/* Outages of the network count against nobody, also after guests were there. */
+
+static void assert_runs_without(bool runs)
+{
+    script_removed(scene.adapter, "#table");
+    scene_settle(&scene);
+    assert_int_equal(scene_table(&scene)->clock_runs, runs);
+    script_entered(scene.adapter, "#table");
+    scene_settle(&scene);
+    assert_true(scene_table(&scene)->clock_runs);
+}
+
+static bool is_shown_to_guests(void)
+{
+    const struct table *table = scene_table(&scene);
+    return place_on(table, web)->network == web;
+}
+
+static void an_outage_counts_against_nobody_after_a_guest(void **state)
+{
+    char secret[PAGE_SECRET_SIZE];
+    char ids[2][SEAT_ID_MAX];
+    (void)state;
+    invite(ALICE, secret);
+    assert_sits(secret, "Zoe", "one", ids[0]);
+    assert_sits(secret, "Max", "one", ids[1]);
+    scene_do(&scene, "alice", "!start");
+    assert_runs_without(true); /* who plays from a page plays on */
+    say(ids[0], "kick Zoe");   /* in a round, which keeps the seat to its end */
+    assert_true(scene_table(&scene)->seats[seat_called("Zoe (guest)")].leaving);
+    assert_runs_without(true);
+    scene_do(&scene, "alice", "!kick Max");
+    scene_do(&scene, "bob", "!yes");
+    assert_true(scene_table(&scene)->seats[seat_called("Max (guest)")].leaving);
+    assert_runs_without(false);
+    scene_restart(&scene);
+    assert_runs_without(false);
+    assert_false(is_shown_to_guests());
+    assert_sits(secret, "Tom", "one", ids[0]); /* and guests come again */
+    assert_runs_without(true);
+}
+
+static void an_outage_counts_against_nobody_after_a_refusal(void **state)
+{
+    char secret[PAGE_SECRET_SIZE];
+    char id[SEAT_ID_MAX];
+    (void)state;
+    invite(ALICE, secret);
+    scene_do(&scene, "alice", "!set two_decks on");
+    scene_do(&scene, "alice", "!bots 18");
+    assert_int_equal(scene_table(&scene)->seat_count, PLAYERS_MAX);
+    assert_kept_out(secret, "Zoe", "one", "There are no more seats");
+    assert_false(is_shown_to_guests());
+    assert_runs_without(false);
+    scene_do(&scene, "alice", "!bots 17");
+    assert_sits(secret, "Zoe", "one", id);
+    assert_kept_out(secret, "Max", "one", "There are no more seats");
+    assert_true(is_shown_to_guests()); /* the other guest stays */
+}
+
+/* An earlier version saved the table while it was still shown to guests who had left. */
+static void a_restart_hides_the_table_from_guests_who_left(void **state)
+{
+    char secret[PAGE_SECRET_SIZE];
+    char id[SEAT_ID_MAX];
+    (void)state;
+    assert_non_null(place_add(scene_table(&scene), web, "table-1"));
+    save_table(scene_table(&scene));
+    scene_restart(&scene);
+    assert_false(is_shown_to_guests());
+    assert_runs_without(false);
+    invite(ALICE, secret);
+    assert_sits(secret, "Zoe", "one", id);
+    scene_restart(&scene);
+    assert_true(is_shown_to_guests());
+    assert_runs_without(true);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -472,6 +550,9 @@ int main(void)
         TEST(who_invited_is_forgotten_with_their_seat),
         TEST(guests_of_an_address_have_one_vote),
         TEST(guests_come_into_charge_last),
+        TEST(an_outage_counts_against_nobody_after_a_guest),
+        TEST(an_outage_counts_against_nobody_after_a_refusal),
+        TEST(a_restart_hides_the_table_from_guests_who_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
