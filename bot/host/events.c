@@ -113,8 +113,12 @@ void events_reach(struct host *host)
     {
         const struct adapter *adapter = place->network->adapter;
         const struct chat_event event = {.kind = CHAT_ENTERED, .channel = place->channel};
-        if (!place->reachable && place->kind == PLACE_CHANNEL && place->network->connected &&
-            adapter->impl->is_in != NULL && adapter->impl->is_in(adapter, place->channel))
+        if (place->reachable || place->kind != PLACE_CHANNEL || !place->network->connected ||
+            table_remove_guests_place(place))
+            continue;
+        if (pages_have_seats(adapter)) /* as in on_connected() */
+            table_set_reachable(place, true);
+        else if (adapter->impl->is_in != NULL && adapter->impl->is_in(adapter, place->channel))
             on_place_back(host, place, &event);
     }
 }
