@@ -71,6 +71,7 @@ async function visits({ people: { alice } }, browser, host) {
   await tab.click("[data-do=back]");
   await tab.until(() => document.querySelector("#seat").dataset.seq > "");
   assert.equal(await host.evaluate(() => Array.from(document.querySelectorAll(".seats > li")).filter((seat) => seat.textContent.includes("Zoé")).length), 1);
+  assert.ok(await tab.evaluate(() => document.querySelector("[data-do=out]").hidden)); // that would be to leave
   await fromMenu(tab, "[data-do=leave]");
   await tab.until(() => document.querySelector("#seat [data-why]") !== null);
   await host.until(() => !document.querySelector(".seats").textContent.includes("Zoé"));
@@ -121,6 +122,7 @@ async function linksAreGoodOnce({ people: { bob } }, browser) {
   await tab.until(() => document.querySelector("[data-do=sit]") !== null);
   await tab.click("[data-do=sit]");
   await tab.until(() => document.querySelector("#seat").dataset.seq > "");
+  assert.ok(!await tab.evaluate(() => document.querySelector("[data-do=out]").hidden));
   await fromMenu(tab, "[data-do=out]");
   await tab.until(() => document.querySelector("[data-why=none]") !== null);
   await refused(own(now, "fr"), /!page|!web/);

@@ -38,7 +38,7 @@ export class SeatView {
   }
 
   show(frame) {
-    const { table, seat, turn, seq, stamp } = frame;
+    const { table, seat, turn, seq, stamp, guest } = frame;
     const begins = this.board === null;
     loadArt(table.set);
     const quiet = this.#sit(frame);
@@ -51,6 +51,7 @@ export class SeatView {
     this.board.clock(time);
     this.#asks(frame);
     this.#menu(frame);
+    this.out.hidden = guest; // a guest would leave the table, and the menu has a button for that
     this.#over(frame);
     if (begins) this.#rest();
     this.root.setAttribute("data-own", seat);

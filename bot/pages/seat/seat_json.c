@@ -17,6 +17,7 @@
 #include "bot/show/render/render.h"
 #include "bot/show/seat_names.h"
 #include "bot/show/table_message_controls.h"
+#include "bot/table/seats/page_seat.h"
 #include "bot/table/seats/seats.h"
 #include "bot/text/language.h"
 #include "engine/notation.h"
@@ -232,6 +233,8 @@ bool seat_json_write(struct json *json, const struct table *table, unsigned seat
     json_text(json, json->root, "you", seat_name(table, seat));
     json_text(json, json->root, "language", language->code);
     json_flag(json, json->root, "plays", page.plays);
+    json_flag(json, json->root, "guest",
+              page_seat_of_guest(table->tables, table->seats[seat].person) != NULL);
     add_table(&page, facts);
     add_rules(&page);
     add_asked(&page);

@@ -6,6 +6,7 @@
  *
  *   {"type": "seat", "seq", "turn": SEAT|null, "stamp": "TEXT", "seat", "you", "language",
  *    "plays": whether this seat is in the round that runs,
+ *    "guest": whether a guest has it (bot/table/seats/page_seat.h),
  *    "table": {as /api/1/tables/ID},  "rules": "Rules: classic, ...",
  *    "asked": what it waits for, in words; "" where the page itself says so,
  *    "hand": [{"card": "R5", "playable", "ways": [{"words": "play R5", "label", "flex", "uno",

@@ -8,6 +8,7 @@
 #include "bot/pages/pages_state.h"
 #include "bot/pages/seat/seat_live.h"
 #include "bot/table/seats/page_seat.h"
+#include "bot/table/seats/seat.h"
 #include "bot/text/language.h"
 
 #define TABLE_NUMBER_MAX 9007199254740991.0 /* the largest that JSON holds exactly */
@@ -103,11 +104,19 @@ static void seat_guest(struct page_job *job, const char *secret, int64_t table, 
         answer(job, guest.session);
 }
 
+/* Ends the session of this browser. A player keeps the seat. A guest leaves the table: nothing else
+ * could bring them back to the seat, and without the session nothing would tell that it is a
+ * guest's. */
 static void leave(struct page_job *job)
 {
+    struct tables *tables = job->pages->lent.tables;
     struct page_seat *seat = held_by(job);
-    if (seat != NULL)
-        page_seat_drop(job->pages->lent.tables, seat);
+    struct table *table = NULL;
+    unsigned number = 0;
+    if (would_lose(seat) && page_seat_person(tables, seat, &table, &number) != NULL)
+        seat_leave(table, number); /* which also ends the session */
+    else if (seat != NULL)
+        page_seat_drop(tables, seat);
     answer(job, "");
 }
 

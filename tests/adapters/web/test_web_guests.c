@@ -264,6 +264,66 @@ static void a_guest_keeps_the_seat_elsewhere(void **state)
     assert_int_equal(daemon_stop(&talon), 0);
 }
 
+/* What the button "Forget this seat in this browser" sends. The browser loses the cookie. */
+static void forget_seat(const char *cookie)
+{
+    char headers[SEAT_COOKIE + 64];
+    struct client *client = client_open(seat_face.port);
+    snprintf(headers, sizeof(headers), "%s%s", cookie, seat_origin);
+    client_post(client, "/seat", headers, "{\"out\":true}");
+    const struct response *response = client_response(client, false);
+    assert_int_equal(response->status, 200);
+    assert_non_null(strstr(response_header(response, "Set-Cookie"), "Max-Age=0"));
+    client_close(client);
+}
+
+/* A guest could not get the seat back, so it does not stay at the table without them. A player
+ * keeps the seat. */
+static void a_guest_who_forgets_the_seat_leaves_it(void **state)
+{
+    static const char leaves[] = "* PRIVMSG #cards :*Zoe (guest) leaves the table*";
+    char token[SEAT_TOKEN];
+    char cookie[SEAT_COOKIE];
+    char own[SEAT_COOKIE];
+    struct client *page = NULL;
+    (void)state;
+    if (server.pid == 0)
+        skip();
+    begin_table(token);
+    assert_int_equal(sit(token, "Zoe", cookie), 200);
+    page = seat_enter(cookie);
+    seat_await(page, "\"guest\":true");
+    forget_seat(cookie);
+    guest_hear(alice, leaves);
+    seat_await(page, "\"type\":\"over\"");
+    client_close(page);
+    assert_int_equal(seat_connect(&page, cookie, seat_origin), 401);
+    client_close(page);
+
+    assert_int_equal(sit(token, "Zoe", cookie), 200); /* nobody has that name now */
+    guest_say(alice, "!bots 1");
+    guest_say(alice, "!start");
+    page = seat_enter(cookie);
+    seat_await(page, "\"card\":");
+    seat_open(alice, own);
+    client_close(page);
+    page = seat_enter(own);
+    seat_await(page, "\"guest\":false");
+    client_close(page);
+    forget_seat(own);
+    page = seat_enter(cookie);
+    forget_seat(cookie);
+    guest_hear(alice, leaves);
+    seat_await(page, "\"type\":\"over\"");
+    client_close(page);
+    daemon_kill(&talon);
+    seat_again();
+    guest_hear(alice, ":talon!* JOIN *");
+    guest_say(alice, "!order");
+    guest_hear(alice, ":talon*!* *alice*");
+    assert_int_equal(daemon_stop(&talon), 0);
+}
+
 static void so_many_guests_sit_down(void **state)
 {
     char token[SEAT_TOKEN];
@@ -333,6 +393,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(strangers_sit_down_at_a_table, come, go),
         cmocka_unit_test_setup_teardown(a_guest_comes_back_by_the_invitation, come, go),
         cmocka_unit_test_setup_teardown(a_guest_keeps_the_seat_elsewhere, come, go),
+        cmocka_unit_test_setup_teardown(a_guest_who_forgets_the_seat_leaves_it, come, go),
         cmocka_unit_test_setup_teardown(so_many_guests_sit_down, come, go),
         cmocka_unit_test_setup_teardown(an_address_is_held_back, come, go),
     };
