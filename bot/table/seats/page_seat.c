@@ -101,6 +101,13 @@ static struct page_seat *create_page_seat(enum page_seat_kind kind, int64_t tabl
     return seat;
 }
 
+static bool sits_as_guest(struct tables *tables, const struct page_seat *seat)
+{
+    struct table *table = NULL;
+    unsigned number = 0;
+    return seat->guest && page_seat_person(tables, seat, &table, &number) != NULL;
+}
+
 /* Removes expired links, sessions and invitations if there is no room for one more. Returns false
  * if there still is none. */
 static bool make_room(struct tables *tables)
@@ -111,7 +118,7 @@ static bool make_room(struct tables *tables)
         return true;
     HASH_ITER(hh, tables->page_seats, seat, next)
     {
-        if (seat->expires_at <= clock_now())
+        if (seat->expires_at <= clock_now() && !sits_as_guest(tables, seat))
             page_seat_drop(tables, seat);
     }
     return HASH_COUNT(tables->page_seats) < PAGE_SEATS_MAX;
@@ -525,15 +532,19 @@ static struct page_seat *read_row(char *text)
 }
 
 /* Loads a link, session or invitation. Drops a row that cannot be read or has expired; its owner
- * can ask for a new link. */
+ * can ask for a new link. Keeps an expired row of a guest, who may still have the seat: tables are
+ * read later. */
 void page_seat_load(struct tables *tables, const char *key, const char *value)
 {
     char *copy = strdup(value);
     struct page_seat *seat = copy != NULL ? read_row(copy) : NULL;
     free(copy);
-    if (seat != NULL && seat->expires_at > clock_now() && hash_read_hex(key, seat->hash)) {
+    if (seat != NULL) {
         snprintf(seat->id, sizeof(seat->id), "page-%.*s", ID_DIGITS, key);
         seat->guest = strcmp(seat->id, seat->key) == 0;
+    }
+    if (seat != NULL && (seat->guest || seat->expires_at > clock_now()) &&
+        hash_read_hex(key, seat->hash)) {
         add_to_list(tables, seat);
         if (seat->hh.tbl != NULL)
             return;

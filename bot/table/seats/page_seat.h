@@ -13,6 +13,9 @@
  * pages, without account, whose id is that of their session. While both sit there, a guest's row
  * also names who invited them, because a guest may not vote about the inviter's seat (vote.h).
  *
+ * When a guest's session expires, no page plays the seat any more. The session is kept while the
+ * guest has the seat, because it alone tells that the seat is a guest's.
+ *
  * At the table, the holder of a session is the person who asked for the link. The page shows
  * nothing else about that person (context.h). */
 #ifndef TALON_BOT_TABLE_SEATS_PAGE_SEAT_H

@@ -455,6 +455,25 @@ static void guests_come_into_charge_last(void **state)
     assert_string_equal(scene_table(&scene)->opener->name, "Zoe (guest)");
 }
 
+/* Whoever sits there after the session is over is a guest all the same. */
+static void guests_stay_guests_when_their_session_expires(void **state)
+{
+    char secret[PAGE_SECRET_SIZE];
+    char id[SEAT_ID_MAX];
+    (void)state;
+    invite(BOB, secret);
+    assert_sits(secret, "Zoe", "one", id);
+    page_seat_by_id(scene.host.tables, id)->expires_at = 1;
+    scene_do(&scene, "bob", "!leave"); /* stores the session without who invited */
+    scene_restart(&scene);
+    const struct seat *seat = &scene_table(&scene)->seats[seat_called("Zoe (guest)")];
+    assert_null(page_seat_by_id(scene.host.tables, id));
+    assert_non_null(page_seat_of_guest(scene.host.tables, seat->person));
+    assert_int_equal(page_seat_guests(scene.host.tables, 0, NULL), 1);
+    scene_do(&scene, "alice", "!kick Zoe");
+    assert_int_equal(page_seat_guests(scene.host.tables, 0, NULL), 0);
+}
+
 /* Outages of the network count against nobody, also after guests were there. */
 static void assert_runs_without(bool runs)
 {
@@ -571,6 +590,7 @@ int main(void)
         TEST(who_invited_is_forgotten_with_their_seat),
         TEST(guests_of_an_address_have_one_vote),
         TEST(guests_come_into_charge_last),
+        TEST(guests_stay_guests_when_their_session_expires),
         TEST(an_outage_counts_against_nobody_after_a_guest),
         TEST(an_outage_counts_against_nobody_after_a_refusal),
         TEST(a_restart_hides_the_table_from_guests_who_left),
