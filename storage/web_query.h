@@ -107,8 +107,9 @@ void store_ask_profile(struct store *store, const struct store_person_query *que
 /* -- rounds -- */
 
 struct store_seat_result {
-    struct store_someone who; /* a computer player: `who` is nobody, and not hidden */
-    bool computer;
+    struct store_someone who; /* `computer`: `who` is nobody, and not hidden */
+    bool computer; /* nobody got this result: a computer player had the seat, or a person who moved
+                    * to another seat of theirs in mid-round (!link) */
     unsigned seat;
     int32_t points;
     bool won, match_over, match_won;

@@ -167,6 +167,8 @@ static void show(struct replaying *r)
 
 /* -- asking -- */
 
+/* The store finds a linked nick only by its mark, which the setup does not have. So people whom it
+ * does not find are hidden: they may be linked with somebody who hides. */
 static void people_came(void *arg, bool ok, const struct store_someone *found, unsigned count)
 {
     struct replaying *r = arg;
@@ -174,8 +176,11 @@ static void people_came(void *arg, bool ok, const struct store_someone *found, u
         refuse(r, 503, job_unread);
         return;
     }
-    for (unsigned i = 0; i < count; i++)
-        r->seats[r->asked[i]] = found[i];
+    for (unsigned i = 0; i < count; i++) {
+        struct store_someone *who = &r->seats[r->asked[i]];
+        *who = found[i];
+        who->hidden = who->hidden || who->person == 0;
+    }
     show(r);
 }
 
@@ -194,15 +199,15 @@ static struct store_identity read_identity(char *text)
                                    .verified = strcmp(text, "account") == 0};
 }
 
-/* Finds who sat in each seat. The seat's result names the person. Players who left for good have no
- * result; for them we ask the store whether they hide. */
+/* Finds who sat in each seat. The seat's result names the person. A damaged round has no results;
+ * then we ask the store whether its people hide. */
 static void ask_people(struct replaying *r)
 {
     struct store_identity who[PLAYERS_MAX];
     for (unsigned i = 0; i < r->setup.players; i++) {
         const struct store_seat_result *result = round_result(&r->replay.played, i);
         if (result != NULL) {
-            r->seats[i] = result->who;
+            r->seats[i] = round_shown(result, &r->setup).who;
         } else if (strcmp(r->kept.identity[i], SETUP_FORGOTTEN) == 0) {
             r->seats[i].hidden = true;
         } else if (!is_computer(r, i)) {

@@ -22,26 +22,38 @@ const struct store_seat_result *round_result(const struct store_played *played, 
     return NULL;
 }
 
-/* Returns the name of the computer player in a seat; "computer" if no setup is kept that names
- * it. */
-static const char *computer_name(const struct setup *setup, unsigned seat)
+/* Returns the seat in the setup; NULL: no setup is kept that has it. */
+static const struct setup_seat *seat_in(const struct setup *setup, unsigned seat)
 {
-    return setup != NULL && seat < setup->players ? setup->seats[seat].name : "computer";
+    return setup != NULL && seat < setup->players ? &setup->seats[seat] : NULL;
+}
+
+struct store_seat_result round_shown(const struct store_seat_result *result,
+                                     const struct setup *setup)
+{
+    const struct setup_seat *seat = seat_in(setup, result->seat);
+    struct store_seat_result shown = *result;
+    if (shown.computer && seat != NULL && seat->player == NULL) {
+        shown.computer = false;
+        shown.who.hidden = true;
+    }
+    return shown;
 }
 
 static void add_who(struct json *json, cJSON *at, const struct store_seat_result *result,
                     const struct setup *setup, const struct language *language)
 {
-    struct store_someone who = result->who;
-    const char *name = who.name;
-    if (result->computer)
-        name = computer_name(setup, result->seat);
-    else if (who.hidden)
+    const struct store_seat_result shown = round_shown(result, setup);
+    const struct setup_seat *seat = seat_in(setup, result->seat);
+    const char *name = shown.who.name;
+    if (shown.computer)
+        name = seat != NULL ? seat->name : "computer";
+    else if (shown.who.hidden)
         name = tr(language, round_hidden_name);
-    json_known(json, at, "player", who.person);
+    json_known(json, at, "player", shown.who.person);
     json_text(json, at, "name", name);
-    json_flag(json, at, "verified", who.verified);
-    json_flag(json, at, "computer", result->computer);
+    json_flag(json, at, "verified", shown.who.verified);
+    json_flag(json, at, "computer", shown.computer);
 }
 
 static void add_results(struct json *json, cJSON *at, const struct store_played *played,
@@ -75,9 +87,7 @@ static void add_winner(struct json *json, cJSON *at, const struct store_played *
     json_null(json, at, "winner");
 }
 
-/* Returns the setup of a round, which the caller frees. NULL: it is not kept, or it is of version
- * 1, whose text has people's identities. */
-static struct setup *read_setup(const struct store_played *played)
+struct setup *round_setup(const struct store_played *played)
 {
     struct setup *setup = malloc(sizeof(*setup));
     struct setup_kept *kept = malloc(sizeof(*kept));
@@ -94,7 +104,7 @@ void round_json(struct json *json, struct cJSON *at, const struct store_played *
                 const struct page_job *job)
 {
     const struct language *language = job->language;
-    struct setup *setup = read_setup(played);
+    struct setup *setup = round_setup(played);
     json_number(json, at, "round", played->id);
     json_channel(json, at, job->pages->lent.people, played->network, played->channel);
     json_text(json, at, "set", played->set);

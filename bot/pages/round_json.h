@@ -16,7 +16,15 @@ extern const char *const round_hidden_name;
  * counts, replay, winner and results. */
 void round_json(struct json *json, struct cJSON *at, const struct store_played *played,
                 const struct page_job *job);
-/* Returns the result of a seat; NULL: its player left for good, and has none. */
+/* Returns the result of a seat; NULL: the round has none, because it was damaged. */
 const struct store_seat_result *round_result(const struct store_played *played, unsigned seat);
+/* Returns the setup of a round, which the caller frees. NULL: it is not kept, or it is of version
+ * 1, whose text has people's identities. */
+struct setup *round_setup(const struct store_played *played);
+/* Returns a result as pages may show it. The store takes each seat without a person for a
+ * computer's; the setup (NULL: unknown) knows better. If a person sat there whom the round counts
+ * nothing for (!link), we cannot tell whether they hide, so they are hidden. */
+struct store_seat_result round_shown(const struct store_seat_result *result,
+                                     const struct setup *setup);
 
 #endif

@@ -92,11 +92,22 @@ static void put_link(FILE *out, const struct feeding *feeding, const char *kind,
 
 /* -- words -- */
 
-static const char *name_of(const struct store_seat_result *result, const struct language *language)
+/* A round with its setup (round_setup()). */
+struct feed_round {
+    const struct store_played *played;
+    const struct setup *setup;
+    const struct language *language;
+};
+
+static const char *name_of(const struct feed_round *round, const struct store_seat_result *result,
+                           char name[STORE_NAME_MAX])
 {
-    return result->computer     ? tr(language, N_("a computer player"))
-           : result->who.hidden ? tr(language, round_hidden_name)
-                                : result->who.name;
+    const struct store_seat_result shown = round_shown(result, round->setup);
+    if (shown.computer)
+        return tr(round->language, N_("a computer player"));
+    if (shown.who.hidden)
+        return tr(round->language, round_hidden_name);
+    return memcpy(name, shown.who.name, STORE_NAME_MAX);
 }
 
 /* Finds the winner, and the partner who shares the win in a team (HR-20). Returns how many they
@@ -113,36 +124,39 @@ static unsigned find_winners(const struct store_played *played,
     return count;
 }
 
-static struct message *title_of(const struct store_played *played, const struct language *language)
+static struct message *title_of(const struct feed_round *round)
 {
+    char name[STORE_NAME_MAX];
+    char partner[STORE_NAME_MAX];
+    const struct language *language = round->language;
+    const char *set = round->played->set;
     struct message *title = message_create(NULL, NULL, URGENCY_INFO);
     const struct store_seat_result *winners[2];
-    const unsigned count = find_winners(played, winners);
+    const unsigned count = find_winners(round->played, winners);
     if (title == NULL)
         return NULL;
     if (count == 1) {
         PHRASE(title, tr(language, N_("{player} wins a round of {set}")),
-               arg_text("player", name_of(winners[0], language)), arg_text("set", played->set));
+               arg_text("player", name_of(round, winners[0], name)), arg_text("set", set));
     } else if (count == 2) {
         PHRASE(title, tr(language, N_("{player} and {partner} win a round of {set}")),
-               arg_text("player", name_of(winners[0], language)),
-               arg_text("partner", name_of(winners[1], language)), arg_text("set", played->set));
+               arg_text("player", name_of(round, winners[0], name)),
+               arg_text("partner", name_of(round, winners[1], partner)), arg_text("set", set));
     } else {
-        PHRASE(title, tr(language, N_("A round of {set} without a winner")),
-               arg_text("set", played->set));
+        PHRASE(title, tr(language, N_("A round of {set} without a winner")), arg_text("set", set));
     }
     return title;
 }
 
 /* "alice 120, bob 0" */
-static void put_results(FILE *out, const struct store_played *played,
-                        const struct language *language)
+static void put_results(FILE *out, const struct feed_round *round)
 {
+    char name[STORE_NAME_MAX];
     fputs("<content type=\"text\">", out);
-    for (unsigned i = 0; i < played->result_count; i++) {
-        const struct store_seat_result *result = &played->results[i];
+    for (unsigned i = 0; i < round->played->result_count; i++) {
+        const struct store_seat_result *result = &round->played->results[i];
         fputs(i > 0 ? ", " : "", out);
-        put_text(out, name_of(result, language));
+        put_text(out, name_of(round, result, name));
         fprintf(out, " %" PRId32, result->points);
     }
     fputs("</content>\n", out);
@@ -153,7 +167,9 @@ static void put_results(FILE *out, const struct store_played *played,
 static void put_entry(FILE *out, const struct feeding *feeding, const struct store_played *played)
 {
     char path[64];
-    struct message *title = title_of(played, feeding->job->language);
+    struct setup *setup = round_setup(played);
+    const struct feed_round round = {played, setup, feeding->job->language};
+    struct message *title = title_of(&round);
     snprintf(path, sizeof(path), "/rounds/%" PRId64, played->id);
     fputs("<entry>\n", out);
     put_id(out, feeding, path);
@@ -161,9 +177,10 @@ static void put_entry(FILE *out, const struct feeding *feeding, const struct sto
     put_time(out, "published", played->ended_at);
     put_time(out, "updated", played->ended_at);
     put_link(out, feeding, "alternate", path);
-    put_results(out, played, feeding->job->language);
+    put_results(out, &round);
     fputs("</entry>\n", out);
     message_destroy(title);
+    free(setup);
 }
 
 static void put_feed(FILE *out, const struct feeding *feeding, const struct store_played *rounds,
