@@ -8,6 +8,7 @@
 #include "bot/pages/live.h"
 #include "bot/pages/pages_state.h"
 #include "bot/pages/table_json.h"
+#include "bot/people/nick.h"
 #include "bot/table/seats/seats.h"
 
 enum { TABLES_MAX = 100 /* in the list */, KNOWN_FOR = 10000 /* milliseconds */ };
@@ -132,7 +133,7 @@ static void ask_people(struct page_job *job, const struct table *table, page_pre
         const struct person *person = table->seats[i].person;
         if (person == NULL)
             continue;
-        people_mark(person, marks[i]);
+        nick_mark_of(person, marks[i]);
         asked->at[asked->count] = i;
         who[asked->count++] = (struct store_identity){.network = person->network->name,
                                                       .account = person->key,

@@ -128,6 +128,36 @@ static void the_same_address_is_no_proof(void **state)
     assert_non_null(strstr(board("channel"), "alice~"));
 }
 
+/* The number of the first seat's player, as the page of the table tells; 0: none. */
+static int64_t player_on_the_web(void)
+{
+    char address[64];
+    snprintf(address, sizeof(address), "/api/1/tables/%lld", (long long)scene_table(&scene)->id);
+    const struct page *page = script_look(scene.adapter, address, NULL, 20000);
+    assert_non_null(page);
+    assert_int_equal(page->status, 200);
+    const char *player = strstr(page->body, "\"player\":");
+    assert_non_null(player);
+    return strtoll(player + strlen("\"player\":"), NULL, 10);
+}
+
+/* Nor on the web. */
+static void the_web_takes_no_stranger_for_the_owner(void **state)
+{
+    (void)state;
+    scene_do(&scene, "oper", "!set channel web watch");
+    come_from_an_address();
+    ask_code("desk");
+    join_with("alice", "desk");
+    scene_do(&scene, "alice", "!new");
+    assert_true(player_on_the_web() > 0);
+    scene_do(&scene, "alice", "!stop");
+    come_from_an_address();
+    scene_do(&scene, "alice", "!new");
+    assert_said(&scene, "@alice: The nick alice is linked, and I cannot tell that it is you.");
+    assert_int_equal(player_on_the_web(), 0);
+}
+
 /* Said before they sit down, and where everybody can read it. */
 static void a_word_that_is_said_aloud_is_another(void **state)
 {
@@ -281,6 +311,7 @@ int main(void)
         TEST(a_word_makes_a_linked_nick_known),
         TEST(a_seat_word_keeps_the_nick_linked),
         TEST(the_same_address_is_no_proof),
+        TEST(the_web_takes_no_stranger_for_the_owner),
         TEST(a_word_that_is_said_aloud_is_another),
         TEST(who_sits_twice_is_told),
         TEST(who_sits_twice_when_linked_is_told),
