@@ -92,6 +92,8 @@ void error_page(struct page_job *job, unsigned status)
     struct html html;
     struct page_frame frame;
     unsigned row = 0;
+    if (status == 200)
+        status = 503;
     frame_init(&frame, job);
     html_init(&html, job->language);
     while (errors[row].status != 0 && errors[row].status != status)

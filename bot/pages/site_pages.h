@@ -30,7 +30,8 @@ void channel_page(struct page_job *job);
 void watch_page(struct page_job *job);
 /* /seat: the page on which the owner of a link plays their seat (seat_json.h). */
 void seat_page(struct page_job *job);
-/* Says why there is no page, by the status of HTTP: 404, or 503 if the store did not answer. Any
+/* Says why there is no page, by the status of HTTP: 404, or 503 if the store did not answer. 200
+ * stands for 503: the document of the page should be there, but memory was out (page_present). Any
  * other status gets one plain sentence. */
 void error_page(struct page_job *job, unsigned status);
 

@@ -350,12 +350,13 @@ static void present_board(struct page_job *job, unsigned status, struct cJSON *b
  * windows and sets. Otherwise answers that there is no page. */
 static void look_back(struct page_job *job, unsigned status, struct cJSON *ever, unsigned max_age)
 {
-    bool played = status == 200 && has_rows(ever);
+    bool made = status == 200 && ever != NULL;
+    bool played = made && has_rows(ever);
     cJSON_Delete(ever);
     if (played)
         present_board(job, status, cJSON_DetachItemFromObject(job->kept, "board"), max_age);
     else
-        error_page(job, status == 200 ? 404 : status);
+        error_page(job, made ? 404 : status);
 }
 
 /* An empty board has a page if the place is one of ours. */
@@ -383,7 +384,7 @@ static void present_board(struct page_job *job, unsigned status, struct cJSON *b
     struct board_view view;
     if (status != 200 || board == NULL || !read_place(job, &view)) {
         cJSON_Delete(board);
-        error_page(job, status == 200 ? 404 : status);
+        error_page(job, status);
         return;
     }
     bool rated = *parts_text(board, "set") != '\0';
@@ -441,7 +442,7 @@ static void show_found(struct page_job *job, unsigned status, struct cJSON *json
     struct buf buf;
     if (status != 200 || json == NULL || !job_parameter(job, "q", word, sizeof(word))) {
         cJSON_Delete(json);
-        error_page(job, status == 200 ? 503 : status);
+        error_page(job, status);
         return;
     }
     const struct page_head head = {.title = tr(job->language, N_("Find a player")),

@@ -86,12 +86,11 @@ static bool has_rows(const struct channel_view *view)
            cJSON_GetArraySize(cJSON_GetObjectItem(view->rounds, "rounds")) > 0;
 }
 
-/* Returns whether the channel has a page. A hidden channel has none: boards_make() and
- * rounds_make() answer an error for it. For an unknown channel both are empty. */
+/* Returns whether the channel has a page. Both documents of an unknown channel are empty. A hidden
+ * channel has none: boards_make() and rounds_make() answer an error for it. */
 static bool is_shown(const struct page_job *job, const struct channel_view *view)
 {
-    return view->board != NULL && view->rounds != NULL &&
-           (has_rows(view) || known_place(job->pages, view->network, view->channel));
+    return has_rows(view) || known_place(job->pages, view->network, view->channel);
 }
 
 static void answer(struct page_job *job, struct channel_view *view, unsigned max_age)
@@ -137,10 +136,12 @@ static void show_channel(struct page_job *job, unsigned status, struct cJSON *ro
     view.tables = parts_kept(job, "tables");
     view.board = parts_kept(job, "board");
     view.rounds = parts_kept(job, "rounds");
-    if (status == 200 && job_rest_channel(job, view.network, view.channel) && is_shown(job, &view))
+    if (status != 200 || view.board == NULL || view.rounds == NULL)
+        error_page(job, status);
+    else if (job_rest_channel(job, view.network, view.channel) && is_shown(job, &view))
         answer(job, &view, max_age);
     else
-        error_page(job, status == 200 ? 404 : status);
+        error_page(job, 404);
 }
 
 static void ask_rounds(struct page_job *job, unsigned status, struct cJSON *board, unsigned max_age)
