@@ -126,12 +126,14 @@ const char *frame_data(const struct page_frame *frame, const char *path, char hr
     struct buf buf;
     buf_init(&buf, href, ADDRESS_MAX);
     buf_add(&buf, frame->home);
-    if (frame->files) { /* it has no language */
+    if (frame->files) { /* one file for all languages */
         add_folder(&buf, frame, language_at(0));
         add_file(&buf, path, ".json");
-    } else {
-        buf_add(&buf, path);
+        return finished(&buf);
     }
+    buf_add(&buf, path);
+    if (frame->chosen)
+        address_ask(&buf, "lang", frame->language->code);
     return finished(&buf);
 }
 

@@ -62,7 +62,8 @@ void frame_link(struct html *html, const struct page_frame *frame, const char *p
 /* Writes a link with a text of the catalogue in it. */
 void frame_link_say(struct html *html, const struct page_frame *frame, const char *path,
                     const char *text);
-/* Writes the address of data that a script of the page reads, "/api/1/rounds/7". */
+/* Writes the address of data that a script of the page reads, "/api/1/rounds/7?lang=de". The daemon
+ * writes the few words in it in the reader's language. */
 const char *frame_data(const struct page_frame *frame, const char *path, char href[ADDRESS_MAX]);
 /* Writes the address of a file of the site. */
 const char *frame_asset(const struct page_frame *frame, const char *file, char href[ADDRESS_MAX]);

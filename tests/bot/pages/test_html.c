@@ -285,6 +285,10 @@ static void an_address_is_of_its_home(void **state)
     assert_string_equal(frame_href(&frame, "/rules/flex", href), "/talon/rules/flex");
     frame.chosen = true;
     assert_string_equal(frame_href(&frame, "/rules", href), "/talon/rules?lang=fr");
+    assert_string_equal(frame_data(&frame, "/api/1/rounds/7", href),
+                        "/talon/api/1/rounds/7?lang=fr"); /* it has "un joueur" in it */
+    frame.chosen = false;
+    assert_string_equal(frame_data(&frame, "/api/1/rounds/7", href), "/talon/api/1/rounds/7");
     assert_string_equal(frame_asset(&frame, "style.css", href), "/talon/site/0/style.css");
 }
 
@@ -301,6 +305,8 @@ static void files_have_addresses_beside_each_other(void **state)
     assert_string_equal(frame_href(&frame, "/", href), "../../index.html");
     assert_string_equal(frame_href(&frame, "/boards/net/%23uno", href),
                         "../../boards/net/=23uno.html");
+    assert_string_equal(frame_data(&frame, "/api/1/rounds/7", href),
+                        "../../../api/1/rounds/7.json"); /* one for all languages */
 }
 
 static void an_address_that_is_too_long_is_none(void **state)
