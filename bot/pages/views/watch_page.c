@@ -163,14 +163,12 @@ static void add_turn(struct html *html, const struct cJSON *table)
     }
 }
 
-static void add_status(struct html *html, const struct page_frame *frame, const struct cJSON *table)
+/* Writes what a table without a round waits for. HR-20: `uneven` players make no teams, so no deal
+ * comes. waitsWords() in adapters/web/site/shown.js says the same. */
+static void add_wait(struct html *html, const struct cJSON *table)
 {
-    int64_t last = parts_number(table, "last_round");
-    bool plays = cJSON_IsObject(cJSON_GetObjectItem(table, "play"));
-    html_open_class(html, "p", "status");
-    if (plays)
-        add_turn(html, table);
-    else if (strcmp(parts_text(table, "state"), "between") == 0)
+    bool uneven = parts_is(table, "uneven");
+    if (strcmp(parts_text(table, "state"), "between") == 0 && !uneven)
         html_say(html, N_("The next round is dealt soon."));
     else if (strcmp(parts_text(table, "autostart"), "full") == 0)
         html_say(html, N_("The round starts when the table is full."));
@@ -178,10 +176,21 @@ static void add_status(struct html *html, const struct page_frame *frame, const 
         HTML_PHRASE(html,
                     tr(html->language, N_("The round starts {n} s after the last one sat down.")),
                     {.place = "n", .number = parts_number(table, "autostart")});
-    } else if (cJSON_GetArraySize(cJSON_GetObjectItem(table, "seats")) < 2)
+    } else if (uneven || cJSON_GetArraySize(cJSON_GetObjectItem(table, "seats")) < 2)
         html_say(html, N_("The table waits for players."));
     else
         html_say(html, N_("Everybody waits for the deal. Others may still sit down."));
+}
+
+static void add_status(struct html *html, const struct page_frame *frame, const struct cJSON *table)
+{
+    int64_t last = parts_number(table, "last_round");
+    bool plays = cJSON_IsObject(cJSON_GetObjectItem(table, "play"));
+    html_open_class(html, "p", "status");
+    if (plays)
+        add_turn(html, table);
+    else
+        add_wait(html, table);
     if (last > 0 && !plays) {
         html_text(html, " ");
         parts_number_link(html, frame, "/rounds", last);

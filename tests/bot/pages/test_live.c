@@ -164,6 +164,34 @@ static void no_document_tells_a_hand(void **state)
     }
 }
 
+/* HR-20: three players make no teams of two, so no deal comes, neither first nor next. */
+static void teams_without_a_partner_wait(void **state)
+{
+    (void)state;
+    char address[64];
+    begin(SCENE_MEMORY);
+    scene_do(&scene, "alice", "!set channel web watch");
+    scene_do(&scene, "alice", "!set teams on");
+    snprintf(address, sizeof(address), "/tables/%lld", (long long)scene_table(&scene)->id);
+    assert_int_equal(look(address), 200);
+    assert_non_null(strstr(body, "The table waits for players."));
+    scene_do(&scene, "alice", "!bots 1");
+    assert_int_equal(look(address), 200);
+    assert_non_null(strstr(body, "Everybody waits for the deal."));
+    struct actor actors[3];
+    trio_play(actors, 4);
+    scene_mark(&scene);
+    scene_play(&scene, actors, 3, " the round and ", 5000);
+    scene_settle(&scene);
+    assert_int_equal(look(address), 200);
+    assert_non_null(strstr(body, "The next round is dealt soon."));
+    scene_do(&scene, "bob", "!leave");
+    assert_int_equal(scene_table(&scene)->state, TABLE_BETWEEN);
+    assert_int_equal(look(address), 200);
+    assert_non_null(strstr(body, "The table waits for players."));
+    assert_null(strstr(body, "The next round is dealt soon."));
+}
+
 /* -- watching -- */
 
 static struct {
@@ -255,7 +283,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_table_is_shown_where_that_is_wanted), TEST(how_a_round_ended_is_shown),
         TEST(who_hides_is_a_player_at_the_table),    TEST(no_document_tells_a_hand),
-        TEST(who_watches_is_told_once_a_change),     TEST(what_is_watched_waits_for_the_disk),
+        TEST(teams_without_a_partner_wait),          TEST(who_watches_is_told_once_a_change),
+        TEST(what_is_watched_waits_for_the_disk),
     };
     return language_setup() ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
 }
