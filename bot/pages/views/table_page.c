@@ -60,16 +60,27 @@ static struct cJSON *document(const struct table *table, const struct live_table
 
 /* -- who sits there -- */
 
-/* A hash of the people in the seats and of how we know them (FNV-1a); never 0. */
+static uint64_t mix(uint64_t hash, const void *bytes, size_t length)
+{
+    for (const unsigned char *at = bytes; length > 0; at++, length--)
+        hash = (hash ^ *at) * UINT64_C(1099511628211);
+    return hash;
+}
+
+/* A hash of the people in the seats and of how we know them (FNV-1a); never 0. Several people may
+ * sit down under one nick, one after the other: each gets another seat word. */
 static uint64_t hash_seats(const struct table *table)
 {
     uint64_t hash = UINT64_C(14695981039346656037);
     for (unsigned i = 0; i < table->seat_count; i++) {
         const struct person *person = table->seats[i].person;
-        const char *key = person != NULL ? person->key : "";
-        hash = (hash ^ (person != NULL ? 1U + person->verified : 0U)) * UINT64_C(1099511628211);
-        for (; *key != '\0'; key++)
-            hash = (hash ^ (unsigned char)*key) * UINT64_C(1099511628211);
+        const unsigned kind = person != NULL ? 1U + person->verified : 0U;
+        hash = mix(hash, &kind, sizeof(kind));
+        if (person == NULL)
+            continue;
+        hash = mix(hash, person->key, strlen(person->key));
+        if (person->has_word)
+            hash = mix(hash, person->word, sizeof(person->word));
     }
     return hash != 0 ? hash : 1;
 }

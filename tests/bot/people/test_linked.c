@@ -128,7 +128,7 @@ static void the_same_address_is_no_proof(void **state)
     assert_non_null(strstr(board("channel"), "alice~"));
 }
 
-/* The number of the first seat's player, as the page of the table tells; 0: none. */
+/* The number of alice's player, as the page of the table tells; 0: none. */
 static int64_t player_on_the_web(void)
 {
     char address[64];
@@ -136,9 +136,10 @@ static int64_t player_on_the_web(void)
     const struct page *page = script_look(scene.adapter, address, NULL, 20000);
     assert_non_null(page);
     assert_int_equal(page->status, 200);
-    const char *player = strstr(page->body, "\"player\":");
-    assert_non_null(player);
-    return strtoll(player + strlen("\"player\":"), NULL, 10);
+    static const char seat[] = "\"name\":\"alice\",\"player\":";
+    const char *at = strstr(page->body, seat);
+    assert_non_null(at);
+    return strtoll(at + strlen(seat), NULL, 10);
 }
 
 /* Nor on the web. */
@@ -155,6 +156,23 @@ static void the_web_takes_no_stranger_for_the_owner(void **state)
     come_from_an_address();
     scene_do(&scene, "alice", "!new");
     assert_said(&scene, "@alice: The nick alice is linked, and I cannot tell that it is you.");
+    assert_int_equal(player_on_the_web(), 0);
+}
+
+/* Nor for the few seconds for which the page of a table remembers its people. */
+static void the_web_asks_again_when_a_stranger_sits_down(void **state)
+{
+    (void)state;
+    scene_do(&scene, "oper", "!set channel web watch");
+    scene_do(&scene, "bob", "!new");
+    come_from_an_address();
+    ask_code("desk");
+    join_with("alice", "desk");
+    scene_do(&scene, "alice", "!join");
+    assert_true(player_on_the_web() > 0);
+    scene_do(&scene, "alice", "!leave");
+    come_from_an_address();
+    scene_do(&scene, "alice", "!join");
     assert_int_equal(player_on_the_web(), 0);
 }
 
@@ -312,6 +330,7 @@ int main(void)
         TEST(a_seat_word_keeps_the_nick_linked),
         TEST(the_same_address_is_no_proof),
         TEST(the_web_takes_no_stranger_for_the_owner),
+        TEST(the_web_asks_again_when_a_stranger_sits_down),
         TEST(a_word_that_is_said_aloud_is_another),
         TEST(who_sits_twice_is_told),
         TEST(who_sits_twice_when_linked_is_told),
