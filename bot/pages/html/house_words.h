@@ -1,4 +1,4 @@
-/* house_words.h: the 21 house rules of RULES.md 10 in words: name, effect, the switches that choose
+/* house_words.h: the house rules of RULES.md 10 in words: name, effect, the switches that choose
  * it, and cards that show it. */
 #ifndef TALON_BOT_PAGES_HTML_HOUSE_WORDS_H
 #define TALON_BOT_PAGES_HTML_HOUSE_WORDS_H

@@ -1,8 +1,10 @@
+#include <stdio.h>
 #include <string.h>
 
 #include "base/array.h"
 #include "bot/pages/html/card_html.h"
 #include "bot/pages/html/house_words.h"
+#include "bot/pages/html/parts.h"
 #include "bot/pages/html/set_words.h"
 #include "bot/pages/site_pages.h"
 #include "bot/text/language.h"
@@ -120,7 +122,13 @@ static void add_house_rule(struct html *html, const struct page_frame *frame,
 static void add_house_rules(struct html *html, const struct page_frame *frame,
                             const struct rules *rules)
 {
-    site_section(html, "house", N_("19 house rules"));
+    html_open(html, "section");
+    html_attr(html, "aria-labelledby", "house");
+    html_open(html, "h2");
+    html_attr(html, "id", "house");
+    HTML_PHRASE(html, trn(html->language, "{n} house rule", "{n} house rules", HOUSE_RULES),
+                {.place = "n", .number = HOUSE_RULES});
+    html_close(html);
     html_element_say(html, "p",
                      N_("A table chooses any of them before the deal. All are off by default."));
     html_open_class(html, "div", "houses");
@@ -151,10 +159,15 @@ void rules_page(struct page_job *job)
     struct html html;
     struct page_frame frame;
     struct rules rules; /* of classic, for the pictures */
+    char count[16];
+    char about[PARTS_WORDS];
+    snprintf(count, sizeof(count), "%d", HOUSE_RULES);
     const struct page_head head = {
         .title = tr(job->language, N_("Rules")),
-        .about = tr(job->language, N_("Six sets of rules and 19 house rules, with pictures of "
-                                      "the cards.")),
+        .about = parts_phrase(job->language,
+                              N_("Six sets of rules and {n} house rules, with pictures of the "
+                                 "cards."),
+                              "n", count, about),
     };
     rules_init(&rules, ruleset_at(0), NULL, 0);
     frame_init(&frame, job);

@@ -50,6 +50,16 @@ static void begin(struct scene *scene)
 
 /* -- what the pages hold -- */
 
+/* How many house rules the heading and the description of the page promise. */
+static void expect_house_rules(const char *page, unsigned count)
+{
+    char words[80];
+    snprintf(words, sizeof(words), "<h2 id=\"house\">%u house rules</h2>", count);
+    assert_non_null(strstr(page, words));
+    snprintf(words, sizeof(words), "content=\"Six sets of rules and %u house rules, ", count);
+    assert_non_null(strstr(page, words));
+}
+
 /* RULES.md 10: every house rule, HR-1 to HR-21, and every value of its switches. */
 static void all_house_rules_are_told(void **state)
 {
@@ -58,7 +68,13 @@ static void all_house_rules_are_told(void **state)
     struct markup markup;
     begin(&scene);
     look_at(&scene, "/rules", 200, &markup);
-    for (unsigned n = 1; n <= 21; n++) {
+    const char *page = look(&scene, "/rules")->body;
+    unsigned count = 0;
+    for (const char *at = page; (at = strstr(at, "<article class=\"house\"")) != NULL; at++)
+        count++;
+    expect_house_rules(page, count);
+    assert_int_equal(count, 21);
+    for (unsigned n = 1; n <= count; n++) {
         char id[16];
         snprintf(id, sizeof(id), "HR-%u", n);
         assert_true(markup_has_id(&markup, id));
