@@ -51,7 +51,7 @@ void parts_someone(struct html *html, const struct page_frame *frame, const stru
 void parts_time(struct html *html, int64_t at);
 /* Writes only the day. */
 void parts_date(struct html *html, int64_t at);
-/* Writes a rating, "1248 ± 180", with '?' behind a provisional one. */
+/* Writes a rating as people see it (`least`), "1068", or that it is still new. */
 void parts_rating(struct html *html, const struct cJSON *at);
 /* Explains the marks that parts_someone() and parts_rating() wrote for the rows of a list. */
 void parts_marks(struct html *html, const struct cJSON *list);

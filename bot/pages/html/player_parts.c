@@ -12,9 +12,9 @@
 enum {
     CURVE_WIDTH = 600,
     CURVE_HEIGHT = 160,
-    CURVE_MIN = 100,    /* the height stands for this many points of rating, at least */
-    CURVE_TEXT = 12000, /* bytes of a line: STORE_POINTS_MAX whole */
-    CURVE_ROWS = 50     /* of its table */
+    CURVE_MIN = 100,                       /* the height stands for this many points, at least */
+    CURVE_TEXT = STORE_POINTS_MAX * 8 + 1, /* bytes of the line, with points as "600,160 " */
+    CURVE_ROWS = 50                        /* of its table */
 };
 
 struct curve {
@@ -31,14 +31,14 @@ static int64_t number_at(const struct cJSON *point)
 
 static struct curve read_curve(const struct cJSON *player)
 {
-    struct curve curve = {.points = cJSON_GetObjectItem(player, "curve"), .least = INT64_MAX};
+    struct curve curve = {.points = cJSON_GetObjectItem(player, "curve")};
     const cJSON *at = NULL;
     cJSON_ArrayForEach(at, curve.points)
     {
         int64_t rating = number_at(at);
-        curve.least = rating < curve.least ? rating : curve.least;
-        curve.most = rating > curve.most ? rating : curve.most;
-        curve.count++;
+        bool first = curve.count++ == 0;
+        curve.least = first || rating < curve.least ? rating : curve.least;
+        curve.most = first || rating > curve.most ? rating : curve.most;
     }
     int64_t room = CURVE_MIN - (curve.most - curve.least);
     if (room > 0) {
@@ -48,11 +48,10 @@ static struct curve read_curve(const struct cJSON *player)
     return curve;
 }
 
-/* Adds the n-th point of the curve. A rating outside the picture is drawn at its edge. */
+/* Adds the n-th point of the curve. */
 static void add_point(struct buf *line, const struct curve *curve, int n, int64_t rating)
 {
     int64_t y = (curve->most - rating) * CURVE_HEIGHT / (curve->most - curve->least);
-    y = y < 0 ? 0 : y > CURVE_HEIGHT ? CURVE_HEIGHT : y;
     buf_printf(line, "%d,%d ", n * CURVE_WIDTH / (curve->count - 1), (int)y);
 }
 
@@ -124,8 +123,7 @@ void player_curve(struct html *html, const struct cJSON *player)
     html_open(html, "figcaption");
     HTML_PHRASE(html,
                 tr(html->language, N_("Over all sets, the last {n} rated rounds: from {least} at "
-                                      "the foot to {most} at the top; pale: how far it may be "
-                                      "off.")),
+                                      "the foot to {most} at the top.")),
                 {.place = "n", .number = curve.count}, {.place = "least", .number = curve.least},
                 {.place = "most", .number = curve.most});
     html_close(html);
