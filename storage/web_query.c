@@ -195,8 +195,12 @@ static void tell_channels(struct query *query, bool ok, const void *answer)
 
 void store_ask_channels(struct store *store, int64_t behind, store_channels_fn *done, void *arg)
 {
-    static const struct query_kind kind = {
-        sizeof(struct store_channel[STORE_LIST_MAX]), true, {0}, run_channels, tell_channels, NULL};
+    static const struct query_kind kind = {sizeof(struct store_channel[STORE_CHANNELS_MAX]),
+                                           true,
+                                           {0},
+                                           run_channels,
+                                           tell_channels,
+                                           NULL};
     store_query(store, &(struct query){
                            .kind = &kind, .as.behind = behind, .done.channels = done, .arg = arg});
 }

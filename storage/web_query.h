@@ -17,12 +17,14 @@
 #include "query.h"
 
 enum {
-    STORE_PAGE_MAX = 100,   /* rows of one page of a board */
-    STORE_FOUND_MAX = 20,   /* persons found by a name */
-    STORE_LIST_MAX = 50,    /* rounds and channels in a list */
-    STORE_SEATS_MAX = 32,   /* results of a round that are read at most; a round has fewer */
-    STORE_COUNT_MAX = 1000, /* counts of rounds and people of a channel stop at this number ... */
-    STORE_RANK_MAX = 10000  /* ... and ranks in a profile are not given beyond this one */
+    STORE_PAGE_MAX = 101, /* rows of a board in one answer: a page of 100, and one that shows that
+                           * more follow */
+    STORE_FOUND_MAX = 20, /* persons found by a name */
+    STORE_LIST_MAX = 50,  /* rounds in a list */
+    STORE_CHANNELS_MAX = 51, /* channels in one answer: a page of 50, and one more, as above */
+    STORE_SEATS_MAX = 32,    /* results of a round that are read at most; a round has fewer */
+    STORE_COUNT_MAX = 1000,  /* counts of rounds and people of a channel stop at this number ... */
+    STORE_RANK_MAX = 10000   /* ... and ranks in a profile are not given beyond this one */
 };
 
 /* A person, as boards show them. */
@@ -155,8 +157,8 @@ struct store_channel {
 };
 typedef void store_channels_fn(void *arg, bool ok, const struct store_channel *channels,
                                unsigned count);
-/* Channels that have a board, after the one with id `behind` (0: from the first on), STORE_LIST_MAX
- * at most. */
+/* Channels that have a board, after the one with id `behind` (0: from the first on),
+ * STORE_CHANNELS_MAX at most. */
 void store_ask_channels(struct store *store, int64_t behind, store_channels_fn *done, void *arg);
 
 #endif

@@ -141,7 +141,7 @@ static bool read_set(const char *word, struct boards_query *query)
 static bool read_limit(const char *word, unsigned *limit)
 {
     int64_t number = ROWS;
-    if (*word != '\0' && (!read_number(&word, 1, STORE_PAGE_MAX, &number) || *word != '\0'))
+    if (*word != '\0' && (!read_number(&word, 1, BOARDS_ROWS_MAX, &number) || *word != '\0'))
         return false;
     *limit = (unsigned)number;
     return true;
@@ -247,11 +247,11 @@ static void rows_came(void *arg, bool ok, const struct store_ranked *rows, unsig
     json_init(&json);
     add_query(&json, asked->job->pages->lent.people, query);
     cJSON *list = json_list(&json, json.root, "rows");
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < count && i < query->limit; i++)
         add_row(&json, list, &rows[i], query->rated);
-    if (count == query->limit) {
+    if (count > query->limit) {
         char next[CURSOR_MAX];
-        const struct store_behind behind = store_behind(&rows[count - 1], query->rated);
+        const struct store_behind behind = store_behind(&rows[query->limit - 1], query->rated);
         write_behind(&behind, query->rated, next);
         json_text(&json, json.root, "next", next);
     } else {
@@ -280,7 +280,7 @@ void boards_make(struct page_job *job, const struct boards_query *query, page_pr
                                             .channel = query->channel,
                                             .period = query->window,
                                             .at = clock_now(),
-                                            .limit = query->limit,
+                                            .limit = query->limit + 1,
                                             .rated = query->rated ? query->set : NULL,
                                             .season = query->season};
     store_page(job->pages->lent.store, &board, &query->behind, rows_came, asked);

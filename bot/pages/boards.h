@@ -5,6 +5,8 @@
 #include "bot/pages/job.h"
 #include "storage/web_query.h"
 
+enum { BOARDS_ROWS_MAX = STORE_PAGE_MAX - 1 }; /* one row more shows whether others follow */
+
 struct boards_query {
     enum store_scope scope;
     char network[STORE_NAME_MAX], channel[STORE_ACCOUNT_MAX]; /* as the scope needs */
@@ -12,7 +14,7 @@ struct boards_query {
     bool rated;              /* by rating ... */
     char set[STORE_SET_MAX]; /* ... in that rule set; "": in all */
     int season; /* ... as it was at the end of that season (store_season()); 0: the rating of now */
-    unsigned limit; /* rows */
+    unsigned limit; /* rows, BOARDS_ROWS_MAX at most */
     struct store_behind behind;
 };
 

@@ -6,14 +6,15 @@
 #include "bot/pages/job.h"
 
 /* Makes the list of the channels after this one (0: from the first) as docs/api.md has it. Gives
- * it, or an error, to `present`. */
+ * it, or an error, to `present`. Channels that pages do not show are left out. If there are very
+ * many of them, the list is short, and `next` leads on. */
 void channels_make(struct page_job *job, int64_t behind, page_present *present);
 void channels_api(struct page_job *job);
 
 struct rounds_query {
     const char *network, *channel;
     int64_t before; /* 0: the last ones */
-    unsigned limit;
+    unsigned limit; /* below STORE_LIST_MAX */
 };
 /* Makes the list of a channel's finished rounds, the newest first. */
 void rounds_make(struct page_job *job, const struct rounds_query *query, page_present *present);

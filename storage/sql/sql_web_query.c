@@ -355,10 +355,10 @@ static bool channels(struct store *store, int64_t behind, struct store_channel *
                      unsigned *count)
 {
     struct sql_stmt *stmt = ((struct sql_store *)store)->web[WEB_CHANNELS];
-    if (!sql_bind_int(stmt, 1, behind) || !sql_bind_int(stmt, 2, STORE_LIST_MAX) ||
+    if (!sql_bind_int(stmt, 1, behind) || !sql_bind_int(stmt, 2, STORE_CHANNELS_MAX) ||
         !sql_bind_int(stmt, 3, STORE_COUNT_MAX))
         return false;
-    while (*count < STORE_LIST_MAX && sql_step(stmt) == SQL_ROW) {
+    while (*count < STORE_CHANNELS_MAX && sql_step(stmt) == SQL_ROW) {
         struct store_channel *row = &channels[(*count)++];
         row->id = sql_int64(stmt, 0);
         copy_text(row->network, sizeof(row->network), stmt, 1);

@@ -14,7 +14,7 @@ static struct web_answer {
     struct store_played rounds[STORE_LIST_MAX];
     struct store_replay replay;
     char setup[64], actions[256];
-    struct store_channel channels[STORE_LIST_MAX];
+    struct store_channel channels[STORE_CHANNELS_MAX];
 } seen;
 
 static void came(bool ok, unsigned count)

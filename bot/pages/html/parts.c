@@ -169,6 +169,11 @@ void parts_marks(struct html *html, const struct cJSON *list)
     html_close(html);
 }
 
+void parts_no_rows(struct html *html, const char *none, bool further)
+{
+    html_element_say(html, "p", further ? N_("The list ends here.") : none);
+}
+
 /* -- tables -- */
 
 void parts_table(struct html *html)

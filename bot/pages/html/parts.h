@@ -56,6 +56,10 @@ void parts_rating(struct html *html, const struct cJSON *at);
 /* Explains the marks that parts_someone() and parts_rating() wrote for the rows of a list. */
 void parts_marks(struct html *html, const struct cJSON *list);
 
+/* Says that a list has no rows: `none`, a text of the catalogue, or, if the reader asked for the
+ * rows behind others (`further`), that it ends here. */
+void parts_no_rows(struct html *html, const char *none, bool further);
+
 /* Begins an item of a list of facts (<dl>): its name, then what the caller writes. */
 void parts_begin_fact(struct html *html, const char *name);
 void parts_end_fact(struct html *html);

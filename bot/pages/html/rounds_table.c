@@ -142,7 +142,7 @@ void rounds_of_channel(struct html *html, const struct page_frame *frame,
 {
     const cJSON *round = NULL;
     if (cJSON_GetArraySize(rounds) == 0) {
-        html_element_say(html, "p", N_("No round has ended here yet."));
+        parts_no_rows(html, N_("No round has ended here yet."), frame->query[0] != '\0');
         return;
     }
     parts_table(html);

@@ -83,6 +83,12 @@ static void add_row(struct html *html, const struct page_frame *frame, const str
     html_close(html);
 }
 
+/* Returns whether the page has the rows behind others. */
+static bool goes_on(const struct page_frame *frame)
+{
+    return strstr(frame->query, "after=") != NULL;
+}
+
 void board_table(struct html *html, const struct page_frame *frame, const struct cJSON *board,
                  unsigned most)
 {
@@ -92,7 +98,7 @@ void board_table(struct html *html, const struct page_frame *frame, const struct
     char words[PARTS_WORDS];
     bool rated = *parts_text(board, "set") != '\0';
     if (cJSON_GetArraySize(rows) == 0) {
-        html_element_say(html, "p", N_("Nobody is on this board yet."));
+        parts_no_rows(html, N_("Nobody is on this board yet."), goes_on(frame));
         return;
     }
     parts_table(html);
@@ -289,7 +295,7 @@ static void add_pages(struct html *html, const struct board_view *view, const st
     char path[ADDRESS_MAX];
     struct buf buf;
     const char *next = parts_text(board, "next");
-    bool begun = strstr(view->frame.query, "after=") != NULL;
+    bool begun = goes_on(&view->frame);
     if (*next == '\0' && !begun)
         return;
     TEMPLATE(html, &view->frame, "<nav class='pages' aria-label='{label}'>",
@@ -316,7 +322,7 @@ static void add_board(struct html *html, const struct board_view *view, const st
     if (view->network[0] != '\0')
         add_crumbs(html, view, board);
     add_choices(html, view, board);
-    board_table(html, &view->frame, board, STORE_PAGE_MAX);
+    board_table(html, &view->frame, board, BOARDS_ROWS_MAX);
     add_pages(html, view, board);
     TEMPLATE(html, &view->frame, "<p class='marks'>{words}</p>",
              {"words", .say = N_("Rounds with at least two people count.")});

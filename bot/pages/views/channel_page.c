@@ -218,7 +218,8 @@ static void add_channels(struct html *html, const struct page_frame *frame,
     const cJSON *at = NULL;
     char path[ADDRESS_MAX];
     if (cJSON_GetArraySize(list) == 0) {
-        html_element_say(html, "p", N_("No channel has a board yet."));
+        if (parts_number(json, "next") == 0)
+            parts_no_rows(html, N_("No channel has a board yet."), frame->query[0] != '\0');
     } else {
         parts_table(html);
         html_say(html, N_("Channels with a board"));

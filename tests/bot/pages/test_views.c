@@ -365,7 +365,7 @@ static void a_channel_has_a_page(void **state)
     see("/channels");
     assert_true(says("#table"));
     see("/channels/%s/#table?before=1");
-    assert_true(says("No round has ended here yet.") && says("The newest"));
+    assert_true(says("The list ends here.") && says("The newest"));
     see_with("/channels/%s/#table?before=x", NULL, 400);
     scene_do(&scene, "alice", "!set channel web watch");
     see("/channels/%s/#table");

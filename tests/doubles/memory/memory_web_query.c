@@ -446,7 +446,7 @@ static bool channels(struct store *store, int64_t behind, struct store_channel *
     *count = 0;
     uv_mutex_lock(&m->mutex);
     struct store_channel *all = gather_channels(m, &found);
-    for (size_t i = 0; i < found && *count < STORE_LIST_MAX; i++) {
+    for (size_t i = 0; i < found && *count < STORE_CHANNELS_MAX; i++) {
         if (all[i].id <= behind)
             continue;
         count_rounds(m, &all[i]);
