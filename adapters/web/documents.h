@@ -15,8 +15,8 @@ enum {
     DOCUMENTS_RETRY = 2         /* s, the Retry-After for clients when there is no room */
 };
 
-/* `origin`, `home` and `assets` go into each request (adapter.h), and `cookie` is the name of the
- * session cookie. They must outlive the result. NULL: memory is out. */
+/* `origin`, `home` and `assets` go into each request (struct page_request), and `cookie` is the
+ * name of the session cookie. They must outlive the result. NULL: memory is out. */
 struct documents *documents_create(struct adapter *adapter, const char *origin, const char *home,
                                    const char *assets, const char *cookie);
 /* Call it when nobody waits and all answers are sent. Accepts NULL. */

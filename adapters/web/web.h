@@ -1,5 +1,5 @@
 /* web.h: the web adapter. It serves the files of the site, and documents that the host makes
- * (adapter.h). */
+ * (pages.h). */
 #ifndef TALON_ADAPTERS_WEB_WEB_H
 #define TALON_ADAPTERS_WEB_WEB_H
 
