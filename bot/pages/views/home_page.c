@@ -22,12 +22,14 @@ enum {
     TOP = 5 /* rows of the board */,
     TABLES = 8,
     NETWORKS = 3 /* named in one card */,
+    CHANNEL_LISTS = 8 /* lists of channels that are read at most */,
     OPENING_MAX = 16 /* characters of "!uno" */
 };
 
 struct home {
     struct people *people;
-    const struct cJSON *tables, *channels, *board; /* NULL: could not be read just now */
+    const struct cJSON *tables, *board; /* NULL: could not be read just now */
+    const struct cJSON *lists;          /* those of channels_make() that were read */
 };
 
 /* -- how to begin -- */
@@ -110,21 +112,25 @@ static void begin_way(struct html *html, const struct page_frame *frame, const c
 }
 
 /* Returns the channel of that network to which a stranger should go: one with a table that people
- * may watch, else the one where somebody played last. NULL: no page shows one. */
+ * may watch, else the one where somebody played last. NULL: none is in the lists. */
 static const struct cJSON *channel_of(const struct home *home, const char *network)
 {
     const cJSON *best = NULL;
+    const cJSON *list = NULL;
     const cJSON *at = NULL;
     cJSON_ArrayForEach(at, cJSON_GetObjectItem(home->tables, "tables"))
     {
         if (strcmp(parts_text(at, "network"), network) == 0)
             return at;
     }
-    cJSON_ArrayForEach(at, cJSON_GetObjectItem(home->channels, "channels"))
+    cJSON_ArrayForEach(list, home->lists)
     {
-        if (strcmp(parts_text(at, "network"), network) == 0 &&
-            (best == NULL || parts_number(at, "last_at") > parts_number(best, "last_at")))
-            best = at;
+        cJSON_ArrayForEach(at, cJSON_GetObjectItem(list, "channels"))
+        {
+            if (strcmp(parts_text(at, "network"), network) == 0 &&
+                (best == NULL || parts_number(at, "last_at") > parts_number(best, "last_at")))
+                best = at;
+        }
     }
     return best;
 }
@@ -147,6 +153,19 @@ static const struct network *network_of_kind(const struct home *home, bool serve
             return n < NETWORKS ? network : NULL;
     }
     return NULL;
+}
+
+/* Returns whether each network that the page names has a channel. */
+static bool has_channels(const struct home *home)
+{
+    const struct network *network = NULL;
+    for (unsigned servers = 0; servers < 2; servers++) {
+        for (unsigned i = 0; (network = network_of_kind(home, servers != 0, i)) != NULL; i++) {
+            if (channel_of(home, network->name) == NULL)
+                return false;
+        }
+    }
+    return true;
 }
 
 /* Names the channels of a kind of network: "#cards libera, #talon oftc". */
@@ -402,7 +421,7 @@ static void show_home(struct page_job *job, unsigned status, struct cJSON *board
     parts_keep(job, "board", status, board);
     const struct home home = {.people = job->pages->lent.people,
                               .tables = parts_kept(job, "tables"),
-                              .channels = parts_kept(job, "channels"),
+                              .lists = parts_kept(job, "lists"),
                               .board = parts_kept(job, "board")};
     bool live = tables_any(home.tables, NULL, NULL);
     frame_init(&frame, job);
@@ -425,13 +444,24 @@ static void show_home(struct page_job *job, unsigned status, struct cJSON *board
     frame_answer(job, &html, 200, live ? 0 : max_age);
 }
 
-static void ask_board(struct page_job *job, unsigned status, struct cJSON *channels,
-                      unsigned max_age)
+/* Reads on until each network has a channel. */
+static void take_channels(struct page_job *job, unsigned status, struct cJSON *list,
+                          unsigned max_age)
 {
     const struct boards_query query = {.scope = STORE_OVERALL, .window = STORE_ALL, .limit = TOP};
+    cJSON *lists = cJSON_GetObjectItem(job->kept, "lists");
+    const struct home home = {
+        .people = job->pages->lent.people, .tables = parts_kept(job, "tables"), .lists = lists};
+    int64_t next = 0;
     (void)max_age;
-    parts_keep(job, "channels", status, channels);
-    boards_make(job, &query, show_home);
+    if (status == 200 && cJSON_AddItemToArray(lists, list))
+        next = parts_number(list, "next");
+    else
+        cJSON_Delete(list);
+    if (next == 0 || cJSON_GetArraySize(lists) == CHANNEL_LISTS || has_channels(&home))
+        boards_make(job, &query, show_home);
+    else
+        channels_make(job, next, take_channels);
 }
 
 static void ask_channels(struct page_job *job, unsigned status, struct cJSON *tables,
@@ -439,7 +469,8 @@ static void ask_channels(struct page_job *job, unsigned status, struct cJSON *ta
 {
     (void)max_age;
     parts_keep(job, "tables", status, tables);
-    channels_make(job, 0, ask_board);
+    parts_keep(job, "lists", 200, cJSON_CreateArray());
+    channels_make(job, 0, take_channels);
 }
 
 void home_page(struct page_job *job)

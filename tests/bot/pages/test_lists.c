@@ -1,5 +1,6 @@
 /* Lists that go on on another page: boards, channels, and rounds of a channel. A page leads on only
- * if more follows, and an empty one does not say that there is nothing at all. */
+ * if more follows, and an empty one does not say that there is nothing at all. The first page reads
+ * several pages of channels. */
 #include "base/array.h"
 #include "tests/bot/documents.h"
 
@@ -182,12 +183,44 @@ static void an_empty_page_says_that_the_list_ends(void **state)
     }
 }
 
+/* -- the first page -- */
+
+/* Adds a network for people. That of the scene serves the pages, so the first page leaves it out.
+ */
+static void add_network(struct scene *of)
+{
+    static struct adapter_impl chat;
+    struct fault why = {0};
+    chat = script_adapter;
+    chat.pages = NULL;
+    assert_true(host_add_network(&of->host, &chat, "chat", &of->settings, &why));
+    network_named(of->host.people, "chat")->adapter->impl = &chat;
+}
+
+/* Its first channel stands behind those of two pages. */
+static void the_first_page_finds_channels_of_a_late_network(void **state)
+{
+    (void)state;
+    begin(SCENE_SQLITE);
+    play_a_round();
+    add_channels("#n", 120);
+    add_channels("#late", 1);
+    trio_sql("UPDATE scope SET network = 'chat' WHERE channel = '#late1'");
+    scene.more = add_network;
+    trio_restart();
+    assert_true(page_says("/", ">#late1</a> <small>chat</small>"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(rounds_end_with_the_last), TEST(channels_end_with_the_last),
-        TEST(boards_end_with_the_last), TEST(hidden_channels_leave_no_gap),
-        TEST(a_page_looks_only_so_far), TEST(an_empty_page_says_that_the_list_ends),
+        TEST(rounds_end_with_the_last),
+        TEST(channels_end_with_the_last),
+        TEST(boards_end_with_the_last),
+        TEST(hidden_channels_leave_no_gap),
+        TEST(a_page_looks_only_so_far),
+        TEST(an_empty_page_says_that_the_list_ends),
+        TEST(the_first_page_finds_channels_of_a_late_network),
     };
     return language_setup() ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
 }
