@@ -19,6 +19,7 @@
 #include "bot/show/speak.h"
 #include "bot/table/round/replay.h"
 #include "bot/table/table.h"
+#include "bot/table/table_open.h"
 #include "bot/text/language.h"
 #include "bot/text/words.h"
 #include "engine/ruleset.h"
@@ -155,6 +156,7 @@ static void entered(void *arg, struct network *network, const char *channel)
     if (play->dealt || table_at(play->host.tables, network, channel) != NULL)
         return;
     play->dealt = true;
+    tables_begin_secrets(play->host.tables);
     const char *language = setting_channel(network, channel, "language");
     if (language != NULL && strcmp(language, play->language) != 0) {
         snprintf(line, sizeof(line), "lang %s", play->language);
@@ -195,6 +197,23 @@ static bool goes_on(const struct language *language)
     if (fgets(answer, sizeof(answer), stdin) == NULL)
         return true;
     return answer[0] != 'n' && answer[0] != 'N';
+}
+
+/* Closes tables at which no match runs, so that a new game begins. A damaged table stays: it closes
+ * when the player has been told (replay.h). Returns whether a match runs. */
+static bool drop_idle_tables(struct host *host)
+{
+    struct table *table = NULL;
+    struct table *next = NULL;
+    bool runs = false;
+    HASH_ITER(hh, tables_first(host->tables), table, next)
+    {
+        if (table->match_on)
+            runs = true;
+        else if (!table->damaged)
+            table_close(table);
+    }
+    return runs;
 }
 
 static void forget_tables(struct host *host)
@@ -279,7 +298,7 @@ static int run(struct play *play, struct store *store, const struct settings *se
         host_finish(&play->host);
         return CLI_FAILED;
     }
-    if (tables_count(play->host.tables) > 0 && !goes_on(options.language))
+    if (drop_idle_tables(&play->host) && !goes_on(options.language))
         forget_tables(&play->host);
     if (play->terminal == &console_adapter) {
         puts(tr(options.language,

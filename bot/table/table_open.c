@@ -88,6 +88,12 @@ bool tables_init(struct tables *tables, const struct table_watcher *const *watch
            store_next_table_id(tables->lent.store) >= 0;
 }
 
+void tables_begin_secrets(struct tables *tables)
+{
+    if (tables->count == 0)
+        tables->secrets = 0;
+}
+
 void tables_finish(struct tables *tables)
 {
     struct table *table = NULL;

@@ -18,13 +18,16 @@ struct table *table_create(struct tables *tables, struct network *network, const
 /* Returns true if table_open() failed because the database could not be reached for too long. */
 bool table_open_waits(struct tables *tables);
 
-/* -- all tables of the daemon (host->tables), for bot/host/daemon.c -- */
+/* -- all tables of the daemon (host->tables), for the code that makes the daemon -- */
 
 /* Returns NULL when memory is out. */
 struct tables *tables_create(const struct lent *lent);
 /* Makes what all tables share. `watchers`, a list that ends with NULL and is not copied, are told
  * what happens at tables. Returns false if memory is out, or the store cannot be read. */
 bool tables_init(struct tables *tables, const struct table_watcher *const *watchers);
+/* If there is no table: with host_options.seed the next tables get the same secrets as the first
+ * ones on an empty store. Otherwise they get those that follow. */
+void tables_begin_secrets(struct tables *tables);
 /* Destroys all tables and their timers. Seats on pages stay. */
 void tables_finish(struct tables *tables);
 void tables_destroy(struct tables *tables); /* after tables_finish(); accepts NULL */

@@ -478,9 +478,8 @@ bool replay_all(struct tables *tables)
         void_round(table);
         clock_arm(table);
     }
-    if (tables->count == 0)
-        tables->secrets = 0;
-    else {
+    tables_begin_secrets(tables);
+    if (tables->count > 0) {
         log_info(tables->lent.log, "rebuilt the tables tables=%u rounds=%u void=%u", tables->count,
                  restore->rounds, restore->damaged);
     }

@@ -1,10 +1,11 @@
 #!/bin/sh
-# play.sh PROGRAM: `talon play` without a terminal: the level of its computer players, and its language.
+# play.sh PROGRAM: `talon play` without a terminal: the level of its computer players, its language, and what it does
+# with a match that is over.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# play_until TEXT COMMAND...: runs the command until it has said TEXT, then tells it to quit.
+# play_until TEXT COMMAND...: runs the command until it has said TEXT, then types $typed and tells it to quit.
 play_until() {
     wanted=$1
     shift
@@ -15,7 +16,7 @@ play_until() {
         kill -0 $! 2>/dev/null || { printf 'not said: %s\n' "$wanted" >&2; cat "$folder/out" >&2; exit 1; }
         sleep 0.05
     done
-    echo quit >&3
+    printf '%b\n' "${typed:-}quit" >&3
     exec 3>&-
     wait $!
     rm "$folder/in"
@@ -23,7 +24,16 @@ play_until() {
 
 play_until 'Ada (computer, hard), Blaise (computer, hard)' \
     "$1" play --lang en --level difficile --bots 2 --db "$folder/a.db"
-play_until 'Ada (computer, normal)' "$1" play --lang en --bots 1 --db "$folder/b.db"
+# A match that is over does not go on. The next start deals what it is told to, and the same seed the same cards.
+hand() { sed -n 's/.*Your hand: //p' "$folder/out"; }
+typed='stop\nstop\n' play_until 'Your hand:' "$1" play --lang en --bots 1 --seed ab --db "$folder/b.db"
+first=$(hand)
+play_until 'Your hand:' "$1" play --lang en --bots 1 --level easy --seed ab --db "$folder/b.db"
+if ! grep -qF 'Ada (computer, easy)' "$folder/out" || [ "$(hand)" != "$first" ]; then
+    printf 'not dealt anew (%s):\n' "$first" >&2
+    cat "$folder/out" >&2
+    exit 1
+fi
 play_until 'help lists the commands' env LC_ALL=C LANG=fr_CA.UTF-8 "$1" play --db "$folder/c.db"
 play_until 'aide donne la liste' env LC_ALL= LC_MESSAGES=fr_FR.UTF-8 LANG=C "$1" play --db "$folder/d.db"
 

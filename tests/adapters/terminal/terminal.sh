@@ -144,6 +144,11 @@ keys y Enter
 see '» Your turn on'
 keys quit Enter
 see 'ready>'
+# Somebody who does not go on begins a new game, and the same seed deals the same cards.
+keys "clear; '$program' play --lang en --db '$folder/play.db' --seed 11" Enter
+see 'Go on with it?'
+keys n Enter
+see 'first card [R 0]'
 
 # -- signals --
 for signal in TERM HUP SEGV ABRT QUIT; do
@@ -236,6 +241,11 @@ until shows 'wins the round'; do
     sleep 0.1
 done
 see 'Rematch'
+for file in "$folder"/play.db*; do cp "$file" "$folder/over.${file##*/play.}"; done
 keys Enter
 see 'round 1'
 gone 'Rematch'
+# The next start does not ask about a match that is over.
+shell 80 24
+keys "clear; '$program' play --lang en --db '$folder/over.db' --set skull" Enter
+see ' · skull · round 1'

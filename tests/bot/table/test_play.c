@@ -178,6 +178,14 @@ static void minion_is_played(void **state)
     assert_said(&scene, "[W\u00A0minion]");
 }
 
+static uint64_t deal_hash(void)
+{
+    seat(3, "classic");
+    scene_do(&scene, "bob", "!start");
+    const struct round *round = scene_table(&scene)->round;
+    return game_hash(round->rules, &round->game);
+}
+
 /* --seed: the same seed deals the same cards, whatever the hour. */
 static void a_seed_repeats_the_deal(void **state)
 {
@@ -189,15 +197,34 @@ static void a_seed_repeats_the_deal(void **state)
         snprintf(scene.name, sizeof(scene.name), "seeded");
         scene.options.seed = seeds[i];
         scene_begin(&scene);
-        seat(3, "classic");
-        scene_do(&scene, "bob", "!start");
-        const struct round *round = scene_table(&scene)->round;
-        hash[i] = game_hash(round->rules, &round->game);
+        hash[i] = deal_hash();
         if (i < 2)
             scene_finish(&scene);
     }
     assert_true(hash[0] == hash[1]);
     assert_true(hash[0] != hash[2]);
+}
+
+/* A process that begins again without tables deals the same cards. Next to a table it does not:
+ * secrets may not come twice. */
+static void a_seed_begins_again(void **state)
+{
+    (void)state;
+    scene_init(&scene, SCENE_SQLITE);
+    scene_begin(&scene);
+    uint64_t first = deal_hash();
+    tables_begin_secrets(scene.host.tables);
+    for (unsigned i = 0; i < 3; i++) {
+        uint64_t secrets = scene.host.tables->secrets;
+        table_stop(scene_table(&scene));
+        table_close(scene_table(&scene));
+        scene_settle(&scene);
+        assert_int_equal(scene.host.tables->secrets, secrets);
+        if (i == 1)
+            tables_begin_secrets(scene.host.tables);
+        uint64_t hash = deal_hash();
+        assert_true((hash == first) == (i == 1));
+    }
 }
 
 #define TEST(name) cmocka_unit_test_teardown(name, tear_down)
@@ -209,6 +236,7 @@ int main(void)
         TEST(four_people_on_a_disk),
         TEST(people_and_computer_players),
         TEST(a_seed_repeats_the_deal),
+        TEST(a_seed_begins_again),
         TEST(hyper_is_played),
         TEST(skull_is_played),
         TEST(web_is_played),
