@@ -56,6 +56,8 @@ struct play {
     struct host host;
 };
 
+static const char no_game[] = "talon play: cannot read the game from its file\n";
+
 static void usage(FILE *out)
 {
     fprintf(
@@ -273,10 +275,27 @@ static bool add_terminal(struct play *play, const struct settings *settings, str
     return host_add_network(&play->host, play->terminal, NETWORK, settings, why);
 }
 
+/* Adds the networks and then reads the game, because guests of the pages may sit at its table.
+ * Returns false, after saying why, if that fails. */
+static bool prepare(struct play *play, const struct settings *settings)
+{
+    struct fault why = {0};
+    if (!add_terminal(play, settings, &why)) {
+        fprintf(stderr, "talon play: %s\n", why.text);
+        return false;
+    }
+    if (play->web != NULL && !add_pages(play))
+        return false;
+    if (!replay_all(play->host.tables)) {
+        fputs(no_game, stderr);
+        return false;
+    }
+    return true;
+}
+
 static int run(struct play *play, struct store *store, const struct settings *settings)
 {
     static const struct log root = {NULL, ""};
-    struct fault why = {0};
     bool person = isatty(STDIN_FILENO) != 0;
     struct host_options options = {.language = language_named(play->language),
                                    .prefix = "!",
@@ -287,14 +306,11 @@ static int run(struct play *play, struct store *store, const struct settings *se
                                    .pause_limit = UINT64_C(1000) * DAY,
                                    .tables_max = 1,
                                    .seed = play->seed};
-    bool made = host_init(&play->host, play->loop, store, &root, &options);
-    if (!made || !add_terminal(play, settings, &why) || !replay_all(play->host.tables)) {
-        fputs("talon play: cannot read the game from its file\n", stderr);
-        if (made)
-            host_finish(&play->host);
+    if (!host_init(&play->host, play->loop, store, &root, &options)) {
+        fputs(no_game, stderr);
         return CLI_FAILED;
     }
-    if (play->web != NULL && !add_pages(play)) {
+    if (!prepare(play, settings)) {
         host_finish(&play->host);
         return CLI_FAILED;
     }

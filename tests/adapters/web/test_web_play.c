@@ -154,6 +154,38 @@ static void the_table_is_shown(void **state)
     client_close(client);
 }
 
+/* A guest of the pages sits down, and the program starts again in mid-round. */
+static void a_game_with_a_guest_goes_on(void **state)
+{
+    static const char link[] = "/seat#i=";
+    unsigned port = 0;
+    char number[16];
+    char origin[64];
+    char body[128];
+    (void)state;
+    assert_true(process_ports(&port, 1));
+    snprintf(number, sizeof(number), "%u", port);
+    snprintf(origin, sizeof(origin), "Origin: http://127.0.0.1:%u\r\n", port);
+    run(number);
+    await_said("cards each");
+    type("stop\nstop\ninvite\n");
+    await_said("at=table");
+    const char *token = strstr(said(), link) + strlen(link);
+    snprintf(body, sizeof(body), "{\"i\":\"%.*s\",\"name\":\"zoe\"}", (int)strcspn(token, "&"),
+             token);
+    struct client *client = client_open(port);
+    client_post(client, "/seat", origin, body);
+    assert_int_equal(client_response(client, false)->status, 200);
+    client_close(client);
+    type("start\nquit\n");
+    assert_int_equal(wait_for_end(), 0);
+    close(keys);
+    run(number);
+    await_said("The table goes on where it was.");
+    type("quit\n");
+    assert_int_equal(wait_for_end(), 0);
+}
+
 static void a_port_is_a_port(void **state)
 {
     static const char *const wrong[] = {"0", "65536", "x", "80x", ""};
@@ -171,6 +203,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(the_table_is_shown, begin, end),
+        cmocka_unit_test_setup_teardown(a_game_with_a_guest_goes_on, begin, end),
         cmocka_unit_test_setup_teardown(a_port_is_a_port, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
