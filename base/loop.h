@@ -29,8 +29,9 @@ uint64_t loop_now(const struct loop *loop);
 int64_t clock_now(void);
 
 /* A timer lives inside its owner. Call init once. Set starts it again, and stop may be called at
- * any time. After timer_finish() the memory must stay until `closed` is called. If `closed` is
- * NULL, the memory must outlive the loop. */
+ * any time. A timer of 0 ms that is set before loop_run() fires before any post runs. After
+ * timer_finish() the memory must stay until `closed` is called. If `closed` is NULL, the memory
+ * must outlive the loop. */
 struct timer {
     uv_timer_t uv;
     void (*fire)(struct timer *timer);

@@ -21,6 +21,7 @@
 #include "bot/table/table.h"
 #include "bot/table/table_open.h"
 #include "bot/text/language.h"
+#include "bot/text/phrase.h"
 #include "bot/text/words.h"
 #include "engine/ruleset.h"
 #include "storage/sqlite/sqlite.h"
@@ -41,6 +42,9 @@ enum {
 
 /* The name of the network on which the player sits, as the file of the game has it. */
 #define NETWORK "console"
+
+/* The name of the adapter and the network of the pages. */
+#define PAGES "web"
 
 struct play {
     const char *set, *level, *language, *seed, *database;
@@ -134,16 +138,27 @@ static void show(struct play *play, struct network *network, const char *channel
         type(play, network, channel, "set channel web watch");
 }
 
-/* Says the address of the pages at the table, because the table hides what was printed before. */
+/* Says the address of the pages, or that their port cannot be used. Says it at the table, because
+ * the table hides what was printed before. The pages have tried to listen by then: they do so in a
+ * timer of 0 ms, and the terminal enters by a post (loop.h). */
 static void tell_pages(struct play *play, struct network *network, const char *channel)
 {
     const char *user = settings_text(network->adapter->setup.settings, 0);
+    const struct language *language = play->host.options.language;
+    const struct network *pages = network_named(play->host.people, PAGES);
     struct message *line = message_create(channel, user, URGENCY_INFO);
     if (line == NULL)
         return;
-    message_text(line, tr(play->host.options.language, N_("Look at it in a browser:")));
-    message_text(line, " ");
-    message_text(line, settings_text(&play->pages, settings_find(&play->pages, "url")));
+    if (pages != NULL && pages->connected) {
+        message_text(line, tr(language, N_("Look at it in a browser:")));
+        message_text(line, " ");
+        message_text(line, settings_text(&play->pages, settings_find(&play->pages, "url")));
+    } else {
+        PHRASE(line,
+               tr(language, N_("No browser can show this table, because Talon cannot use port "
+                               "{port}. Try another one: talon play --web PORT")),
+               arg_text("port", play->web));
+    }
     speak_durable(network, line);
 }
 
@@ -153,7 +168,7 @@ static void entered(void *arg, struct network *network, const char *channel)
     struct play *play = arg;
     char line[64];
     show(play, network, channel);
-    if (play->web != NULL && play->terminal != &console_adapter)
+    if (play->web != NULL)
         tell_pages(play, network, channel);
     if (play->dealt || table_at(play->host.tables, network, channel) != NULL)
         return;
@@ -230,11 +245,11 @@ static void forget_tables(struct host *host)
     }
 }
 
-/* Adds the pages to the terminal. Returns false if they cannot be opened. */
+/* Adds the pages to the terminal. Returns false if there can be none. */
 static bool add_pages(struct play *play)
 {
     struct settings *settings = &play->pages;
-    const struct adapter_impl *impl = adapter_find("web");
+    const struct adapter_impl *impl = adapter_find(PAGES);
     char listen[ADDRESS_SIZE];
     char address[ADDRESS_SIZE];
     struct fault why = {"this program was built without them"};
@@ -243,11 +258,10 @@ static bool add_pages(struct play *play)
     if (impl == NULL || !settings_init(settings, impl->keys) ||
         settings_put(settings, settings_find(settings, "listen"), listen) != NULL ||
         settings_put(settings, settings_find(settings, "url"), address) != NULL ||
-        !host_add_network(&play->host, impl, impl->name, settings, &why)) {
+        !host_add_network(&play->host, impl, PAGES, settings, &why)) {
         fprintf(stderr, "talon play: --web: %s\n", why.text);
         return false;
     }
-    printf("%s %s\n", tr(play->host.options.language, N_("Look at it in a browser:")), address);
     return true;
 }
 

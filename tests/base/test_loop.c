@@ -90,6 +90,32 @@ static void timers_fire_in_order(void **state)
     assert_true(clock_now() > 1700000000000);
 }
 
+static void on_first(struct timer *timer)
+{
+    clocks.order[clocks.fired++] = 't';
+    timer_finish(timer, on_closed);
+}
+
+static void on_second(struct post *post)
+{
+    (void)post;
+    clocks.order[clocks.fired++] = 'p';
+    loop_stop(loop);
+}
+
+static void a_timer_set_before_the_run_comes_before_posts(void **state)
+{
+    struct post post = {.call = on_second};
+    (void)state;
+    memset(&clocks, 0, sizeof(clocks));
+    loop_post(loop, &post);
+    timer_init(loop, &clocks.fast, on_first);
+    timer_set(&clocks.fast, 0);
+    loop_run(loop);
+    assert_string_equal(clocks.order, "tp");
+    uv_run(loop_uv(loop), UV_RUN_NOWAIT);
+}
+
 /* -- posts from threads -- */
 
 enum { THREADS = 4, POSTS = 2000 };
@@ -322,6 +348,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(timers_fire_in_order, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_timer_set_before_the_run_comes_before_posts, setup,
+                                        teardown),
         cmocka_unit_test_setup_teardown(posts_come_in_order_from_threads, setup, teardown),
         cmocka_unit_test_setup_teardown(a_post_can_be_taken_back, setup, teardown),
         cmocka_unit_test_setup_teardown(every_turn_is_flushed_before_sleep, setup, teardown),

@@ -9,8 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include <netinet/in.h>
 
 #include <cmocka.h>
 
@@ -186,6 +189,30 @@ static void a_game_with_a_guest_goes_on(void **state)
     assert_int_equal(wait_for_end(), 0);
 }
 
+/* Another program has the port: no address is told, but how to choose another one. */
+static void a_taken_port_is_told(void **state)
+{
+    unsigned port = 0;
+    char text[64];
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int other = socket(AF_INET, SOCK_STREAM, 0);
+    (void)state;
+    assert_true(process_ports(&port, 1));
+    address.sin_port = htons((uint16_t)port);
+    assert_int_equal(bind(other, (struct sockaddr *)&address, sizeof(address)), 0);
+    assert_int_equal(listen(other, 1), 0);
+    snprintf(text, sizeof(text), "%u", port);
+    run(text);
+    await_said("cards each");
+    snprintf(text, sizeof(text), "cannot use port %u. Try another one: talon play --web PORT",
+             port);
+    assert_non_null(strstr(said(), text));
+    assert_null(strstr(said(), "http://"));
+    type("quit\n");
+    assert_int_equal(wait_for_end(), 0);
+    close(other);
+}
+
 static void a_port_is_a_port(void **state)
 {
     static const char *const wrong[] = {"0", "65536", "x", "80x", ""};
@@ -204,6 +231,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(the_table_is_shown, begin, end),
         cmocka_unit_test_setup_teardown(a_game_with_a_guest_goes_on, begin, end),
+        cmocka_unit_test_setup_teardown(a_taken_port_is_told, begin, end),
         cmocka_unit_test_setup_teardown(a_port_is_a_port, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
