@@ -25,8 +25,9 @@ struct tables *tables_create(const struct lent *lent);
 /* Makes what all tables share. `watchers`, a list that ends with NULL and is not copied, are told
  * what happens at tables. Returns false if memory is out, or the store cannot be read. */
 bool tables_init(struct tables *tables, const struct table_watcher *const *watchers);
-/* If there is no table: with host_options.seed the next tables get the same secrets as the first
- * ones on an empty store. Otherwise they get those that follow. */
+/* Call it after the tables are read. If there is none, deals with host_options.seed begin with the
+ * first secret again. Beside a table they go on behind the last one, because no secret may come
+ * twice. */
 void tables_begin_secrets(struct tables *tables);
 /* Destroys all tables and their timers. Seats on pages stay. */
 void tables_finish(struct tables *tables);

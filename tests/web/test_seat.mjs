@@ -71,7 +71,7 @@ async function visits({ people: { alice } }, browser, host) {
   await tab.click("[data-do=back]");
   await tab.until(() => document.querySelector("#seat").dataset.seq > "");
   assert.equal(await host.evaluate(() => Array.from(document.querySelectorAll(".seats > li")).filter((seat) => seat.textContent.includes("Zoé")).length), 1);
-  assert.ok(await tab.evaluate(() => document.querySelector("[data-do=out]").hidden)); // that would be to leave
+  assert.ok(await tab.evaluate(() => document.querySelector("[data-do=out]").hidden)); // a guest would leave the table by it
   await fromMenu(tab, "[data-do=leave]");
   await tab.until(() => document.querySelector("#seat [data-why]") !== null);
   await host.until(() => !document.querySelector(".seats").textContent.includes("Zoé"));

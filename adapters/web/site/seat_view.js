@@ -51,7 +51,7 @@ export class SeatView {
     this.board.clock(time);
     this.#asks(frame);
     this.#menu(frame);
-    this.out.hidden = guest; // a guest would leave the table, and the menu has a button for that
+    this.out.hidden = guest; // a guest would leave the table by it, as by the button "Leave"
     this.#over(frame);
     if (begins) this.#rest();
     this.root.setAttribute("data-own", seat);

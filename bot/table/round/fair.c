@@ -159,7 +159,8 @@ static bool look_ahead(struct fair_chain *chain)
     return true;
 }
 
-/* If memory is out in the middle, the chain is as it was before it began: `end` is not known. */
+/* If memory runs out before `end` is computed, ahead[0] is 0 again. So the next call computes it.
+ */
 bool fair_chain_look_ahead(struct fair_chain *chain)
 {
     bool begins = chain->ahead[0] == 0;

@@ -412,7 +412,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(private_talks_wait_for_channels),
         cmocka_unit_test(the_end_says_that_all_was_told),
         cmocka_unit_test(the_end_says_that_some_was_not_told),
-        cmocka_unit_test(pings_keep_the_connection), /* it starts the server anew */
+        cmocka_unit_test(pings_keep_the_connection), /* last: it restarts the server */
     };
     return cmocka_run_group_tests(tests, start_server, stop_server);
 }

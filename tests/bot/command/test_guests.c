@@ -455,7 +455,7 @@ static void guests_come_into_charge_last(void **state)
     assert_string_equal(scene_table(&scene)->opener->name, "Zoe (guest)");
 }
 
-/* Whoever sits there after the session is over is a guest all the same. */
+/* A guest whose session has expired still counts as a guest. */
 static void guests_stay_guests_when_their_session_expires(void **state)
 {
     char secret[PAGE_SECRET_SIZE];

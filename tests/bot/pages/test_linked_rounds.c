@@ -1,5 +1,5 @@
-/* Whom a finished round names on the web if one of its players was linked (!link), and nobody can
- * tell any more whether that player hides. */
+/* Pages of a finished round do not name a player who was linked (!link) while it ran, because
+ * nobody can tell any more whether that player hides. */
 #include "base/array.h"
 #include "tests/bot/documents.h"
 
@@ -16,7 +16,7 @@ static void link_alice(void)
     scene_settle(&scene);
 }
 
-/* alice becomes one player with desk, who sits there, too. */
+/* Links alice with desk, who has another seat at the same table. */
 static int64_t play_linked_in_mid_round(void)
 {
     struct actor actors[] = {{.name = "desk"}, {.name = "bob"}, {.name = "carol"}};

@@ -113,7 +113,7 @@ static void boards_end_with_the_last(void **state)
     expect_rows("/api/1/boards?limit=100", "rows", 100, false);
     assert_false(page_says("/boards?limit=100", "Further down"));
     trio_sql("UPDATE person SET hidden = 1 WHERE name = 'p1'");
-    expect_rows("/api/1/boards?limit=99", "rows", 99, false); /* who hides is no further row */
+    expect_rows("/api/1/boards?limit=99", "rows", 99, false); /* somebody who hides takes no row */
     trio_sql("UPDATE person SET hidden = 0 WHERE name = 'p1'");
     expect_rows("/api/1/boards?limit=99", "rows", 99, true);
     expect_further("/api/1/boards?limit=99&after=", "rows", 1, false);
@@ -121,7 +121,8 @@ static void boards_end_with_the_last(void **state)
 
 /* -- channels that show nothing -- */
 
-/* They take no place of others, and a page that has none says so only if no other page has one. */
+/* Channels that pages do not show take no place in the list. A list without channels says that
+ * there are none only if nothing follows. */
 static void hidden_channels_leave_no_gap(void **state)
 {
     (void)state;

@@ -3,8 +3,9 @@
 #include "base/array.h"
 #include "tests/bot/documents.h"
 
-static bool counts;           /* allocations of documents fail after so many: */
-static unsigned left, failed; /* how many have failed */
+static bool counts;     /* allocations for documents fail when none is left */
+static unsigned left;   /* how many still succeed */
+static unsigned failed; /* how many have failed */
 
 static void *allocate(size_t size)
 {

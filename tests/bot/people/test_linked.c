@@ -142,7 +142,7 @@ static int64_t player_on_the_web(void)
     return strtoll(at + strlen(seat), NULL, 10);
 }
 
-/* Nor on the web. */
+/* Pages do not take such a stranger for the owner either. */
 static void the_web_takes_no_stranger_for_the_owner(void **state)
 {
     (void)state;
@@ -159,7 +159,8 @@ static void the_web_takes_no_stranger_for_the_owner(void **state)
     assert_int_equal(player_on_the_web(), 0);
 }
 
-/* Nor for the few seconds for which the page of a table remembers its people. */
+/* The page of a table remembers its people for some seconds. It asks again when somebody else sits
+ * down under the same nick. */
 static void the_web_asks_again_when_a_stranger_sits_down(void **state)
 {
     (void)state;

@@ -205,8 +205,8 @@ static void a_seed_repeats_the_deal(void **state)
     assert_true(hash[0] != hash[2]);
 }
 
-/* A process that begins again without tables deals the same cards. Next to a table it does not:
- * secrets may not come twice. */
+/* A process that begins again without tables deals the same cards. If a table is left,
+ * it deals others, because no secret may come twice. */
 static void a_seed_begins_again(void **state)
 {
     (void)state;

@@ -50,7 +50,8 @@ static void a_restarted_process_soon_has_its_lease_again(void **state)
     uint64_t then = milliseconds();
     assert_true(store_lease_want(one.store, "a"));
     WAIT_UNTIL(f, one.had_count == 1);
-    assert_in_range(milliseconds() - then, 0, 6 * LIFE_MS); /* a late answer begins a life anew */
+    /* After each late answer of the server, one waits a whole life again. */
+    assert_in_range(milliseconds() - then, 0, 6 * LIFE_MS);
     assert_true(store_close(one.store));
 }
 
