@@ -110,12 +110,17 @@ void guest_hand(struct irc_client *guest, const char *nick, char hand[GUEST_HAND
     read_hand(line, hand);
 }
 
-void guest_hand_now(struct irc_client *guest, const char *nick, char hand[GUEST_HAND])
+void guest_done(struct irc_client *guest, const char *nick)
 {
     char pattern[80];
     snprintf(pattern, sizeof(pattern), ":talon!* %s :*draws a card*", nick);
     assert_true(irc_client_send(guest, "PRIVMSG talon :help draw"));
     guest_hear(guest, pattern);
+}
+
+void guest_hand_now(struct irc_client *guest, const char *nick, char hand[GUEST_HAND])
+{
+    guest_done(guest, nick);
     guest_say(guest, "!hand");
     guest_hand(guest, nick, hand);
 }

@@ -25,8 +25,10 @@ void guest_say(struct irc_client *guest, const char *text); /* in #cards */
 void guest_hear(struct irc_client *guest, const char *pattern);
 /* The next hand that the bot whispers to `nick`: the cards, without colours and marks. */
 void guest_hand(struct irc_client *guest, const char *nick, char hand[GUEST_HAND]);
-/* Asks for the hand when all that they said before is done: hands that are on their way are older.
- */
+/* Waits until all that they said before is done. A hand that comes meanwhile proves nothing: it may
+ * tell an earlier move. */
+void guest_done(struct irc_client *guest, const char *nick);
+/* Does that, then asks for the hand: those that were on their way are older. */
 void guest_hand_now(struct irc_client *guest, const char *nick, char hand[GUEST_HAND]);
 /* The same, and a line that matches: whichever of the two comes first. */
 void guest_hand_and_hear(struct irc_client *guest, const char *nick, char hand[GUEST_HAND],

@@ -320,29 +320,32 @@ static void both_hear(unsigned before, int64_t *first, int64_t *then)
     assert_true(*first != 0 && *then != 0);
 }
 
-/* Draws until it is that player's turn: the other one has drawn last. */
-static void turn_comes_to(const char *other)
-{
-    static char drew[SAID];
-    char hand[GUEST_HAND];
-    char end[16];
-    snprintf(end, sizeof(end), "%s ", other);
-    for (;;) {
-        guest_draw(seated.alice, seated.bob);
-        guest_say(seated.bob, "!hand"); /* all that bob said before is done then */
-        guest_hand(seated.bob, "bob", hand);
-        expect_same(1);
-        draws_of(said[0], drew);
-        size_t length = strlen(drew);
-        if (length >= strlen(end) && strcmp(drew + length - strlen(end), end) == 0)
-            return;
-    }
-}
-
 static void draw(struct irc_client *guest)
 {
     guest_say(guest, "!draw");
     guest_say(guest, "!keep");
+}
+
+/* Whether that player has drawn last, when all that both said before is done. */
+static bool drew_last(const char *nick)
+{
+    static char drew[SAID];
+    char end[16];
+    guest_done(seated.alice, "alice");
+    guest_done(seated.bob, "bob"); /* after alice: his channel hears what she did before */
+    expect_same(1);
+    draws_of(said[0], drew);
+    snprintf(end, sizeof(end), "%s ", nick);
+    size_t length = strlen(drew);
+    return length >= strlen(end) && strcmp(drew + length - strlen(end), end) == 0;
+}
+
+/* That player draws last, so the turn is the other one's. */
+static void draw_last(struct irc_client *guest, const char *nick)
+{
+    guest_draw(seated.alice, seated.bob);
+    while (!drew_last(nick))
+        draw(guest);
 }
 
 /* How much later the other channel hears a move, and how long the move of somebody there takes
@@ -355,7 +358,7 @@ static void the_other_channel_hears_it_soon(void **state)
     if (server.pid == 0)
         skip();
     listen_both();
-    turn_comes_to("bob");
+    draw_last(seated.bob, "bob");
     for (unsigned i = 0; i < MOVES; i++) {
         bool here = i % 2 == 0;
         int64_t since = now();
@@ -385,7 +388,7 @@ static void the_process_with_the_other_channel_is_killed(void **state)
     if (server.pid == 0)
         skip();
     listen_both();
-    turn_comes_to("bob");
+    draw_last(seated.bob, "bob");
     unsigned before = times(said[0], " draws ");
     daemon_kill(&south);
     draw(seated.alice);
@@ -408,7 +411,7 @@ static void the_process_with_the_table_is_killed(void **state)
     if (server.pid == 0)
         skip();
     listen_both();
-    turn_comes_to("alice");
+    draw_last(seated.alice, "alice");
     unsigned before = times(said[1], " draws ");
     daemon_kill(&talon);
     draw(seated.bob);
