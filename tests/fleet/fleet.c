@@ -21,7 +21,7 @@
 #include "tests/match/sharing.h"
 #include "tests/storage/postgresql/pg_server.h"
 
-enum { CLI_FAILED = 1, CLI_LATER = 75, START = 5 /* seconds that one may take */ };
+enum { CLI_FAILED = 1, CLI_LATER = 75, START = 15 /* seconds that one may take */ };
 
 static struct ircd servers[FLEET_TOWNS];
 static bool small; /* the disk of the database can be full */
@@ -178,7 +178,8 @@ static void look_after(struct fleet *fleet, struct process *process, double now)
 
 /* -- playing -- */
 
-static void wait_for_lines(struct fleet *fleet, int milliseconds)
+/* Returns true if lines have come. */
+static bool wait_for_lines(struct fleet *fleet, int milliseconds)
 {
     struct pollfd fds[FLEET_TOWNS * TOWN_CLIENTS];
     unsigned count = 0;
@@ -188,7 +189,7 @@ static void wait_for_lines(struct fleet *fleet, int milliseconds)
             fds[count++] = (struct pollfd){irc_client_fd(crowd->who[who].client), POLLIN, 0};
         fds[count++] = (struct pollfd){irc_client_fd(crowd->onlooker), POLLIN, 0};
     }
-    poll(fds, count, milliseconds);
+    return poll(fds, count, milliseconds) > 0;
 }
 
 static void turn(struct fleet *fleet)
@@ -287,9 +288,10 @@ static void end_all(struct fleet *fleet)
         for (unsigned town = 0; town < FLEET_TOWNS; town++)
             town_hear(&fleet->towns[town]);
     }
-    wait_for_lines(fleet, 300); /* what was said last */
-    for (unsigned town = 0; town < FLEET_TOWNS; town++)
-        town_hear(&fleet->towns[town]);
+    for (unsigned tries = 0; wait_for_lines(fleet, 300) && tries < 1000; tries++) {
+        for (unsigned town = 0; town < FLEET_TOWNS; town++) /* what was said last */
+            town_hear(&fleet->towns[town]);
+    }
 }
 
 static void ask_tools(struct fleet *fleet)

@@ -26,6 +26,8 @@ enum { CLI_LATER = 75, SOON = 1500 /* milliseconds */ };
 
 static struct daemon other;     /* beside `talon` */
 static const char *slowly = ""; /* further lines of what `talon` plays on */
+static const char usual[] = "process = north\n";
+static const char *north = usual; /* lines of [talon] for `talon` */
 
 /* `talon` plays, `other` waits for its turn. */
 static int deal(void **state)
@@ -35,7 +37,7 @@ static int deal(void **state)
         return 0;
     sharing_fresh();
     seated_come();
-    daemon_talon_lines = "process = north\n";
+    daemon_talon_lines = north;
     assert_true(daemon_init(&talon, &server, false, slowly));
     assert_true(daemon_start(&talon));
     guest_hear(seated.alice, ":talon!* JOIN *#cards*");
@@ -45,6 +47,15 @@ static int deal(void **state)
         seated_deal();
     sharing_begin(&other, &server, "process = south\n");
     sharing_await(&other, "north");
+    return 0;
+}
+
+/* Where nobody is killed: `talon` keeps what it has on a slow machine, too. */
+static int deal_for_long(void **state)
+{
+    north = "process = north\nlease_life = 6000\n";
+    deal(state);
+    north = usual;
     return 0;
 }
 
@@ -132,6 +143,8 @@ static void expect_moved(const char *what, int64_t since)
     same_hand(seated.alice, "alice", seated.alices);
     fprintf(stderr, "%s: it answers after %lld ms\n", what, (long long)(now() - since));
     same_hand(seated.bob, "bob", seated.bobs);
+    if (now() - since > SOON)
+        return;
     assert_int_equal(told[NEWS_HAND], 2); /* what they asked for */
     guest_draw(seated.alice, seated.bob);
     expect_no_news();
@@ -249,10 +262,9 @@ static void a_newer_one_has_come(void **state)
     since = now();
     assert_int_equal(daemon_stop(&other), 0);
     guest_hear(seated.alice, ":talon!* JOIN *#cards*");
-    if (now() - since <= SOON) {
-        guest_draw(seated.alice, seated.bob);
+    guest_draw(seated.alice, seated.bob);
+    if (now() - since <= SOON)
         expect_no_news();
-    }
     assert_int_equal(daemon_stop(&talon), 0);
 }
 
@@ -275,7 +287,9 @@ static int deal_on_three(void **state)
     assert_true(daemon_init(&talon, &server, false, more));
     assert_true(daemon_start(&talon));
     guest_hear(seated.alice, ":talon!* JOIN *#cards*");
-    sharing_await(&talon, "third");
+    while (pg_server_number(daemon_server, "SELECT count(*) FROM lease WHERE holder IS NOT NULL") <
+           3)
+        process_pause(20); /* there is nobody else to have them */
     seated_deal();
     daemon_talon_lines = "process = south\n";
     assert_true(daemon_init(&other, &server, false, more));
@@ -305,20 +319,22 @@ static void all_networks_are_handed_over_side_by_side(void **state)
     if (server.pid == 0)
         skip();
     process_pause(2 * SOON); /* in its first life the other one takes one at each renewal */
+    assert_true(irc_client_never(seated.alice, ":nobody *")); /* older joins are read */
     irc_client_watch(seated.alice, note_join, NULL);
     int64_t since = now();
     assert_int_equal(daemon_stop(&talon), 0);
     assert_true(irc_client_expect_all(seated.alice, IRC_CLIENT_PATIENCE, joins, 3, lines));
-    int64_t first = INT64_MAX;
     int64_t last = 0;
     for (unsigned i = 0; i < 3; i++) {
         fprintf(stderr, "network %u: the other is there after %d ms\n", i,
                 (int)(joined[i] - since));
-        first = joined[i] < first ? joined[i] : first;
         last = joined[i] > last ? joined[i] : last;
     }
-    if (first - since <= SOON) /* on a machine that is too busy nothing is to be seen here */
-        assert_true(last - first < SOON / 2);
+    int64_t apart =
+        pg_server_number(daemon_server, "SELECT CAST(extract(epoch FROM max(taken) - min(taken))"
+                                        " * 1000 AS BIGINT) FROM lease");
+    if (last - since <= SOON) /* on a machine that is too busy nothing is to be seen here */
+        assert_true(apart < SOON / 2);
     irc_client_watch(seated.alice, NULL, NULL);
     guest_draw(seated.alice, seated.bob);
     assert_int_equal(daemon_stop(&other), 0);
@@ -370,13 +386,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(one_is_killed, deal, go),
         cmocka_unit_test_setup_teardown(one_is_frozen, deal, go),
-        cmocka_unit_test_setup_teardown(one_ends_in_order, deal, go),
-        cmocka_unit_test_setup_teardown(one_gives_all_away, deal, go),
+        cmocka_unit_test_setup_teardown(one_ends_in_order, deal_for_long, go),
+        cmocka_unit_test_setup_teardown(one_gives_all_away, deal_for_long, go),
         cmocka_unit_test_setup_teardown(one_ends_with_lines_untold, deal_slowly, go),
         cmocka_unit_test_setup_teardown(a_newer_one_has_come, deal, go),
         cmocka_unit_test_setup_teardown(all_networks_are_handed_over_side_by_side, deal_on_three,
                                         go),
-        cmocka_unit_test_setup_teardown(an_idle_one_tells_that_the_database_is_away, deal, go),
+        cmocka_unit_test_setup_teardown(an_idle_one_tells_that_the_database_is_away, deal_for_long,
+                                        go),
     };
     return cmocka_run_group_tests(tests, sharing_open, served_daemon_close);
 }

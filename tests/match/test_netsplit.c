@@ -129,7 +129,11 @@ static void a_netsplit_makes_the_table_wait(void **state)
     guest_hear(guests[BOB], "* 381 *");
     irc_client_send(guests[BOB], "SQUIT leaf.test :torn");
     guest_hear(guests[ALICE], ":talon!* PRIVMSG #cards :A netsplit: the table waits*");
+    for (unsigned i = CAROL; i < PEOPLE; i++)
+        guest_hear(guests[i], ":talon!* QUIT *");
     assert_true(ircd_link(&leaf));
+    for (unsigned i = CAROL; i < PEOPLE; i++) /* their server knows the channel's people again */
+        guest_hear(guests[i], ":talon!* JOIN *#cards*");
     expect_hands(false);
     assert_int_equal(waits, 2);
 

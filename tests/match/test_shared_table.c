@@ -19,6 +19,9 @@
 #include "tests/real/process.h"
 #include "tests/storage/postgresql/pg_server.h"
 
+/* A process keeps what it has until it is killed, on a slow machine, too. */
+#define KEPT "share = off\nlease_life = 4000\n"
+
 static struct ircd eastern; /* "east"; `server` is "test" */
 static struct daemon south, west;
 static char east[200];
@@ -130,19 +133,19 @@ static int share(void **state)
              eastern.port);
     seated.alice = guest_enter(&server, "alice", "alice");
     seated.bob = guest_enter(&eastern, "bob", "bob");
-    daemon_talon_lines = "process = north\nshare = off\n";
+    daemon_talon_lines = "process = north\n" KEPT;
     assert_true(daemon_init(&talon, &server, false, ""));
     assert_true(daemon_start(&talon));
     guest_hear(seated.alice, ":talon!* JOIN *#cards*");
-    daemon_talon_lines = "process = south\nshare = off\n";
+    daemon_talon_lines = "process = south\n" KEPT;
     assert_true(daemon_init(&south, &server, false, east));
     assert_true(daemon_start(&south));
     guest_hear(seated.bob, ":talon!* JOIN *#cards*");
-    daemon_talon_lines = "process = north\nshare = off\n";
+    daemon_talon_lines = "process = north\n" KEPT;
     assert_true(daemon_configure(&talon, &server, false, east));
     daemon_reload(&talon);
     sharing_await(&talon, "east");
-    daemon_talon_lines = "process = west\nshare = off\n";
+    daemon_talon_lines = "process = west\n" KEPT;
     assert_true(daemon_init(&west, &server, false, east));
     assert_true(daemon_start(&west));
     sharing_await(&west, "south");

@@ -17,8 +17,11 @@
 #include "sharing.h"
 #include "tests/real/process.h"
 
+/* Milliseconds; long enough for the lease to stay with its first holder on a slow machine. */
+enum { LIFE = 6000 };
+
 static struct daemon other; /* beside `talon` */
-static char lines[96];
+static char lines[120];
 
 static int begin(void **state)
 {
@@ -27,10 +30,11 @@ static int begin(void **state)
         return 0;
     sharing_fresh();
     assert_true(process_ports(&asking_port, 1));
-    snprintf(lines, sizeof(lines), "process = north\nhttp = 127.0.0.1:%u\n", asking_port);
+    snprintf(lines, sizeof(lines), "process = north\nlease_life = %d\nhttp = 127.0.0.1:%u\n", LIFE,
+             asking_port);
     sharing_begin(&talon, &server, lines);
     sharing_await(&talon, "north (this one)");
-    sharing_begin(&other, &server, "process = south\n");
+    sharing_begin(&other, &server, "process = south\nlease_life = 6000\n");
     sharing_await(&other, "north");
     return 0;
 }
@@ -61,7 +65,6 @@ static const char *text_in(const cJSON *json, const char *key)
 /* Both are told the same of the one lease, but for whose it is. */
 static void look(const struct daemon *daemon, bool ours)
 {
-    enum { LIFE = 1500 };
     char text[4096];
     assert_int_equal(daemon_ctl(daemon, "fleet --json", text, sizeof(text)), 0);
     cJSON *result = cJSON_Parse(text);
