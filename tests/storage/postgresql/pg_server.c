@@ -329,7 +329,7 @@ static pid_t launch(const struct one *one)
 void pg_server_start(void)
 {
     need_own();
-    enum { TRIES = 2000 };
+    enum { TRIES = 12000 /* a minute at least */ };
     for (unsigned tries = 0; tries < TRIES; tries++) {
         if (server.first.pid <= 0 || waitpid(server.first.pid, NULL, WNOHANG) != 0)
             server.first.pid = launch(&server.first);
@@ -472,7 +472,7 @@ unsigned pg_server_secure(char *folder, size_t size)
 
 static void await(const char *address, const char *sql)
 {
-    enum { TRIES = 2000 };
+    enum { TRIES = 12000 /* a minute at least */ };
     for (unsigned tries = 0; tries < TRIES; tries++) {
         if (PQping(address) == PQPING_OK && pg_server_number(address, sql) > 0)
             return;

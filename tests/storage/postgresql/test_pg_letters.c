@@ -116,6 +116,7 @@ static void a_letter_that_nobody_took_goes_to_the_next_holder(void **state)
     store_send_letter(two.store, "a", "b", "first");
     store_send_letter(two.store, "a", "b", "second");
     store_commit(two.store);
+    WAIT_UNTIL(f, pg_server_number(f->address, "SELECT count(*) FROM letter") == 2);
     for (uint64_t until = milliseconds() + 500; milliseconds() < until;)
         turn(f);
     assert_int_equal(pg_server_number(f->address, "SELECT count(*) FROM letter"), 2);

@@ -131,7 +131,7 @@ static void play_some(struct fixture *f, unsigned until)
     assert_int_equal(pg_server_number(f->address, "SELECT points FROM score WHERE span = 0"
                                                   " ORDER BY scope LIMIT 1"),
                      10 * id);
-    assert_true(store_lease_holds(f->store));
+    WAIT_UNTIL(f, store_lease_holds(f->store));
     assert_int_equal(f->troubles, 0); /* nor did play pause */
 }
 

@@ -157,14 +157,20 @@ static void a_change_that_is_being_written_delays_no_renewal(void **state)
     static const char *const lock[] = {"SELECT key FROM setting_change FOR KEY SHARE", NULL};
     struct fixture *f = *state;
     struct race race;
+    char waiting[120];
     race_begin(&race, f);
     pg_server_run(f->address,
                   "INSERT INTO setting_change (scope, key, value, process, at) VALUES ('daemon',"
                   " 'a', '1', 'other', CAST(extract(epoch FROM now()) * 1000 AS BIGINT))");
+    race.other.idle = 20 * LIFE_MS;
     other_does(&race, lock);
     pg_server_run(f->address, "UPDATE setting_change SET at = 0");
+    snprintf(waiting, sizeof(waiting),
+             "SELECT count(*) FROM pg_stat_activity WHERE %d = ANY(pg_blocking_pids(pid))",
+             PQbackendPID(race.other.pq));
     for (uint64_t until = milliseconds() + 2 * LIFE_MS; milliseconds() < until; turn(f))
-        assert_true(store_lease_holds(f->store));
+        assert_int_equal(number_of(&race, waiting), 0);
+    WAIT_UNTIL(f, store_lease_holds(f->store));
     assert_int_equal(number_of(&race, "SELECT count(*) FROM setting_change"), 1);
     assert_true(pg_conn_commit(&race.other));
     WAIT_UNTIL(f, number_of(&race, "SELECT count(*) FROM setting_change") == 0);

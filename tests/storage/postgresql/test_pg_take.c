@@ -79,7 +79,7 @@ static void a_lease_that_only_the_table_has_is_given_back(void **state)
 {
     struct fixture *f = *state;
     struct store_process one, two;
-    enter(&one, f, "one");
+    enter_for(&one, f, "one", 3 * LIFE_MS);
     assert_true(store_lease_want(one.store, "a"));
     assert_true(store_lease_want(one.store, "b"));
     WAIT_UNTIL(f, one.had_count == 2);
@@ -102,15 +102,16 @@ static void a_lease_that_only_the_table_has_is_given_back(void **state)
 static void a_lease_is_held_until_it_is_given_back(void **state)
 {
     struct fixture *f = *state;
+    enum { LONG_MS = 3 * LIFE_MS };
     struct store_process one, two;
-    enter(&one, f, "one");
+    enter_for(&one, f, "one", LONG_MS);
     assert_true(store_lease_want(one.store, "a"));
     WAIT_UNTIL(f, one.had_count == 1);
     store_put_setting(one.store, "daemon", "last", "word");
     store_lease_give(one.store, "a", false); /* not committed */
     enter(&two, f, "two");
     assert_true(store_lease_want(two.store, "a"));
-    for (uint64_t until = milliseconds() + 4 * LIFE_MS; milliseconds() < until;)
+    for (uint64_t until = milliseconds() + 3 * LONG_MS; milliseconds() < until;)
         turn(f);
     assert_int_equal(two.had_count, 0);
     store_commit(one.store);

@@ -328,7 +328,10 @@ static void a_second_one_is_kept_out(void **state)
     struct store *second = NULL;
     struct fault why = {0};
     struct postgresql_setup setup = {
-        .address = f->address, .alone = true, .lease_life = LIFE_MS, .loop = f->loop};
+        .address = f->address,
+        .alone = true,
+        .lease_life = 300, /* for how long it tries, in which the first one renews */
+        .loop = f->loop};
     open_at(f, f->address);
     assert_int_equal(store_open_postgresql(&second, &setup, &why), STORE_LOCKED);
     assert_null(second);
