@@ -57,7 +57,7 @@ bool growth_ends(const struct growth *growth, char *why, size_t size)
     struct growth_sample before = peak(growth, 1), after = peak(growth, 3);
     size_t may = before.resident + GROWTH_BYTES + OF_SANITIZERS +
                  GROWTH_BYTES_OF_MOVE * (after.moves - before.moves);
-    if (growth->count < 8 || before.resident == 0 || before.files == 0)
+    if (growth->count < GROWTH_SAMPLES || before.resident == 0 || before.files == 0)
         snprintf(why, size, "it was looked at %zu times only", growth->count);
     else if (after.resident > may) {
         snprintf(why, size, "memory grows: %zu bytes, then %zu, in %lu moves", before.resident,

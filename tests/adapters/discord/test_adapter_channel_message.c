@@ -310,7 +310,7 @@ static void test_taken_away_and_told(void **state)
     discord_loop_tellf(scene, "MESSAGE_DELETE_BULK",
                        "{\"ids\":[\"1\",\"%s\"],\"channel_id\":\"10\"}", board);
     discord_loop_request(scene, posts, "*Next: <@8>*");
-    assert_in_range(discord_loop_now() - before, 1900, 5000);
+    assert_true(discord_loop_now() - before >= 1900);
     assert_int_equal(discord_loop_requests(scene, posts, "*"), 3);
     assert_int_equal(discord_loop_requests(scene, "DELETE *", "*"), 0);
 }

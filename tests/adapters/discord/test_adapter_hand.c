@@ -235,7 +235,7 @@ static void test_new_one_before_the_answer(void **state)
     struct message *late = hand("Hand three.");
     late->answers = first;
     discord_loop_say(scene, late);
-    discord_loop_request(scene, "POST */interactions/1001/*", "{\"type\":6}");
+    SCENE_UNTIL(scene, discord_loop_requests(scene, "POST */interactions/1001/*", "{\"type\":6}"));
     patched(scene, third_hand, "*Hand three.*");
     settle(scene);
     assert_int_equal(edits(scene), 1);
@@ -393,7 +393,7 @@ static void test_nothing_comes(void **state)
     slash(scene, "101");
     discord_loop_request(scene, "POST */interactions/101/*", "{\"type\":5,*\"flags\":64*");
     settle(scene);
-    passed = 59 * 1000;
+    passed = 40 * 1000;
     slash(scene, "102");
     discord_loop_request(scene, "POST */interactions/102/*", "*");
     settle(scene);

@@ -68,6 +68,7 @@ static void test_talk(bool tls)
     irc_client_send(bob, "NICK bobby");
     irc_loop_event("RENAME - bobby[[]-] - was bob");
     irc_client_send(alice, "MODE #cards -o+o alice bobby");
+    irc_loop_hear(bob, "* MODE #cards *bobby*"); /* before he speaks */
     irc_client_send(bob, "PRIVMSG #cards :mine");
     irc_loop_event("MESSAGE #cards @bobby[[]-] mine");
     irc_client_send(alice, "PRIVMSG #cards :yours");

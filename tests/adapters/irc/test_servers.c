@@ -72,7 +72,7 @@ static struct irc_client *login(const char *nick, char version[64])
 struct talk {
     struct sendq sendq;
     struct irc_client *talker, *listener;
-    unsigned sent, heard;
+    unsigned sent, heard, late;
     uint64_t at[LINES_MAX]; /* ms; when it was sent */
     uint64_t latest;        /* ms; of all delays */
 };
@@ -108,6 +108,7 @@ static void listen_once(struct talk *talk)
         if (n < talk->sent) {
             uint64_t delay = now() - talk->at[n];
             talk->heard++;
+            talk->late += delay >= LATE;
             talk->latest = delay > talk->latest ? delay : talk->latest;
         }
     }
@@ -153,7 +154,9 @@ static void the_pace_of_the_real_server_holds(void **state)
     print_message("%s: %s, %u lines, the latest after %u ms\n", names[kind], version, talk.heard,
                   (unsigned)talk.latest);
     assert_int_equal(talk.heard, wanted);
-    assert_true(talk.latest < LATE);
+    /* A server that slows us down delays all lines from then on. A machine that stands still delays
+     * those that are on their way. */
+    assert_true(talk.late < BEYOND / 4);
     sendq_clear(&talk.sendq);
     irc_client_close(talk.talker);
     irc_client_close(talk.listener);

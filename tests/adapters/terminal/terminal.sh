@@ -114,8 +114,10 @@ keys Home Enter # the blue 5 does not match, and the table says so
 see 'That card does not match.'
 # A click on the draw pile draws a card.
 mux send-keys -l "$(printf '\033[<0;18;11M\033[<0;18;11m')"
-gone 'YOUR TURN'
-see 'draws 1 card'
+keys l # there it stays, whoever has moved since
+see "$me draws 1 card"
+keys Escape
+gone 'What happened, the newest first'
 
 # -- Ctrl-Z and Ctrl-C; the terminal is restored --
 settings() { stty -F "$(mux display -p '#{pane_tty}')" -a; }

@@ -211,16 +211,15 @@ static void sitting_down_by_link_is_limited(void **state)
 static void commands_of_guests_are_limited_by_address(void **state)
 {
     char secret[PAGE_SECRET_SIZE];
-    static const char *const names[] = {"Zoe", "Max", "Tom"};
+    static const char *const names[] = {"Zoe", "Max", "Tom", "Ivy"};
     char id[SEAT_ID_MAX];
     (void)state;
     invite(ALICE, secret);
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(names); i++) {
         assert_sits(secret, names[i], "one", id);
         for (unsigned said = 0; said < 30; said++)
             say(id, "order");
     }
-    assert_sits(secret, "Ivy", "one", id);
     size_t lines = script_lines(web->adapter);
     say(id, "order");
     say(id, "leave");

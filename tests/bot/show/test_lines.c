@@ -182,7 +182,9 @@ static void what_is_told_early_wakes_nobody(void **state)
     clock_arm(table);
     timer_init(scene.loop, &bell.timer, ring);
     timer_set(&bell.timer, 40);
-    scene_do(&scene, "alice", "!table"); /* an answer tells what was kept */
+    scene_mark(&scene);
+    scene_type(&scene, "alice", "!table"); /* an answer tells what was kept */
+    scene_settle(&scene);
     assert_said(&scene, "#table: Ada plays → alice");
     scene_mark(&scene);
     scene_await(&scene, &bell.rang, true);
