@@ -18,4 +18,8 @@ void sharing_begin(struct daemon *daemon, const struct ircd *ircd, const char *l
 /* Waits until what `talon ctl fleet` of that process prints has this in it. */
 void sharing_await(const struct daemon *daemon, const char *part);
 
+/* A line of [talon] for tests in which no lease may expire: the machine may stand still for some
+ * seconds. */
+#define SHARING_LONG_LIFE "lease_life = 6000\n"
+
 #endif

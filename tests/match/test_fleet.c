@@ -50,10 +50,9 @@ static int deal(void **state)
     return 0;
 }
 
-/* Where nobody is killed: `talon` keeps what it has on a slow machine, too. */
 static int deal_for_long(void **state)
 {
-    north = "process = north\nlease_life = 6000\n";
+    north = "process = north\n" SHARING_LONG_LIFE;
     deal(state);
     north = usual;
     return 0;
@@ -287,9 +286,13 @@ static int deal_on_three(void **state)
     assert_true(daemon_init(&talon, &server, false, more));
     assert_true(daemon_start(&talon));
     guest_hear(seated.alice, ":talon!* JOIN *#cards*");
-    while (pg_server_number(daemon_server, "SELECT count(*) FROM lease WHERE holder IS NOT NULL") <
-           3)
-        process_pause(20); /* there is nobody else to have them */
+    /* Nobody else is there yet, so `talon` holds them. */
+    for (int waited = 0; pg_server_number(daemon_server, "SELECT count(*) FROM lease WHERE holder"
+                                                         " IS NOT NULL") < 3;
+         waited += 20) {
+        assert_true(waited < IRC_CLIENT_PATIENCE);
+        process_pause(20);
+    }
     seated_deal();
     daemon_talon_lines = "process = south\n";
     assert_true(daemon_init(&other, &server, false, more));

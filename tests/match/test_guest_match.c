@@ -60,7 +60,7 @@ static void nobody_types_a_word(void **state)
     seated.alice = guest_enter(&server, "alice", "alice");
     seated.bob = guest_enter(&leaf, "bob", "bob");
     guest_hear(seated.alice, ":bob!* JOIN *#cards*");
-    sharing_begin(&talon, &server, "process = north\nlease_life = 6000\n");
+    sharing_begin(&talon, &server, "process = north\n" SHARING_LONG_LIFE);
     guest_hear(seated.alice, ":talon!* JOIN *#cards*");
     seated_deal();
     wordless_listen();

@@ -20,9 +20,6 @@
 
 enum { NETWORKS = 4, PATIENCE = 120000 /* milliseconds: some moves, ten seconds apart */ };
 
-/* Where nobody is killed: a process keeps what it has on a slow machine, too. */
-#define LONG_LIFE "lease_life = 6000\n"
-
 static const char *const networks[NETWORKS] = {"test", "second", "third", "fourth"};
 static struct daemon north, south, west;
 static char own[3][120]; /* lines of [talon] */
@@ -201,7 +198,7 @@ static void who_does_not_share_gets_nothing(void **state)
     (void)state;
     if (server.pid == 0)
         skip();
-    start(&north, "north", LONG_LIFE, "");
+    start(&north, "north", SHARING_LONG_LIFE, "");
     sharing_await(&north, "test");
     await_had("north", NULL, NETWORKS);
     start(&south, "south", "share = off\n", "");
@@ -222,12 +219,12 @@ static void one_is_given_by_hand(void **state)
     (void)state;
     if (server.pid == 0)
         skip();
-    start(&north, "north", "share = off\n" LONG_LIFE, "");
+    start(&north, "north", "share = off\n" SHARING_LONG_LIFE, "");
     guest_hear(seated.alice, ":talon!* JOIN *#cards*");
     await_had("north", NULL, NETWORKS);
     seated_deal();
     refused(&north, "give test", "no other process can take test");
-    start(&south, "south", "share = off\nroom = 1\n" LONG_LIFE, "");
+    start(&south, "south", "share = off\nroom = 1\n" SHARING_LONG_LIFE, "");
     sharing_await(&south, "north");
     refused(&north, "give nowhere south", "there is no network nowhere");
     refused(&north, "give test east", "there is no process east");

@@ -19,8 +19,8 @@
 #include "tests/real/process.h"
 #include "tests/storage/postgresql/pg_server.h"
 
-/* A process keeps what it has until it is killed, on a slow machine, too. */
-#define KEPT "share = off\nlease_life = 4000\n"
+/* Each process keeps its network until it is killed. */
+#define KEPT "share = off\n" SHARING_LONG_LIFE
 
 static struct ircd eastern; /* "east"; `server` is "test" */
 static struct daemon south, west;

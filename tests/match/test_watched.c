@@ -17,8 +17,7 @@
 #include "sharing.h"
 #include "tests/real/process.h"
 
-/* Milliseconds; long enough for the lease to stay with its first holder on a slow machine. */
-enum { LIFE = 6000 };
+enum { LIFE = 6000 /* milliseconds, of SHARING_LONG_LIFE */ };
 
 static struct daemon other; /* beside `talon` */
 static char lines[120];
@@ -30,11 +29,11 @@ static int begin(void **state)
         return 0;
     sharing_fresh();
     assert_true(process_ports(&asking_port, 1));
-    snprintf(lines, sizeof(lines), "process = north\nlease_life = %d\nhttp = 127.0.0.1:%u\n", LIFE,
+    snprintf(lines, sizeof(lines), "process = north\n" SHARING_LONG_LIFE "http = 127.0.0.1:%u\n",
              asking_port);
     sharing_begin(&talon, &server, lines);
     sharing_await(&talon, "north (this one)");
-    sharing_begin(&other, &server, "process = south\nlease_life = 6000\n");
+    sharing_begin(&other, &server, "process = south\n" SHARING_LONG_LIFE);
     sharing_await(&other, "north");
     return 0;
 }

@@ -6,11 +6,13 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+/* The fewest samples that can be judged. */
+enum { GROWTH_SAMPLES = 16 };
+
 /* What may be more in the last quarter than in the second, by their peaks. The first quarter fills
  * what has a bound: caches, rings, tables of hashes. Whatever is left behind by each move grows
  * with the moves; a heap that is cut in pieces does not. */
 enum {
-    GROWTH_SAMPLES = 16,       /* the least that tell anything */
     GROWTH_BYTES = 2 << 20,    /* once */
     GROWTH_BYTES_OF_MOVE = 16, /* the least that malloc gives */
     GROWTH_FILES = 4           /* that may just be open: a reader, a connection that begins */

@@ -16,7 +16,7 @@
 #include "story.h"
 #include "vfs.h"
 
-enum { POINTS_MAX = 1 << 14, SEEDS = 4, CUTS_MIN = 12 };
+enum { POINTS_MAX = 1 << 14, SEEDS = 4, CUTS_MIN = 12, CUTS_MAX = 200 };
 
 static enum vfs_kind *kinds; /* of what the disk does in a whole story, from 1 */
 static struct story_report *clean, *report, *after;
@@ -132,18 +132,18 @@ static void a_story_without_a_cut(void **state)
     assert_in_range(clean->count, 500, POINTS_MAX - 1);
 }
 
-/* Every n, as far as there is time, with several ideas of what is left, in an order of the seed's:
- * at least until some left more than was told, and some did not. */
+/* Every n, as far as there is time, with several ideas of what is left, in an order of the seed's.
+ * If all cuts so far left more than was told, or none did, it goes on to CUTS_MAX. */
 static void the_power_goes_at_any_moment(void **state)
 {
     unsigned long all = clean->count * SEEDS;
     unsigned long i = 0;
     (void)state;
-    for (; i < all &&
-           (torture_left() > 0 || i < CUTS_MIN || sum.further == 0 || sum.further == sum.cuts);
+    for (bool both = false; i < all && (torture_left() > 0 || i < (both ? CUTS_MIN : CUTS_MAX));
          i++) {
         unsigned long n = torture_shuffled(i, all);
         assert_true(cut(1 + n / SEEDS, (unsigned)(n % SEEDS)));
+        both = sum.further > 0 && sum.further < sum.cuts;
     }
     print_message("torture: %lu of %lu power cuts, %lu behind the end; after %lu there was more "
                   "than was told\n",

@@ -114,7 +114,7 @@ keys Home Enter # the blue 5 does not match, and the table says so
 see 'That card does not match.'
 # A click on the draw pile draws a card.
 mux send-keys -l "$(printf '\033[<0;18;11M\033[<0;18;11m')"
-keys l # there it stays, whoever has moved since
+keys l # the list of all moves, because the table shows only the last ones
 see "$me draws 1 card"
 keys Escape
 gone 'What happened, the newest first'

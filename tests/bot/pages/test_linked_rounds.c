@@ -16,7 +16,7 @@ static void link_alice(void)
     scene_settle(&scene);
 }
 
-/* Links alice with desk, who has another seat at the same table. */
+/* Plays a round in which alice is linked with desk. Both have a seat at the table. */
 static int64_t play_linked_in_mid_round(void)
 {
     struct actor actors[] = {{.name = "desk"}, {.name = "bob"}, {.name = "carol"}};

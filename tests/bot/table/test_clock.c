@@ -349,8 +349,8 @@ static void leaving_between_rounds(void **state)
     assert_int_equal(table->state, TABLE_LOBBY);
 }
 
-/* The turn or the pause has lasted for half of NEVER. A timer that starts anew has more left than
- * that, however slow the machine is. */
+/* Moves the begin of the turn or pause back by NEVER / 2 ms. A timer that was not restarted has at
+ * most that time left. */
 static void let_half_pass(void)
 {
     struct table *table = scene_table(&scene);

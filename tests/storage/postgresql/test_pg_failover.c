@@ -82,7 +82,8 @@ static void numbers_that_a_standby_lacks_are_given_by_nobody(void **state)
         before[id] = true;
     }
     fail_over();
-    /* Whoever renews now has met the new server, and gives none of its old numbers any more. */
+    /* Renewing makes a process drop the numbers that the old server gave it. So expire both, and
+     * wait until both have renewed. */
     pg_server_run(address, "UPDATE member SET expires = now() - INTERVAL '1 minute'");
     WAIT_UNTIL(f, pg_server_number(address, "SELECT count(*) FROM member"
                                             " WHERE expires > clock_timestamp()") == 2);

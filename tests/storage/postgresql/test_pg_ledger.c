@@ -115,7 +115,7 @@ static void a_frozen_dead_process_does_not_delay_a_lone_one(void **state)
     leave_one_dead(f, false);
     stand_still(f, &still);
     enum store_error error = store_open_postgresql(&f->store, &setup, &f->why);
-    if (error == STORE_LOCKED) /* it had ended the other one's connection at the last moment */
+    if (error == STORE_LOCKED) /* the server may still be closing the frozen connection */
         error = store_open_postgresql(&f->store, &setup, &f->why);
     assert_int_equal(error, STORE_OK);
     pg_conn_finish(&still);

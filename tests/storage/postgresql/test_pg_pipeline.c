@@ -444,7 +444,8 @@ static void the_same_people_may_play_everywhere(void **state)
     }
     for (unsigned i = 0; i < PROCESSES; i++)
         pthread_join(threads[i], NULL);
-    /* None waited for another in a circle. Each process of the server tells that at its end. */
+    /* There was no deadlock. A process of the server reports its deadlocks when it ends, so wait
+     * for that first. */
     await_clients(f, before);
     assert_int_equal(deadlocks(f), deadlocked);
     assert_int_equal(pg_server_number(f->address, "SELECT sum(rounds) FROM rating WHERE person = 1"

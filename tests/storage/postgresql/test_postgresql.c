@@ -327,11 +327,10 @@ static void a_second_one_is_kept_out(void **state)
     struct fixture *f = *state;
     struct store *second = NULL;
     struct fault why = {0};
-    struct postgresql_setup setup = {
-        .address = f->address,
-        .alone = true,
-        .lease_life = 300, /* for how long it tries, in which the first one renews */
-        .loop = f->loop};
+    struct postgresql_setup setup = {.address = f->address,
+                                     .alone = true,
+                                     .lease_life = 300, /* it gives up a second later */
+                                     .loop = f->loop};
     open_at(f, f->address);
     assert_int_equal(store_open_postgresql(&second, &setup, &why), STORE_LOCKED);
     assert_null(second);
