@@ -28,7 +28,7 @@ struct fixture {
     struct loop *loop;
     struct store *store;
     enum kind { MEMORY, SQLITE, POSTGRESQL } kind;
-    char address[160];
+    char address[200];
     int timezone;
     char folder[64], path[128];
     struct fault why;
