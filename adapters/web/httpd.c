@@ -174,7 +174,7 @@ static struct websockets *create_bounded(struct loop *loop,
     return websockets;
 }
 
-static bool open_context(struct httpd *httpd)
+static bool open_context(struct httpd *httpd, struct fault *why)
 {
     const struct web_config *config = httpd->setup.config;
     /* libwebsockets answers some bad requests itself ("/%zz"), without our headers. We give it a
@@ -209,10 +209,17 @@ static bool open_context(struct httpd *httpd)
     if (config->tls) {
         httpd->certificate = certificate_create(&(struct certificate_setup){
             httpd->setup.loop, httpd->setup.log, config->cert, config->key});
+        if (httpd->certificate == NULL)
+            return false;
     }
     httpd->websockets = create_bounded(httpd->setup.loop, &context);
-    if (httpd->websockets != NULL)
-        httpd->vhost = lws_create_vhost(websockets_context(httpd->websockets), &vhost);
+    if (httpd->websockets == NULL) {
+        fault_set(why, "libwebsockets does not start (no plugin for libuv, or no memory)");
+        return false;
+    }
+    httpd->vhost = lws_create_vhost(websockets_context(httpd->websockets), &vhost);
+    if (httpd->vhost == NULL && config->tls)
+        fault_set(why, "tls_cert or tls_key cannot be used, or memory is out");
     return httpd->vhost != NULL;
 }
 
@@ -270,10 +277,8 @@ struct httpd *httpd_create(const struct httpd_setup *setup, struct fault *why)
     uv_check_init(loop_uv(setup->loop), &httpd->check);
     httpd->check.data = httpd;
     httpd->peers = peers_create(&limits);
-    if (httpd->peers != NULL && open_context(httpd))
+    if (httpd->peers != NULL && open_context(httpd, why))
         return httpd;
-    if (httpd->peers != NULL)
-        fault_set(why, "libwebsockets does not start (is its plugin for libuv there?)");
     httpd_destroy(httpd, NULL, NULL);
     return NULL;
 }

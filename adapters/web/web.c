@@ -12,7 +12,7 @@
 #include "seats.h"
 
 enum {
-    AGAIN = 5000,      /* ms until it tries to listen again */
+    AGAIN = 5000,      /* ms until it tries to begin again */
     FOREVER = 31536000 /* seconds: a year, as far as caches go */
 };
 
@@ -26,8 +26,8 @@ struct web {
     struct documents *documents;
     struct audience *audience;
     struct seats *seats;
-    struct fault why; /* empty while it listens */
-    bool started, listening, stopping;
+    struct fault why; /* why it could not listen; is in the log */
+    bool listening, stopping;
 };
 
 static struct web *web_of(struct adapter *adapter)
@@ -144,12 +144,16 @@ static void web_page(struct adapter *adapter, uint32_t number, const struct page
 
 static void web_live(struct adapter *adapter, int64_t table, const struct page *page)
 {
-    audience_live(web_of(adapter)->audience, table, page);
+    struct web *web = web_of(adapter);
+    if (web->audience != NULL)
+        audience_live(web->audience, table, page);
 }
 
 static void web_seat(struct adapter *adapter, const char *id, const struct page *page, bool last)
 {
-    seats_show(web_of(adapter)->seats, id, page, last);
+    struct web *web = web_of(adapter);
+    if (web->seats != NULL)
+        seats_show(web->seats, id, page, last);
 }
 
 /* Returns the address of our pages, for links elsewhere; NULL: only this machine reaches it. */
@@ -186,16 +190,10 @@ static struct adapter *web_create(const struct adapter_setup *setup, struct faul
     return &web->base;
 }
 
-static void end_web(struct web *web)
-{
-    adapter_raise(&web->base,
-                  &(struct chat_event){.kind = CHAT_STOPPED,
-                                       .text = *web->why.text != '\0' ? web->why.text : "stopped"});
-}
-
 static void on_timer_closed(struct timer *timer)
 {
-    end_web((struct web *)((char *)timer - offsetof(struct web, timer)));
+    struct web *web = (struct web *)((char *)timer - offsetof(struct web, timer));
+    adapter_raise(&web->base, &(struct chat_event){.kind = CHAT_STOPPED, .text = "stopped"});
 }
 
 static void on_seats_gone(void *arg)
@@ -225,15 +223,18 @@ static void on_server_gone(void *arg)
         on_audience_gone(web);
 }
 
-/* Starts the server. The adapter ends by itself only if this fails. */
-static bool open_server(struct web *web)
+/* Creates what does not exist yet. False: memory is out, or libwebsockets does not start. */
+static bool open_server(struct web *web, struct fault *why)
 {
     const struct web_config *config = &web->config;
-    fault_set(&web->why, "out of memory");
-    web->documents = documents_create(&web->base, config->origin, config->home, web->assets,
-                                      web_config_cookie(config));
-    web->seats = seats_create(&web->base);
-    if (web->documents != NULL) {
+    fault_set(why, "out of memory");
+    if (web->documents == NULL) {
+        web->documents = documents_create(&web->base, config->origin, config->home, web->assets,
+                                          web_config_cookie(config));
+    }
+    if (web->seats == NULL)
+        web->seats = seats_create(&web->base);
+    if (web->audience == NULL && web->documents != NULL) {
         web->audience = audience_create(&(struct audience_setup){
             .adapter = &web->base, .number = documents_number, .arg = web->documents});
     }
@@ -249,15 +250,17 @@ static bool open_server(struct web *web)
                                       .hears = on_hears,
                                       .posts = on_posts,
                                       .arg = web};
-    if (web->audience != NULL && web->seats != NULL)
-        web->httpd = httpd_create(&setup, &web->why);
+    if (web->httpd == NULL && web->audience != NULL && web->seats != NULL)
+        web->httpd = httpd_create(&setup, why);
     return web->httpd != NULL;
 }
 
+/* What fails may be better later, such as memory or a port that another program has. So the web
+ * tries again until it listens. */
 static void try_to_listen(struct web *web)
 {
     struct fault why = {0};
-    if (httpd_listen(web->httpd, &why)) {
+    if (open_server(web, &why) && httpd_listen(web->httpd, &why)) {
         web->listening = true;
         log_info(&web->base.log, "listening listen=%s url=%s%s", web->config.listen,
                  web->config.origin, web->config.home);
@@ -272,21 +275,13 @@ static void try_to_listen(struct web *web)
 
 static void on_timer(struct timer *timer)
 {
-    struct web *web = (struct web *)((char *)timer - offsetof(struct web, timer));
-    if (web->stopping) /* it could not begin */
-        on_server_gone(web);
-    else
-        try_to_listen(web);
+    try_to_listen((struct web *)((char *)timer - offsetof(struct web, timer)));
 }
 
 static void web_start(struct adapter *adapter)
 {
     struct web *web = web_of(adapter);
     timer_init(adapter->setup.loop, &web->timer, on_timer);
-    web->started = true;
-    web->stopping = !open_server(web);
-    if (!web->stopping)
-        web->why.text[0] = '\0';
     timer_set(&web->timer, 0);
 }
 
@@ -313,9 +308,11 @@ static void web_stop(struct adapter *adapter, const char *words)
         return;
     web->stopping = true;
     web->listening = false;
-    web->why.text[0] = '\0';
     timer_stop(&web->timer);
-    httpd_destroy(web->httpd, on_server_gone, web);
+    if (web->httpd != NULL)
+        httpd_destroy(web->httpd, on_server_gone, web);
+    else
+        on_server_gone(web);
 }
 
 static void web_destroy(struct adapter *adapter)

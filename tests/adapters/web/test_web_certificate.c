@@ -1,5 +1,5 @@
-/* A renewed certificate of [web] is noticed by itself (certificate.h). test_web_daemon.c has a real
- * daemon and real clients. */
+/* A renewed certificate of [web] is noticed by itself (certificate.h), and one that is missing at
+ * the start is waited for. test_web_daemon.c has a real daemon and real clients. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,9 @@
 
 #include <cmocka.h>
 
+#include "adapters/pages.h"
 #include "adapters/web/certificate.h"
+#include "adapters/web/web.h"
 #include "tests/real/tls_files.h"
 
 static struct loop *loop;
@@ -162,6 +164,84 @@ static void files_that_are_gone_change_nothing(void **state)
     assert_non_null(strstr(said, "the old one stays: tls_cert: "));
 }
 
+/* -- a server that cannot begin -- */
+
+static bool connected, stopped;
+
+static void on_raise(void *arg, struct adapter *adapter, const struct chat_event *event)
+{
+    (void)arg, (void)adapter;
+    connected = connected || event->kind == CHAT_CONNECTED;
+    stopped = stopped || event->kind == CHAT_STOPPED;
+}
+
+static void put(struct settings *settings, const char *name, const char *value)
+{
+    assert_null(settings_put(settings, settings_find(settings, name), value));
+}
+
+/* The certificate goes away after it was checked. Waits until that is in the log. */
+static struct adapter *start_without_certificate(struct settings *settings)
+{
+    struct fault why = {0};
+    const struct adapter_setup setup = {
+        .name = "web", .settings = settings, .loop = loop, .log = &root, .raise = on_raise};
+    connected = stopped = false;
+    assert_true(settings_init(settings, web_adapter.keys));
+    put(settings, "listen", "127.0.0.1:0");
+    put(settings, "url", "https://talon.example");
+    put(settings, "tls_cert", cert);
+    put(settings, "tls_key", key);
+    struct adapter *adapter = web_adapter.create(&setup, &why);
+    assert_non_null(adapter);
+    assert_int_equal(unlink(cert), 0);
+    web_adapter.start(adapter);
+    while (lines == 0 && !stopped)
+        uv_run(loop_uv(loop), UV_RUN_ONCE);
+    assert_non_null(strstr(said, "cannot listen listen=127.0.0.1:0: tls_cert or tls_key"));
+    return adapter;
+}
+
+static void stop_web(struct adapter *adapter, struct settings *settings)
+{
+    web_adapter.stop(adapter, "bye");
+    while (!stopped)
+        uv_run(loop_uv(loop), UV_RUN_ONCE);
+    web_adapter.destroy(adapter);
+    settings_finish(settings);
+}
+
+static void a_server_that_cannot_begin_tries_again(void **state)
+{
+    struct settings settings;
+    struct adapter *adapter = start_without_certificate(&settings);
+    (void)state;
+    replace_file("server.key");
+    replace_file("server.crt");
+    while (!connected && !stopped)
+        uv_run(loop_uv(loop), UV_RUN_ONCE);
+    assert_false(stopped);
+    assert_true(web_port(adapter) > 0);
+    assert_int_equal(lines, 2);
+    assert_non_null(strstr(said, "listening listen="));
+    stop_web(adapter, &settings);
+}
+
+/* What the host tells the pages meanwhile is for nobody. */
+static void a_server_that_cannot_begin_ends_in_order(void **state)
+{
+    static const struct page page = {.status = 200, .type = "application/json"};
+    struct settings settings;
+    struct adapter *adapter = start_without_certificate(&settings);
+    (void)state;
+    web_adapter.pages->live(adapter, 1, &page);
+    web_adapter.pages->seat(adapter, "somebody", &page, true);
+    web_adapter.reread(adapter);
+    assert_int_equal(web_adapter.pages->onlookers(adapter), 0);
+    stop_web(adapter, &settings);
+    assert_false(connected);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -169,6 +249,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_pair_that_does_not_fit_is_told_once, begin, end),
         cmocka_unit_test_setup_teardown(a_look_amid_a_renewal_says_nothing, begin, end),
         cmocka_unit_test_setup_teardown(files_that_are_gone_change_nothing, begin, end),
+        cmocka_unit_test_setup_teardown(a_server_that_cannot_begin_tries_again, begin, end),
+        cmocka_unit_test_setup_teardown(a_server_that_cannot_begin_ends_in_order, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
