@@ -7,6 +7,7 @@
 
 #include <utlist.h>
 
+#include "adapters/tls/tls.h"
 #include "base/memory.h"
 
 /* A descriptor of curl that the loop watches. */
@@ -147,6 +148,7 @@ static bool global_init(void)
         struct sigaction action;
         if (sigaction(SIGPIPE, NULL, &action) == 0 && action.sa_handler == SIG_DFL)
             signal(SIGPIPE, SIG_IGN);
+        tls_prepare();
         done =
             curl_global_init_mem(CURL_GLOBAL_DEFAULT, allocate_for_curl, free, reallocate_for_curl,
                                  duplicate_for_curl, allocate_zeroed) == CURLE_OK;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "adapters/tls/tls.h"
 #include "base/log.h"
 #include "base/memory.h"
 
@@ -155,6 +156,7 @@ struct websockets *websockets_create(struct loop *loop,
     struct lws_context_creation_info whole = *info;
     if (websockets == NULL)
         return NULL;
+    tls_prepare();
     websockets->loop = loop;
     timer_init(loop, &websockets->timer, on_timer);
     whole.port = CONTEXT_PORT_NO_LISTEN;

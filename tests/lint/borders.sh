@@ -20,11 +20,12 @@ adapters/console/   | adapters/adapter.h adapters/registry.h adapters/console/ b
 adapters/terminal/  | adapters/adapter.h adapters/registry.h adapters/terminal/ base/ | libuv1-dev libutf8proc-dev
 adapters/terminal/screen.c | adapters/terminal/ base/ | libncurses-dev libutf8proc-dev
 adapters/terminal/terminfo.c | adapters/terminal/ | libncurses-dev
-adapters/curl/      | adapters/curl/ base/ | libuv1-dev libcurl4-openssl-dev uthash-dev
+adapters/tls/       | adapters/tls/ base/ | libssl-dev
+adapters/curl/      | adapters/curl/ adapters/tls/ base/ | libuv1-dev libcurl4-openssl-dev uthash-dev
 adapters/picture/   | adapters/picture/ base/ | libcairo2-dev
 adapters/picture/picture_name | adapters/picture/ base/art/ base/message.h | libcairo2-dev libpango1.0-dev libglib2.0-dev libharfbuzz-dev
 adapters/picture/png.c | adapters/picture/ base/array.h | zlib1g-dev
-adapters/lws/       | adapters/lws/ base/ | libuv1-dev libwebsockets-dev libssl-dev libcap-dev
+adapters/lws/       | adapters/lws/ adapters/tls/ base/ | libuv1-dev libwebsockets-dev libssl-dev libcap-dev
 adapters/irc/       | adapters/adapter.h adapters/registry.h adapters/irc/ adapters/curl/ base/ | libuv1-dev libutf8proc-dev libcurl4-openssl-dev libssl-dev libgsasl-dev uthash-dev
 adapters/discord/   | adapters/adapter.h adapters/registry.h adapters/discord/ adapters/curl/ adapters/lws/ adapters/picture/picture.h adapters/picture/emoji.h base/ | libuv1-dev libcjson-dev libwebsockets-dev libssl-dev libcap-dev uthash-dev
 adapters/web/       | adapters/adapter.h adapters/pages.h adapters/registry.h adapters/web/ adapters/lws/ adapters/picture/picture.h adapters/picture/poster.h base/ | libuv1-dev libwebsockets-dev libssl-dev libcap-dev libutf8proc-dev uthash-dev

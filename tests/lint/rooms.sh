@@ -25,6 +25,7 @@ adapters/registry.c
 adapters/files/
 adapters/console/ adapters/discord/ adapters/irc/ adapters/terminal/ adapters/web/
 adapters/curl/ adapters/lws/ adapters/picture/ adapters/adapter.c
+adapters/tls/
 storage/
 base/ engine/
 END
