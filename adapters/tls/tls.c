@@ -14,7 +14,7 @@ void tls_prepare(void)
         return;
     SSL_CTX *context = SSL_CTX_new(TLS_method());
     if (context == NULL)
-        log_fatal(NULL, "OpenSSL could not prepare TLS, is memory out? Ending");
+        log_fatal(NULL, "OpenSSL cannot prepare TLS (no memory?): ending");
     SSL_CTX_free(context);
     done = true;
 }

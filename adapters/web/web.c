@@ -26,7 +26,7 @@ struct web {
     struct documents *documents;
     struct audience *audience;
     struct seats *seats;
-    struct fault why; /* why it could not listen; is in the log */
+    struct fault why; /* the last reason in the log why it cannot listen */
     bool listening, stopping;
 };
 
@@ -223,7 +223,7 @@ static void on_server_gone(void *arg)
         on_audience_gone(web);
 }
 
-/* Creates what does not exist yet. False: memory is out, or libwebsockets does not start. */
+/* Creates the parts of the server that do not exist yet. False: one cannot be created. */
 static bool open_server(struct web *web, struct fault *why)
 {
     const struct web_config *config = &web->config;

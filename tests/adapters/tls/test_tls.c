@@ -20,8 +20,8 @@
 #include "tests/torture/run.h"
 
 enum {
-    LAST = 100, /* the last allocations fail one by one; those before only in part: */
-    STEP = 17
+    LAST = 100, /* each of the last 100 allocations fails once */
+    STEP = 17   /* of those before, every 17th */
 };
 
 /* In the process of a case. */
